@@ -1,0 +1,118 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Rule is a special rule: a name, what it does in our words, and its effects
+// in the engine's words. A rule without effects is printed like any other; it
+// only changes nothing in previews.
+type Rule struct {
+	// Name is the rule's name; a rule that takes a rating is written with
+	// "(X)" in files and has Rated set, its Name then being without it.
+	Name    string   `yaml:"name"`
+	Summary string   `yaml:"summary"`
+	Combine Combine  `yaml:"combine"`
+	Effects []Effect `yaml:"effects"`
+	// Rated tells that the rule takes a number in brackets.
+	Rated bool `yaml:"-"`
+}
+
+// Combine says what becomes of several instances of one rated rule on a model.
+type Combine string
+
+// The ways in which ratings combine. Without a word in its file, a rated
+// rule's ratings add up.
+const (
+	CombineAdd     Combine = "add"
+	CombineHighest Combine = "highest"
+)
+
+// init settles a rule after it was read from a file: "Tough(X)" → Tough, rated.
+func (r *Rule) init() {
+	if name, ok := strings.CutSuffix(r.Name, "(X)"); ok {
+		r.Name, r.Rated = strings.TrimSpace(name), true
+	}
+	if r.Combine == "" {
+		r.Combine = CombineAdd
+	}
+}
+
+// A Value is a number in an effect: fixed, or the rating X of the rule's use.
+type Value struct {
+	Set    bool // the effect states a value
+	X      bool // it is the rating
+	Number int  // the number when X is false
+}
+
+// UnmarshalText reads "X" or a whole number.
+func (v *Value) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	if s == "X" {
+		*v = Value{Set: true, X: true}
+		return nil
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
+	if err != nil {
+		return fmt.Errorf("%q is neither a whole number nor X", s)
+	}
+	*v = Value{Set: true, Number: n}
+	return nil
+}
+
+// Of returns the value for one use of the rule; 0 if it is the rating and the
+// use has none.
+func (v Value) Of(u Use) int {
+	if !v.X {
+		return v.Number
+	}
+	n, _ := u.Number()
+	return n
+}
+
+// An Effect is one thing that a rule does, in the words that the engine knows.
+type Effect struct {
+	// What a rule means while a list is built.
+
+	Hero      bool  `yaml:"hero"`       // the model is a hero
+	Tough     Value `yaml:"tough"`      // wounds it takes to kill the model
+	Transport Value `yaml:"transport"`  // spaces for models inside
+	Tokens    Value `yaml:"tokens"`     // spell tokens a round, or the psychic's level
+	PerList   Value `yaml:"per-list"`   // how often a list may have the unit
+	Defense   Value `yaml:"defense"`    // improves Defense by so much
+	DefenseIs Value `yaml:"defense-is"` // sets Defense, if that is better
+}
+
+// A Set is the rules that hold for one unit: those of its book, then those of
+// its game system.
+type Set struct {
+	byKey map[string]*Rule
+	under *Set
+}
+
+// NewSet collects rules over those of another set, which may be nil. A rule of
+// the same name in the set below is hidden.
+func NewSet(own []Rule, under *Set) *Set {
+	s := &Set{byKey: make(map[string]*Rule, len(own)), under: under}
+	for i := range own {
+		own[i].init()
+		s.byKey[Key(own[i].Name)] = &own[i]
+	}
+	return s
+}
+
+// Find returns the rule of that name, whatever its case, or nil.
+func (s *Set) Find(name string) *Rule {
+	if s == nil {
+		return nil
+	}
+	key := Key(name)
+	for ; s != nil; s = s.under {
+		if r := s.byKey[key]; r != nil {
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+// Package rules is the engine for the rules of every game that muster knows:
+// which game systems there are, what their special rules do, and what follows
+// for a fight. Games are data (data/*.yaml); this package knows only the words
+// in which they are written.
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"muster/schema"
+)
+
+//go:embed data/*.yaml
+var data embed.FS
+
+// A System is one edition of a game.
+type System struct {
+	ID      string `yaml:"id"`      // "gf-3"
+	Family  string `yaml:"family"`  // "gf": the editions that share one engine
+	Name    string `yaml:"name"`    // "Grimdark Future"
+	Edition string `yaml:"edition"` // "3"
+	Cite    string `yaml:"cite"`    // how a finding names the document: "GF 3"
+	// Words are what this edition calls things that differ by edition; the key
+	// is muster's own word ("shaken").
+	Words map[string]string `yaml:"words"`
+	Lists Lists             `yaml:"lists"`
+	Rules []Rule            `yaml:"rules"`
+
+	set *Set
+}
+
+// Set returns the system's own rules, to look names up in or to put a book's
+// rules over.
+func (s *System) Set() *Set { return s.set }
+
+// Lists is how an edition wants lists to be built.
+type Lists struct {
+	ForceOrg  *ForceOrg     `yaml:"force-org"` // nil: the edition has none
+	Join      Join          `yaml:"join"`
+	Transport []TransportBy `yaml:"transport"`
+	// General tells that a list may name its general (command & control).
+	General bool `yaml:"general"`
+	// SmallScale tells that a list may be played with one base a unit.
+	SmallScale bool `yaml:"small-scale"`
+}
+
+// ForceOrg is the limits of force organisation. All are counted from the
+// agreed size P and rounded down.
+type ForceOrg struct {
+	HeroPer int `yaml:"hero-per"` // one hero per so many points
+	UnitPer int `yaml:"unit-per"` // one unit per so many points
+	Copies  int `yaml:"copies"`   // copies of one unit that any list may have,
+	CopyPer int `yaml:"copy-per"` // and one more per so many points
+	Share   int `yaml:"share"`    // the percentage of P that one unit may cost
+}
+
+// Join is which heroes may join which units.
+type Join struct {
+	MaxTough   int  `yaml:"max-tough"`   // the toughest hero that may join; 0 for any
+	MultiModel bool `yaml:"multi-model"` // the host has more than one model
+}
+
+// TransportBy is how many spaces a kind of passenger takes in a transport. The
+// first row that fits a model counts; a model that no row fits cannot embark.
+type TransportBy struct {
+	Hero     bool `yaml:"hero"`      // the row is for heroes only
+	MaxTough int  `yaml:"max-tough"` // up to this Tough (1: without Tough); 0 for any
+	Spaces   int  `yaml:"spaces"`
+}
+
+// Systems lists the ids of all systems, sorted.
+func Systems() []string {
+	names, err := fs.Glob(data, "data/*.yaml")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	ids := make([]string, len(names))
+	for i, name := range names {
+		ids[i] = strings.TrimSuffix(path.Base(name), ".yaml")
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+var (
+	loadedMu sync.Mutex
+	loaded   = map[string]*System{}
+)
+
+// Load returns the system of that id. It is read once and shared: callers must
+// not change it. The error names the nearest known system.
+func Load(id string) (*System, error) {
+	loadedMu.Lock()
+	defer loadedMu.Unlock()
+	if s := loaded[id]; s != nil {
+		return s, nil
+	}
+	name := "data/" + id + ".yaml"
+	text, err := data.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("`%s` is no game system that muster knows (%s)%s",
+			id, strings.Join(Systems(), ", "), schema.DidYouMean(id, Systems()))
+	}
+	document, err := schema.Read("rules/"+name, text, "system/1")
+	if err != nil {
+		return nil, err
+	}
+	s := new(System)
+	if err := document.Decode(s); err != nil {
+		return nil, err
+	}
+	s.set = NewSet(s.Rules, nil)
+	loaded[id] = s
+	return s, nil
+}

@@ -1,0 +1,351 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Limits on what a file may hold. They are far above any real list or book (a
+// large army book is under half a megabyte) and keep a broken or hostile file
+// from eating the machine.
+const (
+	MaxBytes = 4 << 20 // of a file's text
+	maxDepth = 64      // of values in values
+	maxAlias = 100_000 // values that aliases (*name) may add by expansion
+	mergeTag = "!!merge"
+)
+
+// A Document is a file's text that fits the schema of its kind.
+type Document struct {
+	File   string // as the caller named it, for messages
+	Kind   string // "list/1"
+	Source []byte // the text itself
+	root   Node
+}
+
+// Root returns the document's outermost mapping.
+func (d *Document) Root() Node { return d.root }
+
+// At follows a path of keys (string) and places in lists (int) from the root.
+func (d *Document) At(path ...any) Node { return d.root.At(path...) }
+
+// Decode fills v, a pointer to a struct, by the `yaml:"…"` tags of its type.
+func (d *Document) Decode(v any) error {
+	if err := d.root.Decode(v); err != nil {
+		return fmt.Errorf("%s: %w", d.File, err)
+	}
+	return nil
+}
+
+// ReadFile reads and checks the file at path; see Read. A path that is a
+// folder, is missing or is too large is an *Error as well.
+func ReadFile(path string, kinds ...string) (*Document, error) {
+	text, err := LoadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Read(path, text, kinds...)
+}
+
+// LoadFile returns a file's text, or an *Error that says why it cannot be
+// used: missing, a folder, not permitted, or over MaxBytes.
+func LoadFile(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			return nil, problemf(path, 0, 0, "there is no such file")
+		case errors.Is(err, os.ErrPermission):
+			return nil, problemf(path, 0, 0, "the file may not be read; check its permissions")
+		}
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, problemf(path, 0, 0, "this is a folder; name a file in it")
+	}
+	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(text) > MaxBytes {
+		return nil, tooLarge(path)
+	}
+	return text, nil
+}
+
+func tooLarge(file string) *Error {
+	return problemf(file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
+}
+
+// Read parses a file's text and checks it against the schema of the kind that
+// its `muster:` key states. If kinds are given, it must be one of them. The
+// error is an *Error with every problem of the file.
+func Read(file string, source []byte, kinds ...string) (*Document, error) {
+	root, err := parse(file, source)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{File: file, Source: source, root: Node{root}}
+	format, err := d.format(kinds)
+	if err != nil {
+		return nil, err
+	}
+	d.Kind = format.kind
+	c, err := format.compile()
+	if err != nil {
+		return nil, err
+	}
+	converter := converter{file: file}
+	value := converter.value(root, 0)
+	if converter.problems != nil {
+		return nil, &Error{Problems: sortProblems(converter.problems)}
+	}
+	if problems := c.violations(d, value); problems != nil {
+		return nil, &Error{Problems: sortProblems(problems)}
+	}
+	return d, nil
+}
+
+// parse reads exactly one YAML document whose outermost value is a mapping.
+func parse(file string, source []byte) (*yaml.Node, error) {
+	if len(source) > MaxBytes {
+		return nil, tooLarge(file)
+	}
+	if !utf8.Valid(source) {
+		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(source))
+	var document, next yaml.Node
+	if err := decoder.Decode(&document); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, problemf(file, 0, 0, "the file is empty; it should begin with a line such as `muster: list/1`")
+		}
+		return nil, syntaxError(file, source, err)
+	}
+	if err := decoder.Decode(&next); err == nil {
+		return nil, problemf(file, next.Line, max(1, next.Column), "a second document begins here; one file may hold one document")
+	} else if !errors.Is(err, io.EOF) {
+		return nil, syntaxError(file, source, err)
+	}
+	root := document.Content[0]
+	if root.Kind != yaml.MappingNode {
+		if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+			return nil, problemf(file, 0, 0, "the file is empty; it should begin with a line such as `muster: list/1`")
+		}
+		return nil, problemf(file, root.Line, root.Column, "the file should be keys and values, beginning with a line such as `muster: list/1`")
+	}
+	return root, nil
+}
+
+var yamlErrorLine = regexp.MustCompile(`line (\d+): (?s)(.*)`)
+
+// syntaxError says in plain words what keeps a text from being YAML.
+func syntaxError(file string, source []byte, err error) *Error {
+	lines := strings.Split(string(source), "\n")
+	for i, line := range lines {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		if tab := strings.IndexByte(indent, '\t'); tab >= 0 && strings.TrimSpace(line) != "" {
+			return problemf(file, i+1, tab+1, "the line is indented with a tab; YAML wants spaces")
+		}
+	}
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
+	if m := yamlErrorLine.FindStringSubmatch(text); m != nil {
+		number, _ := strconv.Atoi(m[1])
+		// The parser counts some errors from the line before.
+		return problemf(file, min(max(number, 1), len(lines)), 1, "this is not YAML: %s", m[2])
+	}
+	if strings.HasPrefix(text, "unknown anchor") {
+		return problemf(file, 0, 0, "this is not YAML: %s", text)
+	}
+	return problemf(file, 0, 0, "this is not YAML: %s", text)
+}
+
+// format finds the schema for the document's kind and system.
+func (d *Document) format(kinds []string) (*format, error) {
+	key, value := d.root.Field("muster")
+	if !key.Exists() {
+		expected := "list/1"
+		if len(kinds) > 0 {
+			expected = kinds[0]
+		}
+		return nil, problemf(d.File, 1, 1, "the file does not say what it is; add the line `muster: %s` at the top", expected)
+	}
+	kind := value.Text()
+	known := kinds
+	if len(known) == 0 {
+		known = Kinds()
+	}
+	variants := variantsOf(kind)
+	if len(variants) == 0 || len(kinds) > 0 && !contains(kinds, kind) {
+		return nil, problemf(d.File, value.Line(), value.Column(), "`muster: %s` is not what is wanted here; it should be %s", kind, orList(known))
+	}
+	if len(variants) == 1 {
+		return variants[0], nil
+	}
+	system := d.root.Get("system")
+	var families []string
+	for _, f := range variants {
+		if f.variant == family(system.Text()) {
+			return f, nil
+		}
+		families = append(families, f.variant)
+	}
+	if !system.Exists() {
+		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as `system: gf-3` or `system: fad`")
+	}
+	return nil, problemf(d.File, system.Line(), system.Column(), "`%s` is no game system that muster knows (families: %s)", system.Text(), strings.Join(families, ", "))
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}
+
+// orList writes "a", "a or b", "a, b or c", each in backquotes.
+func orList(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = "`" + w + "`"
+	}
+	if len(quoted) < 2 {
+		return strings.Join(quoted, "")
+	}
+	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
+}
+
+// converter turns YAML into the plain values that a JSON Schema speaks of, and
+// bounds what aliases may add.
+type converter struct {
+	file     string
+	inAlias  int
+	added    int
+	problems []Problem
+}
+
+func (c *converter) value(n *yaml.Node, depth int) any {
+	if c.problems != nil && c.added > maxAlias {
+		return nil
+	}
+	if depth > maxDepth {
+		c.problem(n, "values are nested more than %d deep", maxDepth)
+		return nil
+	}
+	if c.inAlias > 0 {
+		if c.added++; c.added > maxAlias {
+			c.problem(n, "aliases (*name) expand to more than %d values; write them out", maxAlias)
+			return nil
+		}
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		c.inAlias++
+		defer func() { c.inAlias-- }()
+		return c.value(n.Alias, depth+1)
+	case yaml.MappingNode:
+		return c.mapping(n, depth)
+	case yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			list[i] = c.value(item, depth+1)
+		}
+		return list
+	}
+	return scalar(n)
+}
+
+func (c *converter) mapping(n *yaml.Node, depth int) any {
+	fields := make(map[string]any, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if key.Kind != yaml.ScalarNode {
+			c.problem(key, "a key should be a single word")
+			continue
+		}
+		if key.Tag == mergeTag {
+			continue
+		}
+		if _, twice := fields[key.Value]; twice {
+			c.problem(key, "`%s` is given twice; keep one of them", key.Value)
+			continue
+		}
+		fields[key.Value] = c.value(value, depth+1)
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Tag != mergeTag {
+			continue
+		}
+		merged, ok := c.value(n.Content[i+1], depth+1).(map[string]any)
+		if !ok {
+			c.problem(n.Content[i+1], "`<<` should name a mapping")
+			continue
+		}
+		for key, value := range merged {
+			if _, own := fields[key]; !own {
+				fields[key] = value
+			}
+		}
+	}
+	return fields
+}
+
+func (c *converter) problem(n *yaml.Node, format string, args ...any) {
+	c.problems = append(c.problems, problemf(c.file, n.Line, n.Column, format, args...).Problems...)
+}
+
+// scalar gives a YAML scalar the JSON type that its notation stands for.
+func scalar(n *yaml.Node) any {
+	switch n.ShortTag() {
+	case "!!int":
+		if isDecimal(n.Value) {
+			return json.Number(n.Value)
+		}
+		var i int64
+		if n.Decode(&i) == nil {
+			return json.Number(strconv.FormatInt(i, 10))
+		}
+	case "!!float":
+		var f float64
+		if n.Decode(&f) == nil {
+			if text, err := json.Marshal(f); err == nil {
+				return json.Number(text)
+			}
+		}
+	case "!!bool":
+		var b bool
+		if n.Decode(&b) == nil {
+			return b
+		}
+	case "!!null":
+		return nil
+	}
+	return n.Value
+}
+
+// isDecimal tells whether a number is written as JSON writes whole numbers.
+func isDecimal(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	if s == "" || len(s) > 15 || len(s) > 1 && s[0] == '0' {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}

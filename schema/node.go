@@ -1,0 +1,182 @@
+package schema
+
+import (
+	"bytes"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Node is a value in a document with its place in the file. The zero Node
+// stands for a value that is not there; every method of it is safe to call.
+type Node struct{ n *yaml.Node }
+
+// Exists tells whether the node stands for a value in the file.
+func (n Node) Exists() bool { return n.n != nil }
+
+// Line returns the line of the value's first character, from 1.
+func (n Node) Line() int {
+	if n.n == nil {
+		return 0
+	}
+	return n.n.Line
+}
+
+// Column returns the column of the value's first character, from 1, in characters.
+func (n Node) Column() int {
+	if n.n == nil {
+		return 0
+	}
+	return n.n.Column
+}
+
+// IsMap tells whether the value is a mapping of keys to values.
+func (n Node) IsMap() bool { return n.is(yaml.MappingNode) }
+
+// IsList tells whether the value is a list.
+func (n Node) IsList() bool { return n.is(yaml.SequenceNode) }
+
+// IsScalar tells whether the value is a single word, number or text.
+func (n Node) IsScalar() bool { return n.is(yaml.ScalarNode) }
+
+// IsFlow tells whether a mapping or list is written in brackets.
+func (n Node) IsFlow() bool { return n.n != nil && n.n.Style&yaml.FlowStyle != 0 }
+
+// IsAlias tells whether the value stands elsewhere in the file and is only
+// named here (*name).
+func (n Node) IsAlias() bool { return n.n != nil && n.n.Kind == yaml.AliasNode }
+
+func (n Node) is(kind yaml.Kind) bool {
+	r := n.resolve()
+	return r != nil && r.Kind == kind
+}
+
+func (n Node) resolve() *yaml.Node {
+	if n.n != nil && n.n.Kind == yaml.AliasNode {
+		return n.n.Alias
+	}
+	return n.n
+}
+
+// Text returns a scalar as it is meant: without quotes. "" for anything else.
+func (n Node) Text() string {
+	if r := n.resolve(); r != nil && r.Kind == yaml.ScalarNode {
+		return r.Value
+	}
+	return ""
+}
+
+// Int returns a scalar as a whole number, 0 if it is none.
+func (n Node) Int() int {
+	i, _ := strconv.Atoi(n.Text())
+	return i
+}
+
+// Len returns the number of values in a list, or of keys in a mapping.
+func (n Node) Len() int {
+	r := n.resolve()
+	switch {
+	case r == nil:
+		return 0
+	case r.Kind == yaml.MappingNode:
+		return len(r.Content) / 2
+	case r.Kind == yaml.SequenceNode:
+		return len(r.Content)
+	}
+	return 0
+}
+
+// Index returns the i-th value of a list, from 0.
+func (n Node) Index(i int) Node {
+	r := n.resolve()
+	if r == nil || r.Kind != yaml.SequenceNode || i < 0 || i >= len(r.Content) {
+		return Node{}
+	}
+	return Node{r.Content[i]}
+}
+
+// Entry returns the i-th key of a mapping and its value, from 0.
+func (n Node) Entry(i int) (key, value Node) {
+	r := n.resolve()
+	if r == nil || r.Kind != yaml.MappingNode || i < 0 || 2*i+1 >= len(r.Content) {
+		return Node{}, Node{}
+	}
+	return Node{r.Content[2*i]}, Node{r.Content[2*i+1]}
+}
+
+// Get returns the value of a key of a mapping.
+func (n Node) Get(key string) Node {
+	_, value := n.Field(key)
+	return value
+}
+
+// Field returns a key of a mapping, as a node of its own, and the key's value.
+func (n Node) Field(key string) (Node, Node) {
+	r := n.resolve()
+	if r == nil || r.Kind != yaml.MappingNode {
+		return Node{}, Node{}
+	}
+	for i := 0; i+1 < len(r.Content); i += 2 {
+		if r.Content[i].Value == key {
+			return Node{r.Content[i]}, Node{r.Content[i+1]}
+		}
+	}
+	for i := 0; i+1 < len(r.Content); i += 2 {
+		if r.Content[i].Tag == mergeTag {
+			if k, v := (Node{r.Content[i+1]}).Field(key); v.Exists() {
+				return k, v
+			}
+		}
+	}
+	return Node{}, Node{}
+}
+
+// At follows a path of keys (string) and places in lists (int).
+func (n Node) At(path ...any) Node {
+	for _, step := range path {
+		switch s := step.(type) {
+		case string:
+			n = n.Get(s)
+		case int:
+			n = n.Index(s)
+		}
+	}
+	return n
+}
+
+// Decode fills v, a pointer, from the value, by the `yaml:"…"` tags of v's type.
+func (n Node) Decode(v any) error {
+	if n.n == nil {
+		return nil
+	}
+	return n.n.Decode(v)
+}
+
+// Marshal writes v as the YAML text of a new file, by its `yaml:"…"` tags, with
+// two spaces of indentation. It never serves to change a file that a person owns.
+func Marshal(v any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := yaml.NewEncoder(&out)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(v); err != nil {
+		return nil, err
+	}
+	if err := encoder.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// Scalar writes a text as one YAML value on one line, quoted where YAML would
+// otherwise read something else. inFlow is for a place inside brackets.
+func Scalar(text string) string {
+	out, err := yaml.Marshal([]string{text})
+	if err != nil || bytes.Count(out, []byte("\n")) > 1 {
+		return strconv.Quote(text)
+	}
+	value := string(bytes.TrimSuffix(bytes.TrimPrefix(out, []byte("- ")), []byte("\n")))
+	if plain := value == text; plain && bytes.ContainsAny([]byte(text), ",[]{}") {
+		return strconv.Quote(text)
+	}
+	return value
+}

@@ -1,0 +1,106 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Problem is one thing wrong with a file: where, and what to change.
+type Problem struct {
+	File   string
+	Line   int // from 1; 0 when the problem is with the file as a whole
+	Column int // from 1, in characters
+	// Message is a plain sentence without a full stop, lower case, that says
+	// what is wrong and how to mend it.
+	Message string
+}
+
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return fmt.Sprintf("%s: %s", p.File, p.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+}
+
+// Error is what Read returns for a file that cannot be used: all its problems
+// in the order of the file.
+type Error struct{ Problems []Problem }
+
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+func problemf(file string, line, column int, format string, args ...any) *Error {
+	return &Error{Problems: []Problem{{File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
+}
+
+func sortProblems(problems []Problem) []Problem {
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(problems)
+}
+
+// Nearest returns the known word that a mistyped word most likely meant, or ""
+// when none is near. Near is at most a third of the word's letters away (two
+// for short words), by Damerau–Levenshtein distance, or one being the start of
+// the other.
+func Nearest(word string, known []string) string {
+	word = strings.ToLower(word)
+	limit := max(2, len([]rune(word))/3)
+	if len([]rune(word)) <= 2 {
+		limit = 1
+	}
+	best, bestDistance := "", limit+1
+	for _, k := range known {
+		low := strings.ToLower(k)
+		d := distance(word, low)
+		if len(word) >= 3 && (strings.HasPrefix(low, word) || strings.HasPrefix(word, low) && len(low) >= 3) {
+			d = min(d, 1)
+		}
+		if d < bestDistance {
+			best, bestDistance = k, d
+		}
+	}
+	return best
+}
+
+// DidYouMean is Nearest as the end of a sentence: "; did you mean `quality`?",
+// or "" when nothing is near.
+func DidYouMean(word string, known []string) string {
+	if near := Nearest(word, known); near != "" {
+		return fmt.Sprintf("; did you mean `%s`?", near)
+	}
+	return ""
+}
+
+// distance counts the insertions, deletions, replacements and swaps of
+// neighbours that turn a into b (optimal string alignment).
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, previous, current := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		current[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			current[j] = min(previous[j]+1, current[j-1]+1, previous[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				current[j] = min(current[j], before[j-2]+1)
+			}
+		}
+		before, previous, current = previous, current, before
+	}
+	return previous[len(y)]
+}
