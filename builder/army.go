@@ -1,0 +1,50 @@
+package builder
+
+import (
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/rules"
+)
+
+// An Army is a list put together with its books: every unit as it takes the
+// field, what it costs, and everything that a check found.
+type Army struct {
+	List     *List
+	Game     *rules.System
+	Books    []*catalog.Book
+	Units    []*Unit // in the order of the list's file
+	Groups   []*Group
+	Points   int // of all units
+	Findings []finding.Finding
+}
+
+// A Group is what fights as one on the table: a unit, or two combined, with a
+// hero who joined.
+type Group struct {
+	Unit   *Unit   // the unit; of a combined pair both together
+	Halves []*Unit // the two units of a combined pair, else the unit alone
+	Heroes []*Unit // who joined; more than one is illegal
+	In     *Unit   // the transport that it deploys in, or nil
+}
+
+// Legal tells whether no finding is an error.
+func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
+
+// Limit returns the size from which limits are counted: the agreed size, or
+// the list's own total if it states none (RULES.md §2).
+func (a *Army) Limit() int {
+	if a.List.Points > 0 {
+		return a.List.Points
+	}
+	return a.Points
+}
+
+// Unit returns the unit of that id, or nil.
+func (a *Army) Unit(id string) *Unit {
+	for _, u := range a.Units {
+		if u.ID == id {
+			return u
+		}
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+// Package finding is what a check finds: one thing that the rules forbid, warn
+// of or remark on, in a form that people read and scripts rely on.
+package finding
+
+import "fmt"
+
+// Severity says what a finding means for the list.
+type Severity string
+
+// The severities. Only errors make a list illegal.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Note    Severity = "note"
+)
+
+// A Finding is one thing found in a list.
+type Finding struct {
+	// Code is the stable name of the kind of finding: "force-org/heroes".
+	Code     string   `json:"code"`
+	Severity Severity `json:"severity"`
+	// Message says in a sentence what is the case, with the numbers, and what
+	// would make it legal.
+	Message string `json:"message"`
+	// Units are the ids of the units concerned, in the order of the list.
+	Units []string `json:"units"`
+	// Line and Column are the place in the list's file, from 1.
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	// Source names the rule: "GF 3, Force Org.".
+	Source string `json:"source,omitempty"`
+}
+
+// String is the finding on one line, without its place.
+func (f Finding) String() string {
+	text := fmt.Sprintf("%s: %s", f.Code, f.Message)
+	if f.Source != "" {
+		text += " [" + f.Source + "]"
+	}
+	return text
+}
+
+// Legal tells whether no finding is an error.
+func Legal(findings []Finding) bool {
+	for _, f := range findings {
+		if f.Severity == Error {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,144 @@
+// Package builder builds army lists: it reads a list's file, works out every
+// unit after its upgrades, prices it, judges whether the list is legal, and
+// changes the file when the player changes the list.
+package builder
+
+import (
+	"fmt"
+	"slices"
+
+	"muster/builder/finding"
+	"muster/rules"
+	"muster/schema"
+)
+
+// A List is an army list as its file states it.
+type List struct {
+	System   string   `yaml:"system"`
+	Book     string   `yaml:"book"`
+	Books    []string `yaml:"books"`
+	Name     string   `yaml:"name"`
+	Notes    string   `yaml:"notes"`
+	Points   int      `yaml:"points"`    // the agreed size; 0 if none is stated
+	ForceOrg *bool    `yaml:"force-org"` // nil is true
+	General  string   `yaml:"general"`   // id of the hero who leads (2.7)
+	// SmallScale plays each unit as one base (2.7).
+	SmallScale bool    `yaml:"small-scale"`
+	Units      []Entry `yaml:"units"`
+
+	// File is where the list was read from.
+	File string `yaml:"-"`
+
+	document *schema.Document
+	game     *rules.System
+}
+
+// An Entry is a unit of the list as the file states it.
+type Entry struct {
+	ID       string   `yaml:"id"`   // unique in the list
+	Unit     string   `yaml:"unit"` // id of the unit in its book
+	Name     string   `yaml:"name"` // the player's own name for it
+	Notes    string   `yaml:"notes"`
+	Book     string   `yaml:"book"` // which of the list's books, where it has several
+	Upgrades []Choice `yaml:"upgrades"`
+	Combine  string   `yaml:"combine"` // id of the unit that it forms one unit with
+	Join     string   `yaml:"join"`    // id of the unit that this hero joins
+	In       string   `yaml:"in"`      // id of the transport that it deploys in
+}
+
+// A Choice is an option that a unit takes, and how often.
+type Choice struct {
+	Option string
+	Count  int // at least 1
+}
+
+// UnmarshalYAML reads "plasma-sword" or {option: heavy-rifle, count: 2}.
+func (c *Choice) UnmarshalYAML(unmarshal func(any) error) error {
+	c.Count = 1
+	if unmarshal(&c.Option) == nil {
+		return nil
+	}
+	var full struct {
+		Option string `yaml:"option"`
+		Count  *int   `yaml:"count"`
+	}
+	if err := unmarshal(&full); err != nil {
+		return err
+	}
+	c.Option = full.Option
+	if full.Count != nil {
+		c.Count = *full.Count
+	}
+	return nil
+}
+
+// ReadList reads a list of a Grimdark Future system from a document that was
+// checked against its schema. An id that two units share is a *schema.Error,
+// like an unknown system: nothing can refer to such a list.
+func ReadList(document *schema.Document) (*List, error) {
+	l := &List{File: document.File, document: document}
+	if err := document.Decode(l); err != nil {
+		return nil, err
+	}
+	game, err := rules.Load(l.System)
+	if err != nil {
+		return nil, l.problem(err.Error(), "system")
+	}
+	l.game = game
+	if l.Book == "" && len(l.Books) == 0 {
+		return nil, l.problem("the list names no army book; add `book:` with a book's id (`muster books` lists them)", "units")
+	}
+	if l.Book != "" && len(l.Books) > 0 {
+		return nil, l.problem("the list has both `book` and `books`; keep one of them", "books")
+	}
+	if l.Book != "" {
+		l.Books = []string{l.Book}
+	}
+	return l, nil
+}
+
+// problem makes a *schema.Error at a path in the list's file.
+func (l *List) problem(message string, path ...any) error {
+	at := l.document.At(path...)
+	return &schema.Error{Problems: []schema.Problem{{File: l.File, Line: at.Line(), Column: at.Column(), Message: message}}}
+}
+
+// Document returns the file that the list was read from.
+func (l *List) Document() *schema.Document { return l.document }
+
+// Game returns the list's game system.
+func (l *List) Game() *rules.System { return l.game }
+
+// Index returns the place of the unit of that id in the list, or -1.
+func (l *List) Index(id string) int {
+	return slices.IndexFunc(l.Units, func(e Entry) bool { return e.ID == id })
+}
+
+// IDs lists the ids of the list's units in the order of the file.
+func (l *List) IDs() []string {
+	ids := make([]string, len(l.Units))
+	for i := range l.Units {
+		ids[i] = l.Units[i].ID
+	}
+	return ids
+}
+
+// place fills in where a finding is: the position of a value in the file.
+func (l *List) place(f finding.Finding, path ...any) finding.Finding {
+	at := l.document.At(path...)
+	for n := len(path); !at.Exists() && n > 0; n-- {
+		at = l.document.At(path[:n-1]...)
+	}
+	f.Line, f.Column = max(1, at.Line()), max(1, at.Column())
+	return f
+}
+
+// NoUnitError says that a list has no unit of an id.
+type NoUnitError struct {
+	ID   string
+	List *List
+}
+
+func (e *NoUnitError) Error() string {
+	return fmt.Sprintf("%s: the list has no unit `%s`%s", e.List.File, e.ID, schema.DidYouMean(e.ID, e.List.IDs()))
+}

@@ -1,0 +1,73 @@
+package builder
+
+import (
+	"muster/catalog"
+	"muster/rules"
+)
+
+// A Unit is a unit of a list as it takes the field: after all its upgrades.
+type Unit struct {
+	ID    string
+	Entry *Entry        // as the list's file states it
+	Book  *catalog.Book // the army book it is from
+	Of    *catalog.Unit // the book's unit
+	Name  string        // the player's own name, or the book's
+	Cost  int           // points, upgrades included
+
+	Models  int
+	Quality int // 2–6
+	Defense int // 2–6, after equipment that changes it
+	// Rules are those that every model has, equipment included.
+	Rules []rules.Use
+	// Some are rules that only some of the models have, by group of models.
+	Some    []ModelRules
+	Weapons []Weapon
+	Items   []Item
+	Chosen  []Chosen // its upgrades in their order
+
+	Hero      bool
+	Tough     int // wounds that a model takes, 1 without a rule for it
+	Transport int // spaces for passengers, 0 for no transport
+	Tokens    int // spell tokens a round (2.x: the psychic's level)
+
+	facts []rules.Effect
+}
+
+// ModelRules are rules that Count of a unit's models have beside the rules of
+// all, each model of the group all of them.
+type ModelRules struct {
+	Count int
+	Rules []rules.Use
+	From  string // the equipment that gives them
+	Tough int    // wounds that such a model takes
+}
+
+// A Weapon is a weapon of a unit with how many of it the unit has.
+type Weapon struct {
+	Name    string
+	Count   int
+	Range   int // in inches; 0 for a melee weapon
+	Attacks int // dice for each
+	Rules   []rules.Use
+}
+
+// An Item is a piece of equipment with how many of it the unit has.
+type Item struct {
+	Name  string
+	Count int
+	Rules []rules.Use
+}
+
+// Chosen is an upgrade that a unit took.
+type Chosen struct {
+	Section *catalog.Section
+	Option  *catalog.Option
+	Count   int
+	Each    int // points for each
+}
+
+// Cost returns the points for all of them.
+func (c Chosen) Cost() int { return c.Each * c.Count }
+
+// BookName returns the unit's name in its book.
+func (u *Unit) BookName() string { return u.Of.Name }

@@ -1,0 +1,387 @@
+// Package catalog holds what can be taken: army books, how they are found and
+// read, and the books that ship with muster.
+package catalog
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"muster/rules"
+)
+
+// A Book is an army book: units, what they cost, and what they can be upgraded
+// with. A book that was loaded is shared; callers must not change it.
+type Book struct {
+	ID          string       `yaml:"id"`     // "steel-wardens"
+	System      string       `yaml:"system"` // the game system it is for: "gf-3"
+	Name        string       `yaml:"name"`
+	Version     string       `yaml:"version"`
+	Description string       `yaml:"description"`
+	AlsoFor     []string     `yaml:"also-for"` // other systems that may use it
+	Origin      *Origin      `yaml:"origin"`   // nil for a book that was written by hand
+	Rules       []rules.Rule `yaml:"rules"`    // the army's own special rules
+	Spells      []Spell      `yaml:"spells"`
+	Units       []Unit       `yaml:"units"`
+	Packages    []Package    `yaml:"upgrades"`
+
+	// File is where the book was read from.
+	File string `yaml:"-"`
+
+	game     *rules.System
+	set      *rules.Set
+	units    map[string]*Unit
+	packages map[string]*Package
+}
+
+// Origin tells where an imported book came from.
+type Origin struct {
+	Tool     string `yaml:"tool,omitempty"`
+	ID       string `yaml:"id,omitempty"`
+	Version  string `yaml:"version,omitempty"`
+	Modified string `yaml:"modified,omitempty"`
+	Digest   string `yaml:"digest,omitempty"` // of the file as it was imported
+}
+
+// A Spell is a spell of the army's casters.
+type Spell struct {
+	Name   string `yaml:"name"`
+	Value  int    `yaml:"value"` // tokens it takes; in 2.x the number to reach
+	Effect string `yaml:"effect"`
+	Source string `yaml:"source"`
+}
+
+// A Unit is a unit as the book offers it, before upgrades.
+type Unit struct {
+	ID       string   `yaml:"id"` // unique in the book
+	Name     string   `yaml:"name"`
+	Generic  string   `yaml:"generic"` // its kind in the game's common words
+	Size     int      `yaml:"size"`    // models
+	Quality  int      `yaml:"quality"` // 2–6, the number to reach on a die
+	Defense  int      `yaml:"defense"` // 2–6, the number to reach on a die
+	Cost     int      `yaml:"cost"`    // points without upgrades
+	Base     string   `yaml:"base"`
+	Rules    Uses     `yaml:"rules"`    // of every model
+	Weapons  []Weapon `yaml:"weapons"`  // of the whole unit
+	Items    []Item   `yaml:"items"`    // of the whole unit
+	Upgrades []string `yaml:"upgrades"` // ids of its packages
+	Without  []string `yaml:"without"`  // ids of sections closed to it
+	Source   string   `yaml:"source"`
+
+	sections []*Section
+	options  map[string]Choice
+	index    sync.Once
+}
+
+// Uses is a list of rules as a file writes it: [Fearless, Tough(3)].
+type Uses []rules.Use
+
+// UnmarshalYAML reads a list of texts.
+func (u *Uses) UnmarshalYAML(unmarshal func(any) error) error {
+	var texts []string
+	if err := unmarshal(&texts); err != nil {
+		return err
+	}
+	*u = rules.ParseUses(texts)
+	return nil
+}
+
+// A Weapon is a weapon with its profile.
+type Weapon struct {
+	Name    string `yaml:"name"`
+	Count   int    `yaml:"count"`   // at least 1 once read, unless the file says 0
+	Range   int    `yaml:"range"`   // in inches; 0 for a melee weapon
+	Attacks int    `yaml:"attacks"` // dice for each such weapon
+	Rules   Uses   `yaml:"rules"`
+	Source  string `yaml:"source"`
+}
+
+// UnmarshalYAML reads a weapon; without a count there is one.
+func (w *Weapon) UnmarshalYAML(unmarshal func(any) error) error {
+	type plain Weapon
+	p := plain{Count: 1}
+	if err := unmarshal(&p); err != nil {
+		return err
+	}
+	*w = Weapon(p)
+	return nil
+}
+
+// An Item is equipment that holds rules and weapons under a name.
+type Item struct {
+	Name    string   `yaml:"name"`
+	Count   int      `yaml:"count"` // at least 1 once read, unless the file says 0
+	Rules   Uses     `yaml:"rules"`
+	Weapons []Weapon `yaml:"weapons"` // in each such item
+	Source  string   `yaml:"source"`
+}
+
+// UnmarshalYAML reads an item; without a count there is one.
+func (i *Item) UnmarshalYAML(unmarshal func(any) error) error {
+	type plain Item
+	p := plain{Count: 1}
+	if err := unmarshal(&p); err != nil {
+		return err
+	}
+	*i = Item(p)
+	return nil
+}
+
+// A Package is a set of upgrade sections that units share.
+type Package struct {
+	ID       string    `yaml:"id"`
+	Name     string    `yaml:"name"`
+	Sections []Section `yaml:"sections"`
+	Source   string    `yaml:"source"`
+}
+
+// A Section is a heading with options under it: "Replace one Rifle".
+type Section struct {
+	ID      string   `yaml:"id"`
+	Label   string   `yaml:"label"`
+	Kind    Kind     `yaml:"kind"`
+	Affects Quantity `yaml:"affects"`
+	Select  Quantity `yaml:"select"`
+	Targets []Target `yaml:"targets"`
+	Options []Option `yaml:"options"`
+	Source  string   `yaml:"source"`
+}
+
+// Kind is what choosing from a section does.
+type Kind string
+
+// The kinds of sections.
+const (
+	Replace     Kind = "replace"    // equipment goes, the option comes
+	Upgrade     Kind = "upgrade"    // the option comes
+	Attachment  Kind = "attachment" // the option comes onto a piece of equipment
+	ReplaceRule Kind = "rule"       // a rule or item goes, the option comes (old books)
+)
+
+// A Quantity is how many a section affects or lets choose. The zero Quantity
+// is what the book leaves unsaid.
+type Quantity struct {
+	Word  Word
+	Count int // for Exactly and UpTo
+}
+
+// Word tells how a Quantity counts.
+type Word uint8
+
+// The ways in which a section counts.
+const (
+	Unsaid  Word = iota
+	Exactly      // Count of them
+	UpTo         // at most Count of them
+	Any          // as many as there are
+	All          // every one, together
+)
+
+// UnmarshalText reads "1", "any", "all" or "up to 2".
+func (q *Quantity) UnmarshalText(text []byte) error {
+	s := string(text)
+	switch {
+	case s == "any":
+		*q = Quantity{Word: Any}
+		return nil
+	case s == "all":
+		*q = Quantity{Word: All}
+		return nil
+	}
+	word := Exactly
+	if rest, ok := strings.CutPrefix(s, "up to "); ok {
+		word, s = UpTo, rest
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return fmt.Errorf("%q is no quantity; it is a number, any, all, or up to N", text)
+	}
+	*q = Quantity{Word: word, Count: n}
+	return nil
+}
+
+// String writes the quantity as files do; "" if it is unsaid.
+func (q Quantity) String() string {
+	switch q.Word {
+	case Exactly:
+		return strconv.Itoa(q.Count)
+	case UpTo:
+		return "up to " + strconv.Itoa(q.Count)
+	case Any:
+		return "any"
+	case All:
+		return "all"
+	}
+	return ""
+}
+
+// A Target names equipment that a section replaces or builds on.
+type Target struct {
+	Name  string
+	Count int // how many of it one choice takes, at least 1
+
+	match string
+}
+
+// UnmarshalText reads "Rifle" or "2x Heavy Fist".
+func (t *Target) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	t.Name, t.Count = s, 1
+	if number, name, ok := strings.Cut(s, "x "); ok {
+		if n, err := strconv.Atoi(number); err == nil && n > 0 {
+			t.Name, t.Count = strings.TrimSpace(name), n
+		}
+	}
+	t.match = MatchKey(t.Name)
+	return nil
+}
+
+// Key returns the target's name in the form in which names are compared.
+func (t Target) Key() string { return t.match }
+
+// String writes the target as files do.
+func (t Target) String() string {
+	if t.Count > 1 {
+		return strconv.Itoa(t.Count) + "x " + t.Name
+	}
+	return t.Name
+}
+
+// An Option is one thing that can be chosen.
+type Option struct {
+	ID      string         `yaml:"id"` // unique in every unit that has the option
+	Name    string         `yaml:"name"`
+	Cost    int            `yaml:"cost"`  // for units that Costs does not name
+	Costs   map[string]int `yaml:"costs"` // points by unit id; may be 0 or negative
+	Weapons []Weapon       `yaml:"weapons"`
+	Items   []Item         `yaml:"items"`
+	Rules   Uses           `yaml:"rules"`
+	Source  string         `yaml:"source"`
+}
+
+// CostFor returns the points that the option costs the unit of that id.
+func (o *Option) CostFor(unit string) int {
+	if cost, ok := o.Costs[unit]; ok {
+		return cost
+	}
+	return o.Cost
+}
+
+// A Choice is an option together with the section that offers it.
+type Choice struct {
+	Section *Section
+	Option  *Option
+}
+
+// Unit returns the unit of that id, or nil.
+func (b *Book) Unit(id string) *Unit { return b.units[id] }
+
+// UnitIDs lists the ids of all units in the book's order.
+func (b *Book) UnitIDs() []string {
+	ids := make([]string, len(b.Units))
+	for i := range b.Units {
+		ids[i] = b.Units[i].ID
+	}
+	return ids
+}
+
+// Game returns the system that the book is written for.
+func (b *Book) Game() *rules.System { return b.game }
+
+// RuleSet returns the book's own rules over those of its system.
+func (b *Book) RuleSet() *rules.Set { return b.set }
+
+// Fits tells whether lists of that system may use the book.
+func (b *Book) Fits(system string) bool {
+	if b.System == system {
+		return true
+	}
+	for _, other := range b.AlsoFor {
+		if other == system {
+			return true
+		}
+	}
+	return false
+}
+
+// Sections returns the sections that are open to a unit, in the book's order.
+func (b *Book) Sections(u *Unit) []*Section {
+	b.indexUnit(u)
+	return u.sections
+}
+
+// Option finds an option of a unit by the option's id.
+func (b *Book) Option(u *Unit, id string) (Choice, bool) {
+	b.indexUnit(u)
+	c, ok := u.options[id]
+	return c, ok
+}
+
+// OptionIDs lists the ids of a unit's options in the book's order.
+func (b *Book) OptionIDs(u *Unit) []string {
+	var ids []string
+	for _, s := range b.Sections(u) {
+		for i := range s.Options {
+			ids = append(ids, s.Options[i].ID)
+		}
+	}
+	return ids
+}
+
+// indexUnit collects the sections and options of a unit when they are first
+// asked for: of a book's units a list uses few.
+func (b *Book) indexUnit(u *Unit) {
+	u.index.Do(func() {
+		u.options = map[string]Choice{}
+		for _, id := range u.Upgrades {
+			p := b.packages[id]
+			if p == nil {
+				continue // reported when the book was read
+			}
+			for i := range p.Sections {
+				s := &p.Sections[i]
+				if s.ID != "" && contains(u.Without, s.ID) {
+					continue
+				}
+				u.sections = append(u.sections, s)
+				for j := range s.Options {
+					o := &s.Options[j]
+					if _, taken := u.options[o.ID]; !taken {
+						u.options[o.ID] = Choice{s, o}
+					}
+				}
+			}
+		}
+	})
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}
+
+// MatchKey is the form in which names of equipment are compared: whatever the
+// case, in singular and plural (Claw/Claws, Torch/Torches, Knife/Knives,
+// Battery/Batteries; RULES.md §1).
+func MatchKey(name string) string {
+	words := strings.Fields(strings.ToLower(name))
+	for i, w := range words {
+		w = strings.TrimSuffix(w, "s")
+		w = strings.TrimSuffix(w, "e")
+		if stem, ok := strings.CutSuffix(w, "y"); ok {
+			w = stem + "i"
+		}
+		if stem, ok := strings.CutSuffix(strings.TrimSuffix(w, "f"), "f"); ok {
+			w = stem + "v"
+		} else if stem, ok := strings.CutSuffix(w, "f"); ok {
+			w = stem + "v"
+		}
+		words[i] = w
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,164 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+
+	"muster/rules"
+	"muster/schema"
+)
+
+// Read parses and checks a book's text. file names it in messages. The error
+// is a *schema.Error with every problem: what the schema forbids, ids that are
+// given twice, two units of one name, packages and units that are named but
+// not there, and options whose ids clash in a unit.
+func Read(file string, source []byte) (*Book, error) {
+	document, err := schema.Read(file, source, "book/1")
+	if err != nil {
+		return nil, err
+	}
+	b := &Book{File: file}
+	if err := document.Decode(b); err != nil {
+		return nil, err
+	}
+	game, err := rules.Load(b.System)
+	if err != nil {
+		var broken *schema.Error
+		if errors.As(err, &broken) { // the system is known but cannot be read
+			return nil, err
+		}
+		at := document.At("system")
+		return nil, &schema.Error{Problems: []schema.Problem{{File: file, Line: at.Line(), Column: at.Column(), Message: err.Error()}}}
+	}
+	b.game = game
+	b.set = rules.NewSet(b.Rules, game.Set())
+	c := checker{book: b, document: document}
+	c.index()
+	c.references()
+	c.options()
+	if len(c.problems) > 0 {
+		return nil, &schema.Error{Problems: c.problems}
+	}
+	return b, nil
+}
+
+// checker finds what a schema cannot say about a book.
+type checker struct {
+	book     *Book
+	document *schema.Document
+	problems []schema.Problem
+}
+
+// problem notes a problem at a path in the document.
+func (c *checker) problem(path []any, format string, args ...any) {
+	at := c.document.At(path...)
+	c.problems = append(c.problems, schema.Problem{
+		File: c.book.File, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// index builds the look-up tables and reports what would be ambiguous in them.
+func (c *checker) index() {
+	b := c.book
+	b.units = make(map[string]*Unit, len(b.Units))
+	names := make(map[string]string, len(b.Units))
+	for i := range b.Units {
+		u := &b.Units[i]
+		if b.units[u.ID] != nil {
+			c.problem([]any{"units", i, "id"}, "a unit with the id `%s` is there already; give this one another", u.ID)
+		}
+		if other, twice := names[u.Name]; twice {
+			c.problem([]any{"units", i, "name"}, "the unit `%s` has the name %q already; rename one of them", other, u.Name)
+		}
+		b.units[u.ID], names[u.Name] = u, u.ID
+	}
+	b.packages = make(map[string]*Package, len(b.Packages))
+	for i := range b.Packages {
+		p := &b.Packages[i]
+		if b.packages[p.ID] != nil {
+			c.problem([]any{"upgrades", i, "id"}, "a package with the id `%s` is there already; give this one another", p.ID)
+		}
+		b.packages[p.ID] = p
+	}
+	for i := range b.Rules {
+		if first := b.set.Find(b.Rules[i].Name); first != &b.Rules[i] {
+			c.problem([]any{"rules", i, "name"}, "the rule %q is given twice; keep one of them", b.Rules[i].Name)
+		}
+	}
+}
+
+// references checks that what units and prices name is in the book.
+func (c *checker) references() {
+	b := c.book
+	var packageIDs []string
+	for i := range b.Packages {
+		packageIDs = append(packageIDs, b.Packages[i].ID)
+	}
+	sections := map[string]bool{}
+	for i := range b.Packages {
+		for j := range b.Packages[i].Sections {
+			s := &b.Packages[i].Sections[j]
+			if s.ID != "" {
+				sections[s.ID] = true
+			}
+			for k := range s.Options {
+				for id := range s.Options[k].Costs {
+					if b.units[id] == nil {
+						c.problem([]any{"upgrades", i, "sections", j, "options", k, "costs", id}, "`%s` is no unit of this book%s", id, schema.DidYouMean(id, b.UnitIDs()))
+					}
+				}
+			}
+			if s.Kind != Upgrade && len(s.Targets) == 0 {
+				c.problem([]any{"upgrades", i, "sections", j}, "the section %q has kind `%s` and needs `targets`: what it acts on", s.Label, s.Kind)
+			}
+		}
+	}
+	for i := range b.Units {
+		for j, id := range b.Units[i].Upgrades {
+			if b.packages[id] == nil {
+				c.problem([]any{"units", i, "upgrades", j}, "`%s` is no package of this book%s", id, schema.DidYouMean(id, packageIDs))
+			}
+		}
+		for j, id := range b.Units[i].Without {
+			if !sections[id] {
+				c.problem([]any{"units", i, "without", j}, "`%s` is no section of this book", id)
+			}
+		}
+	}
+}
+
+// options checks that an option's id names one option in every unit.
+func (c *checker) options() {
+	b := c.book
+	index := make(map[string]int, len(b.Packages))
+	for i := range b.Packages {
+		index[b.Packages[i].ID] = i
+	}
+	type place struct{ p, s, o int }
+	reported := map[place]bool{}
+	seen := map[string]place{}
+	for i := range b.Units {
+		u := &b.Units[i]
+		clear(seen)
+		for _, id := range u.Upgrades {
+			p, ok := index[id]
+			if !ok {
+				continue
+			}
+			for s := range b.Packages[p].Sections {
+				if contains(u.Without, b.Packages[p].Sections[s].ID) && b.Packages[p].Sections[s].ID != "" {
+					continue
+				}
+				for o := range b.Packages[p].Sections[s].Options {
+					option, at := b.Packages[p].Sections[s].Options[o].ID, place{p, s, o}
+					if first, twice := seen[option]; twice && first != at && !reported[at] {
+						reported[at] = true
+						c.problem([]any{"upgrades", p, "sections", s, "options", o, "id"},
+							"the unit `%s` already has an option `%s`, in %q; give this one another id", u.ID, option, b.Packages[first.p].Sections[first.s].Label)
+					}
+					seen[option] = place{p, s, o}
+				}
+			}
+		}
+	}
+}
