@@ -40,9 +40,11 @@ type compiled struct {
 	root      map[string]any
 }
 
-// commonFile holds definitions that several formats share; they are added to
+// commonFiles hold definitions that several formats share; they are added to
 // each of them, so that every schema can be handed out as one file.
-const commonFile = "common.json"
+const commonFiles = "common*.json"
+
+func isCommon(name string) bool { return strings.HasPrefix(name, "common") }
 
 var formats = sync.OnceValue(func() []*format {
 	names, err := fs.Glob(files, "*.json")
@@ -51,7 +53,7 @@ var formats = sync.OnceValue(func() []*format {
 	}
 	var all []*format
 	for _, name := range names {
-		if name == commonFile {
+		if isCommon(name) {
 			continue
 		}
 		stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
@@ -133,14 +135,20 @@ func loadFile(name string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	common, err := readJSON(commonFile)
+	shared, err := fs.Glob(files, commonFiles)
 	if err != nil {
 		return nil, err
 	}
 	own, _ := root["definitions"].(map[string]any)
 	definitions := map[string]any{}
-	if shared, ok := common["definitions"].(map[string]any); ok {
-		maps.Copy(definitions, shared)
+	for _, file := range shared {
+		common, err := readJSON(file)
+		if err != nil {
+			return nil, err
+		}
+		if more, ok := common["definitions"].(map[string]any); ok {
+			maps.Copy(definitions, more)
+		}
 	}
 	maps.Copy(definitions, own)
 	root["definitions"] = definitions
