@@ -18,6 +18,9 @@ type Rule struct {
 	Effects []Effect `yaml:"effects"`
 	// Rated tells that the rule takes a number in brackets.
 	Rated bool `yaml:"-"`
+	// Documented tells that the game's own rule document has the rule. One with
+	// no effects then changes no fight; of any other nobody can say.
+	Documented bool `yaml:"-"`
 }
 
 // Combine says what becomes of several instances of one rated rule on a model.
@@ -34,9 +37,6 @@ const (
 func (r *Rule) init() {
 	if name, ok := strings.CutSuffix(r.Name, "(X)"); ok {
 		r.Name, r.Rated = strings.TrimSpace(name), true
-	}
-	if r.Combine == "" {
-		r.Combine = CombineAdd
 	}
 }
 
@@ -72,33 +72,37 @@ func (v Value) Of(u Use) int {
 	return n
 }
 
-// An Effect is one thing that a rule does, in the words that the engine knows.
-type Effect struct {
-	// What a rule means while a list is built.
-
-	Hero      bool  `yaml:"hero"`       // the model is a hero
-	Tough     Value `yaml:"tough"`      // wounds it takes to kill the model
-	Transport Value `yaml:"transport"`  // spaces for models inside
-	Tokens    Value `yaml:"tokens"`     // spell tokens a round, or the psychic's level
-	PerList   Value `yaml:"per-list"`   // how often a list may have the unit
-	Defense   Value `yaml:"defense"`    // improves Defense by so much
-	DefenseIs Value `yaml:"defense-is"` // sets Defense, if that is better
-}
-
 // A Set is the rules that hold for one unit: those of its book, then those of
-// its game system.
+// its game system, then what is known of rules that army books often have.
 type Set struct {
-	byKey map[string]*Rule
-	under *Set
+	byName map[string]*Rule // as written, to spare the common case a Key
+	byKey  map[string]*Rule
+	under  *Set
 }
 
 // NewSet collects rules over those of another set, which may be nil. A rule of
-// the same name in the set below is hidden.
+// the same name in the set below is hidden; a rule without effects takes those
+// of the rule that it hides, so that a book which only describes a rule need
+// not explain it.
 func NewSet(own []Rule, under *Set) *Set {
-	s := &Set{byKey: make(map[string]*Rule, len(own)), under: under}
+	s := &Set{
+		byName: make(map[string]*Rule, len(own)),
+		byKey:  make(map[string]*Rule, len(own)),
+		under:  under,
+	}
 	for i := range own {
 		own[i].init()
-		s.byKey[Key(own[i].Name)] = &own[i]
+		r := own[i]
+		if hidden := under.Find(r.Name); hidden != nil && len(r.Effects) == 0 {
+			r.Effects, r.Documented = hidden.Effects, hidden.Documented
+			if r.Combine == "" {
+				r.Combine = hidden.Combine
+			}
+		}
+		if r.Combine == "" {
+			r.Combine = CombineAdd
+		}
+		s.byName[r.Name], s.byKey[Key(r.Name)] = &r, &r
 	}
 	return s
 }
@@ -107,6 +111,9 @@ func NewSet(own []Rule, under *Set) *Set {
 func (s *Set) Find(name string) *Rule {
 	if s == nil {
 		return nil
+	}
+	if r := s.byName[name]; r != nil {
+		return r
 	}
 	key := Key(name)
 	for ; s != nil; s = s.under {

@@ -30,7 +30,9 @@ type System struct {
 	// is muster's own word ("shaken").
 	Words map[string]string `yaml:"words"`
 	Lists Lists             `yaml:"lists"`
-	Rules []Rule            `yaml:"rules"`
+	// Combat is how the edition's attacks differ from its sisters'.
+	Combat Combat `yaml:"combat"`
+	Rules  []Rule `yaml:"rules"`
 
 	set *Set
 }
@@ -49,6 +51,55 @@ type Lists struct {
 	// SmallScale tells that a list may be played with one base a unit.
 	SmallScale bool `yaml:"small-scale"`
 }
+
+// Combat is where the editions of Grimdark Future disagree about attacks
+// beyond what their special rules say.
+type Combat struct {
+	Cover Cover `yaml:"cover"` // what cover does
+	// Blast is what caps the hits into which Blast multiplies.
+	Blast BlastCap `yaml:"blast"`
+	// First is which groups of weapons go before the rest, in order.
+	First  []Group    `yaml:"first"`
+	Morale HeroMorale `yaml:"morale"` // how a joined hero helps to test
+}
+
+// Cover is what a target in cover has of it.
+type Cover string
+
+// The ways of cover.
+const (
+	CoverBlocks Cover = "block"  // +1 to block
+	CoverHides  Cover = "to-hit" // -1 to hit
+)
+
+// BlastCap is what bounds the hits of Blast(X).
+type BlastCap string
+
+// The caps; the zero value has none.
+const (
+	BlastPerHit    BlastCap = "hit"    // a hit becomes at most as many as the target has models
+	BlastPerWeapon BlastCap = "weapon" // one weapon scores at most as many hits as the target has models
+)
+
+// Group is a kind of attacks that goes before others.
+type Group string
+
+// The groups; what belongs to several goes with the first that is named.
+const (
+	GroupHits   Group = "hits"   // hits and wounds of no weapon
+	GroupPicks  Group = "picks"  // attacks that pick a model
+	GroupDeadly Group = "deadly" // attacks whose wounds multiply
+)
+
+// HeroMorale is how a unit with a hero tests its morale.
+type HeroMorale string
+
+// The ways of testing.
+const (
+	MoraleBestQuality HeroMorale = "best-quality" // the better Quality, whatever rule of the unit's holds
+	MoraleBestRoll    HeroMorale = "best-roll"    // the squad or the hero, each with its own rules, who passes more often
+	MoraleHero        HeroMorale = "hero"         // the hero's Quality with the squad's rules
+)
 
 // ForceOrg is the limits of force organisation. All are counted from the
 // agreed size P and rounded down.
@@ -114,6 +165,9 @@ func Load(id string) (*System, error) {
 	s := new(System)
 	if err := document.Decode(s); err != nil {
 		return nil, err
+	}
+	for i := range s.Rules {
+		s.Rules[i].Documented = true
 	}
 	s.set = NewSet(s.Rules, nil)
 	loaded[id] = s

@@ -26,6 +26,12 @@ func ParseUse(text string) Use {
 	}
 }
 
+// UnmarshalText reads a rule in a file.
+func (u *Use) UnmarshalText(text []byte) error {
+	*u = ParseUse(string(text))
+	return nil
+}
+
 // ParseUses reads several rules.
 func ParseUses(texts []string) []Use {
 	if len(texts) == 0 {

@@ -1,0 +1,152 @@
+package rules
+
+// An Effect is one thing that a rule does, in the words that the engine knows.
+// docs/writing-a-book.md explains every word with examples. An effect belongs
+// to whoever has the rule, its bearer: a weapon, a model, or the whole unit.
+type Effect struct {
+	// What a rule means while a list is built.
+
+	Hero      bool  `yaml:"hero"`       // the model is a hero
+	Tough     Value `yaml:"tough"`      // wounds it takes to kill the model
+	Transport Value `yaml:"transport"`  // spaces for models inside
+	Tokens    Value `yaml:"tokens"`     // spell tokens a round, or the psychic's level
+	PerList   Value `yaml:"per-list"`   // how often a list may have the unit
+	Defense   Value `yaml:"defense"`    // improves Defense by so much
+	DefenseIs Value `yaml:"defense-is"` // sets Defense, if that is better
+
+	// What it means in a fight: when, for whom, on which die.
+
+	When  When  `yaml:"when"`  // every condition must hold
+	Of    Of    `yaml:"of"`    // whose attacks it changes
+	To    To    `yaml:"to"`    // who has the effect while the bearer lives
+	On    On    `yaml:"on"`    // the unmodified die that triggers it; "" for every die
+	Gives []Use `yaml:"gives"` // rules that count as had; a rating "X" is the bearer's
+
+	// What it does to attacks: the bearer's, or with Of its enemy's.
+
+	Quality      Value    `yaml:"quality"`       // the Quality to hit with, instead of the model's
+	ToHit        Value    `yaml:"to-hit"`        // modifies rolls to hit
+	Range        Value    `yaml:"range"`         // inches added to the weapon's range
+	AP           Value    `yaml:"ap"`            // taken from rolls to block; never under 0 in all
+	APIs         Value    `yaml:"ap-is"`         // AP is at least this
+	Blast        Value    `yaml:"blast"`         // each hit becomes so many, within the edition's cap
+	Deadly       Value    `yaml:"deadly"`        // each wound becomes so many, on one model
+	Copies       Value    `yaml:"copies"`        // the hit becomes so many of its kind
+	ExtraHits    Value    `yaml:"extra-hits"`    // ordinary hits beside the one that triggered
+	ExtraAttacks Value    `yaml:"extra-attacks"` // more dice, which give none themselves
+	ExtraWounds  Value    `yaml:"extra-wounds"`  // more wounds from an unblocked hit
+	RerollBlocks Value    `yaml:"reroll-blocks"` // unmodified blocks of this number are rolled again, once
+	Ignore       []Ignore `yaml:"ignore"`        // what the attack takes no notice of
+	IgnoreRules  []string `yaml:"ignore-rules"`  // the enemy's rules, by name, that do not count against it
+	WithoutSight bool     `yaml:"without-sight"` // may shoot at what the unit does not see
+	Picks        Picks    `yaml:"picks"`         // the attacker picks the model
+	StrikesFirst bool     `yaml:"strikes-first"` // strikes before the enemy's charge
+	StrikesLast  bool     `yaml:"strikes-last"`  // strikes after the enemy has struck back
+
+	// What each living bearer adds when its unit strikes.
+
+	BestWeaponAttacks Value `yaml:"best-weapon-attacks"` // attacks more with its best melee weapon
+	Hits              Value `yaml:"hits"`                // hits of no weapon: no AP, no weapon's rules
+	Wounds            Value `yaml:"wounds"`              // wounds that cannot be blocked
+	Needs             Value `yaml:"needs"`               // Hits and Wounds are dice that must show so much
+	HitsAgainst       Value `yaml:"hits-against"`        // added to the dice of the enemy's Hits, once per model
+
+	// What it does for a unit that is attacked, or tests its morale.
+
+	Block        Value `yaml:"block"`         // modifies rolls to block
+	Regeneration Value `yaml:"regeneration"`  // ignores a wound on this number
+	Ward         Value `yaml:"ward"`          // the same, and no Ignore switches it off
+	Retaliates   Value `yaml:"retaliates"`    // hits on the attacker for each wound taken in melee
+	Fear         Value `yaml:"fear"`          // wounds added when a melee is judged, per living model
+	FearD3       bool  `yaml:"fear-d3"`       // a D3 added then, once
+	Morale       Value `yaml:"morale"`        // modifies morale tests
+	RepeatMorale Value `yaml:"repeat-morale"` // a failed test is passed if a die shows this
+	PayMorale    Value `yaml:"pay-morale"`    // a failed test is passed; each wound left is lost on a die up to this
+}
+
+// When is the conditions of an effect. What is not stated does not matter.
+// Every word speaks of the rule's bearer, also where Of turns to the enemy.
+type When struct {
+	Shooting *bool `yaml:"shooting"` // the attack is shooting
+	Melee    *bool `yaml:"melee"`    // the attack is in melee
+	Charging *bool `yaml:"charging"` // the bearer's unit has charged
+	Charged  *bool `yaml:"charged"`  // the bearer's unit was charged
+	Fatigued *bool `yaml:"fatigued"` // the bearer's unit has fought this round
+	Moved    *bool `yaml:"moved"`    // the shooter moved before
+	InSight  *bool `yaml:"in-sight"` // the shooter sees the target
+	Cover    *bool `yaml:"cover"`    // the target is in cover
+	Over     int   `yaml:"distance-over"`
+	UpTo     int   `yaml:"distance-up-to"`
+	// Enemy is what most models of the enemy must be like.
+	EnemyTough   Range `yaml:"enemy-tough"`
+	EnemyDefense Range `yaml:"enemy-defense"`
+	// Models is who of the bearer's unit must have the rule.
+	Models Models `yaml:"models"`
+	Has    string `yaml:"has"`  // the bearer has this rule too
+	Roll   []int  `yaml:"roll"` // one die per rule and strike shows one of these
+}
+
+// A Range is whole numbers from From to To; a bound of 0 is open.
+type Range struct {
+	From int `yaml:"from"`
+	To   int `yaml:"to"`
+}
+
+// Has tells whether n is in the range.
+func (r Range) Has(n int) bool {
+	return n >= r.From && (r.To == 0 || n <= r.To)
+}
+
+// Of says whose attacks an effect changes.
+type Of string
+
+// Own attacks are meant when nothing is said.
+const OfEnemy Of = "enemy" // attacks against the bearer's unit
+
+// To says who has the effect.
+type To string
+
+// The bearer alone is meant when nothing is said.
+const ToUnit To = "unit" // every model of the bearer's unit, the hero too
+
+// On is an unmodified die.
+type On string
+
+// The dice that can trigger an effect.
+const (
+	OnSixToHit   On = "six-to-hit"
+	OnFiveToHit  On = "five-to-hit" // only if it hits
+	OnOneToBlock On = "one-to-block"
+)
+
+// Ignore is something that an attack may take no notice of.
+type Ignore string
+
+// What attacks can ignore.
+const (
+	IgnoreRegeneration Ignore = "regeneration"
+	IgnoreCover        Ignore = "cover"
+	IgnorePenalties    Ignore = "penalties" // negative modifiers to hit and to range
+)
+
+// Picks says what comes of picking the model.
+type Picks string
+
+// The ways of picking.
+const (
+	PicksModel  Picks = "model"  // the attack is resolved against it as a unit of one
+	PicksWounds Picks = "wounds" // ordinary hits, whose wounds go to it first
+)
+
+// Models says who of a unit must have a rule for an effect to hold. When
+// nothing is said, an effect is each bearer's own, and one that concerns the
+// unit as a whole (Block, and all with Of) needs every model of the squad.
+type Models string
+
+// Whom a condition can ask of; only the living count.
+const (
+	ModelsAll   Models = "all"   // every model, the hero too
+	ModelsMost  Models = "most"  // more than half of them
+	ModelsAny   Models = "any"   // one is enough
+	ModelsSquad Models = "squad" // every model but a joined hero
+)
