@@ -29,8 +29,9 @@ type Unit struct {
 	Tough     int // wounds that a model takes, 1 without a rule for it
 	Transport int // spaces for passengers, 0 for no transport
 	Tokens    int // spell tokens a round (2.x: the psychic's level)
+	PerList   int // how often a list may have the unit, 0 for no such rule
 
-	facts []rules.Effect
+	index int // of its entry in the list
 }
 
 // ModelRules are rules that Count of a unit's models have beside the rules of

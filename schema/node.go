@@ -42,6 +42,21 @@ func (n Node) IsScalar() bool { return n.is(yaml.ScalarNode) }
 // IsFlow tells whether a mapping or list is written in brackets.
 func (n Node) IsFlow() bool { return n.n != nil && n.n.Style&yaml.FlowStyle != 0 }
 
+// IsBlockText tells whether a scalar is written as lines of text below a | or >.
+func (n Node) IsBlockText() bool {
+	return n.n != nil && n.n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+}
+
+// IsQuoted tells whether a scalar is written in single or double quotes.
+func (n Node) IsQuoted() bool {
+	return n.n != nil && n.n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
+}
+
+// IsEmpty tells whether nothing is written where the value should be.
+func (n Node) IsEmpty() bool {
+	return n.n != nil && n.n.Kind == yaml.ScalarNode && n.n.Value == "" && !n.IsQuoted() && !n.IsBlockText()
+}
+
 // IsAlias tells whether the value stands elsewhere in the file and is only
 // named here (*name).
 func (n Node) IsAlias() bool { return n.n != nil && n.n.Kind == yaml.AliasNode }

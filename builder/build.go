@@ -1,0 +1,138 @@
+package builder
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/rules"
+	"muster/schema"
+)
+
+// Load reads a list's file, puts it together with its books from the library,
+// and checks it. The error is one that keeps the list from being used at all:
+// a *schema.Error for the file, a book that is missing or cannot be read.
+func Load(path string, library *catalog.Library) (*Army, error) {
+	document, err := schema.ReadFile(path, "list/1")
+	if err != nil {
+		return nil, err
+	}
+	l, err := ReadList(document)
+	if err != nil {
+		return nil, err
+	}
+	return Build(l, library)
+}
+
+// Build puts a list together with its books and checks it.
+func Build(l *List, library *catalog.Library) (*Army, error) {
+	books, err := l.openBooks(library)
+	if err != nil {
+		return nil, err
+	}
+	return BuildWith(l, books), nil
+}
+
+// openBooks finds the list's books. An error points at the line that names the
+// book.
+func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
+	books := make([]*catalog.Book, 0, len(l.Books))
+	for i, name := range l.Books {
+		b, err := library.Book(name, l.System, filepath.Dir(l.File))
+		if err != nil {
+			var broken *schema.Error
+			if errors.As(err, &broken) {
+				return nil, fmt.Errorf("the army book `%s` cannot be used:\n%w", name, err)
+			}
+			if l.Book != "" {
+				return nil, l.problem(err.Error(), "book")
+			}
+			return nil, l.problem(err.Error(), "books", i)
+		}
+		books = append(books, b)
+	}
+	return books, nil
+}
+
+// BuildWith puts a list together with books that are open already, one for
+// each of the list's Books, and checks it.
+func BuildWith(l *List, books []*catalog.Book) *Army {
+	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
+	report := func(f finding.Finding) { a.Findings = append(a.Findings, f) }
+	byID := make(map[string]*Unit, len(l.Units))
+	sets := make(map[*catalog.Book]*rules.Set, len(books))
+	for _, b := range books {
+		sets[b] = b.RuleSet(l.game)
+	}
+	for i := range l.Units {
+		entry := &l.Units[i]
+		book, of := a.find(entry)
+		if of == nil {
+			report(l.place(finding.Finding{
+				Code: "unit/unknown", Severity: finding.Error, Units: []string{entry.ID},
+				Message: a.unknownUnit(entry), Source: books[0].Name,
+			}, "units", i, "unit"))
+			continue
+		}
+		assembly := assemble(book, sets[book], of)
+		assembly.applyEntry(l, i, report)
+		u := assembly.finish()
+		u.ID, u.Entry, u.index = entry.ID, entry, i
+		if entry.Name != "" {
+			u.Name = entry.Name
+		}
+		a.Units = append(a.Units, u)
+		a.Points += u.Cost
+		if byID[u.ID] == nil {
+			byID[u.ID] = u
+		}
+	}
+	a.group(byID)
+	a.judge(byID)
+	return a
+}
+
+// find returns the book and unit that an entry names: in the book that it
+// states, else in the first of the list's books that has the unit.
+func (a *Army) find(entry *Entry) (*catalog.Book, *catalog.Unit) {
+	for i, b := range a.Books {
+		if entry.Book != "" && entry.Book != b.ID && entry.Book != a.List.Books[i] {
+			continue
+		}
+		if u := b.Unit(entry.Unit); u != nil {
+			return b, u
+		}
+	}
+	return nil, nil
+}
+
+func (a *Army) unknownUnit(entry *Entry) string {
+	if entry.Book != "" {
+		known := false
+		for i, b := range a.Books {
+			known = known || entry.Book == b.ID || entry.Book == a.List.Books[i]
+		}
+		if !known {
+			return fmt.Sprintf("the unit is to be from the book `%s`, which the list does not name; add it to `books`", entry.Book)
+		}
+	}
+	var ids []string
+	for _, b := range a.Books {
+		ids = append(ids, b.UnitIDs()...)
+	}
+	return fmt.Sprintf("`%s` is no unit of %s%s", entry.Unit, a.bookNames(), schema.DidYouMean(entry.Unit, ids))
+}
+
+func (a *Army) bookNames() string {
+	text := a.Books[0].Name
+	for i, b := range a.Books[1:] {
+		if i == len(a.Books)-2 {
+			text += " or " + b.Name
+		} else {
+			text += ", " + b.Name
+		}
+	}
+	return text
+}

@@ -1,0 +1,138 @@
+package builder
+
+import (
+	"slices"
+	"strconv"
+
+	"muster/rules"
+)
+
+// finish turns an assembly into the unit that takes the field.
+func (a *assembly) finish() *Unit {
+	u := &Unit{
+		Book: a.book, Of: a.of, Name: a.of.Name, Cost: a.cost,
+		Models: a.models, Quality: a.of.Quality, Defense: a.of.Defense,
+		Chosen: a.chosen, Tough: 1,
+	}
+	u.Rules = make([]rules.Use, 0, len(a.pool))
+	for i := range a.pool {
+		p := &a.pool[i]
+		switch {
+		case p.count == 0:
+		case p.weapon != nil:
+			u.Weapons = mergeWeapon(u.Weapons, Weapon{Name: p.weapon.Name, Count: p.count, Range: p.weapon.Range, Attacks: p.weapon.Attacks, Rules: p.weapon.Rules})
+		case p.item != nil:
+			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules})
+			a.addRules(u, p, p.item.Rules)
+		default:
+			a.addRules(u, p, []rules.Use{p.rule})
+		}
+	}
+	a.settle(u)
+	return u
+}
+
+// addRules gives a piece's rules to the unit, or to the models that carry it.
+func (a *assembly) addRules(u *Unit, p *piece, uses []rules.Use) {
+	if len(uses) == 0 {
+		return
+	}
+	// A rule in the pool stands for every model; an item has to be carried by
+	// every one of them.
+	whole := !p.some && (p.item == nil || p.count >= a.models)
+	if whole {
+		for _, r := range uses {
+			u.Rules = a.combine(u.Rules, r)
+		}
+		return
+	}
+	count := min(p.count, a.models)
+	for i := range u.Some {
+		if u.Some[i].From == p.name && slices.Equal(u.Some[i].Rules, uses) {
+			u.Some[i].Count = min(u.Some[i].Count+count, a.models)
+			return
+		}
+	}
+	u.Some = append(u.Some, ModelRules{Count: count, Rules: slices.Clone(uses), From: p.name})
+}
+
+// combine adds a rule to those that there are: ratings of the same rule add
+// up, or the highest counts, and a rule without a rating is there once
+// (RULES.md §1).
+func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
+	for i := range all {
+		if all[i] == r && r.Rating == "" {
+			return all
+		}
+		if all[i].Name != r.Name {
+			continue
+		}
+		have, isNumber := all[i].Number()
+		more, isToo := r.Number()
+		if !isNumber || !isToo {
+			if all[i] == r {
+				return all
+			}
+			continue
+		}
+		sum := have + more
+		if rule := a.set.Find(r.Name); rule != nil && rule.Combine == rules.CombineHighest {
+			sum = max(have, more)
+		}
+		all[i].Rating = strconv.Itoa(sum)
+		return all
+	}
+	return append(all, r)
+}
+
+// settle works out what the unit's rules mean for building a list.
+func (a *assembly) settle(u *Unit) {
+	better := 0
+	for _, r := range u.Rules {
+		rule := a.set.Find(r.Name)
+		if rule == nil {
+			continue
+		}
+		for i := range rule.Effects {
+			e := &rule.Effects[i]
+			u.Hero = u.Hero || e.Hero
+			if e.Tough.Set {
+				u.Tough = max(u.Tough, e.Tough.Of(r))
+			}
+			if e.Transport.Set {
+				u.Transport += e.Transport.Of(r)
+			}
+			if e.Tokens.Set {
+				u.Tokens = max(u.Tokens, e.Tokens.Of(r))
+			}
+			if e.PerList.Set {
+				u.PerList = e.PerList.Of(r)
+			}
+			if e.Defense.Set {
+				better += e.Defense.Of(r)
+			}
+			if e.DefenseIs.Set {
+				u.Defense = min(u.Defense, e.DefenseIs.Of(r))
+			}
+		}
+	}
+	u.Defense = min(6, max(2, u.Defense-better))
+	base := 0
+	if u.Tough > 1 {
+		base = u.Tough
+	}
+	for i := range u.Some {
+		group := &u.Some[i]
+		own := 0
+		for _, r := range group.Rules {
+			if rule := a.set.Find(r.Name); rule != nil {
+				for j := range rule.Effects {
+					if e := &rule.Effects[j]; e.Tough.Set {
+						own += e.Tough.Of(r)
+					}
+				}
+			}
+		}
+		group.Tough = max(1, base+own)
+	}
+}
