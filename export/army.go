@@ -1,0 +1,450 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/rules"
+)
+
+// FromArmy makes the sheet of an army: a block for every group in the army's
+// order, then every special rule that occurs in it, and the spells of its
+// casters.
+func FromArmy(a *builder.Army) Sheet {
+	c := converter{army: a, names: blockNames(a)}
+	for _, r := range a.Game.Rules {
+		for _, e := range r.Effects {
+			if r.Rated && reflect.DeepEqual(e, rules.Effect{AP: rules.Value{Set: true, X: true}}) {
+				c.column = r.Name
+			}
+			if e.Tough.X {
+				c.wounds = r.Name
+			}
+		}
+	}
+	s := Sheet{
+		Name:   a.List.Name,
+		Game:   strings.TrimSpace(a.Game.Name + " " + a.Game.Edition),
+		Notes:  a.List.Notes,
+		Points: a.Points,
+		Limit:  a.List.Points,
+		Credit: cmp.Or(a.Game.Words["credit"], "Rules by the designers of "+a.Game.Name) + " · printed with muster",
+	}
+	for _, b := range a.Books {
+		s.Books = append(s.Books, strings.TrimSpace(b.Name+" "+b.Version))
+	}
+	for _, f := range a.Findings {
+		if f.Severity == finding.Error {
+			s.Errors++
+		}
+	}
+	for _, g := range a.Groups {
+		b := c.group(g)
+		if slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Half > 0 }) {
+			s.Legend = "½ marks the loss that brings a unit to half strength."
+		}
+		s.Blocks = append(s.Blocks, b)
+	}
+	s.Reference = c.reference()
+	return s
+}
+
+// converter turns the parts of one army into parts of its sheet.
+type converter struct {
+	army   *builder.Army
+	names  map[string]string // what a unit is called on the sheet, by id
+	column string            // the weapon rule that has a column of its own
+	wounds string            // the rule that gives models more than one wound
+}
+
+// blockNames numbers units that would otherwise have the same name: "APC #2".
+func blockNames(a *builder.Army) map[string]string {
+	count, next := map[string]int{}, map[string]int{}
+	named := func(do func(u *builder.Unit, halves []*builder.Unit)) {
+		for _, g := range a.Groups {
+			do(g.Unit, g.Halves)
+			for _, h := range g.Heroes {
+				do(h, nil)
+			}
+		}
+	}
+	named(func(u *builder.Unit, _ []*builder.Unit) { count[u.Name]++ })
+	names := map[string]string{}
+	named(func(u *builder.Unit, halves []*builder.Unit) {
+		name := u.Name
+		if count[u.Name] > 1 {
+			next[u.Name]++
+			name = fmt.Sprintf("%s #%d", u.Name, next[u.Name])
+		}
+		names[u.ID] = name
+		for _, h := range halves {
+			names[h.ID] = name
+		}
+	})
+	return names
+}
+
+// group makes the block of what fights as one, its heroes beneath it.
+func (c *converter) group(g *builder.Group) Block {
+	b := c.unit(g.Unit)
+	if len(g.Halves) > 1 {
+		b.Detail = append(b.Detail, "combined unit")
+	}
+	if g.In != nil {
+		b.Notes = append(b.Notes, Note{"Deploys in", c.names[g.In.ID]})
+	}
+	if inside := c.inside(g); len(inside) > 0 {
+		b.Notes = append(b.Notes, Note{"Carries", strings.Join(inside, ", ")})
+	}
+	for i := range b.Tracks {
+		b.Tracks[i].Half = half(b.Tracks[i].Sizes, len(g.Heroes))
+	}
+	if word := c.army.Game.Words["shaken"]; word != "" {
+		b.States = []string{word}
+	}
+	for _, hero := range g.Heroes {
+		b.Joined = append(b.Joined, c.unit(hero))
+	}
+	return b
+}
+
+// inside names the groups that deploy in a transport of this one.
+func (c *converter) inside(host *builder.Group) []string {
+	var names []string
+	for _, g := range c.army.Groups {
+		if g.In == nil || g == host {
+			continue
+		}
+		for _, u := range append(slices.Clone(host.Halves), host.Heroes...) {
+			if u.ID == g.In.ID {
+				names = append(names, c.names[g.Unit.ID])
+			}
+		}
+	}
+	return names
+}
+
+// half returns after how many ticked boxes a unit is at half strength or less,
+// heroes who joined counted as models (RULES.md §11): of a single model half
+// its wounds, otherwise half its models.
+func half(sizes []int, heroes int) int {
+	start := len(sizes) + heroes
+	if start == 1 {
+		if sizes[0] < 2 {
+			return 0
+		}
+		return (sizes[0] + 1) / 2
+	}
+	lost := (start + 1) / 2
+	if lost > len(sizes) {
+		return 0
+	}
+	boxes := 0
+	for _, size := range sizes[:lost] {
+		boxes += size
+	}
+	return boxes
+}
+
+// unit makes the block of a unit by itself.
+func (c *converter) unit(u *builder.Unit) Block {
+	small := c.army.List.SmallScale
+	tough := cmp.Or(u.Tough, 1)
+	sizes := wounds(u)
+	b := Block{
+		Name:   c.names[u.ID],
+		Models: u.Models,
+		Points: u.Cost,
+		Rules:  rules.Strings(u.Rules),
+	}
+	if u.Of != nil && u.Of.Name != u.Name {
+		b.Detail = append(b.Detail, u.Of.Name)
+	}
+	if len(c.army.Books) > 1 && u.Book != nil {
+		b.Detail = append(b.Detail, u.Book.Name)
+	}
+	if id := c.army.List.General; id != "" && id == u.ID {
+		b.Detail = append(b.Detail, "general")
+	}
+	if small {
+		// GF 2.7, Small Scale: each base is a unit with the attacks and the
+		// wounds of all its models.
+		sum := 0
+		for _, size := range sizes {
+			sum += size
+		}
+		b.Detail = append(b.Detail, "one base")
+		tough, sizes = sum, []int{sum}
+	}
+	b.Stats = []Stat{
+		{"Quality", "Q", itoa(u.Quality) + "+"},
+		{"Defense", "D", itoa(u.Defense) + "+"},
+	}
+	if tough > 1 && c.wounds != "" {
+		b.Stats = append(b.Stats, Stat{c.wounds, c.wounds + " ", itoa(tough)})
+	}
+	if len(u.Weapons) > 0 {
+		b.Tables = []Table{c.weapons(u.Weapons, small)}
+	}
+	b.Notes = notes(u)
+	if len(sizes) > 0 {
+		label := "Models"
+		if len(sizes) == 1 {
+			label = "Wounds"
+		}
+		b.Tracks = []Track{{Label: label, Sizes: sizes}}
+	}
+	return b
+}
+
+// wounds lists the wounds of each model, those that fall first first
+// (RULES.md §9.7).
+func wounds(u *builder.Unit) []int {
+	var sizes []int
+	for _, some := range u.Some {
+		for range min(some.Count, u.Models-len(sizes)) {
+			sizes = append(sizes, max(some.Tough, u.Tough, 1))
+		}
+	}
+	for len(sizes) < u.Models {
+		sizes = append(sizes, max(u.Tough, 1))
+	}
+	slices.Sort(sizes)
+	return sizes
+}
+
+// weapons makes the table of a unit's weapons.
+func (c *converter) weapons(weapons []builder.Weapon, summed bool) Table {
+	t := Table{Columns: []Column{
+		{Name: "", Kind: Count, Inline: "%×"},
+		{Name: "Weapon", Kind: Words},
+		{Name: "Range", Kind: Figure},
+		{Name: "Attacks", Kind: Figure, Inline: "A%"},
+	}}
+	if c.column != "" {
+		t.Columns = append(t.Columns, Column{Name: c.column, Kind: Figure, Inline: c.column + "(%)"})
+	}
+	t.Columns = append(t.Columns, Column{Name: "Special", Kind: Words})
+	for _, w := range weapons {
+		reach, count, attacks := "melee", itoa(w.Count), w.Attacks
+		if w.Range > 0 {
+			reach = itoa(w.Range) + "″"
+		}
+		if summed {
+			count, attacks = "", w.Attacks*w.Count
+		}
+		row := []string{count, w.Name, reach, itoa(attacks)}
+		lifted := ""
+		var special []string
+		for _, use := range w.Rules {
+			if _, number := use.Number(); number && lifted == "" && c.column != "" && rules.Key(use.Name) == rules.Key(c.column) {
+				lifted = use.Rating
+				continue
+			}
+			special = append(special, use.String())
+		}
+		if c.column != "" {
+			row = append(row, lifted)
+		}
+		t.Rows = append(t.Rows, append(row, strings.Join(special, ", ")))
+	}
+	return t
+}
+
+// notes lists what only some models have, equipment, upgrades and the player's
+// remarks.
+func notes(u *builder.Unit) []Note {
+	var all []Note
+	add := func(label string, texts []string) {
+		if len(texts) > 0 {
+			all = append(all, Note{label, strings.Join(texts, ", ")})
+		}
+	}
+	for _, some := range u.Some {
+		text := strings.Join(rules.Strings(some.Rules), ", ")
+		if some.From != "" {
+			text += " (" + some.From + ")"
+		}
+		all = append(all, Note{plural(some.Count, "model"), text})
+	}
+	var equipment, upgrades []string
+	for _, item := range u.Items {
+		text := times(item.Count, item.Name)
+		if len(item.Rules) > 0 {
+			text += " (" + strings.Join(rules.Strings(item.Rules), ", ") + ")"
+		}
+		equipment = append(equipment, text)
+	}
+	for _, chosen := range sum(u.Chosen) {
+		text := times(chosen.Count, chosen.Option.Name)
+		if cost := chosen.Cost(); cost != 0 {
+			text += fmt.Sprintf(" %+d", cost)
+		}
+		upgrades = append(upgrades, text)
+	}
+	add("Equipment", equipment)
+	add("Upgrades", upgrades)
+	if u.Entry != nil && u.Entry.Notes != "" {
+		add("Note", []string{u.Entry.Notes})
+	}
+	return all
+}
+
+// sum counts an upgrade that both halves of a combined pair took once, with
+// what both paid.
+func sum(chosen []builder.Chosen) []builder.Chosen {
+	var all []builder.Chosen
+	for _, one := range chosen {
+		i := slices.IndexFunc(all, func(c builder.Chosen) bool { return c.Option == one.Option && c.Each == one.Each })
+		if i >= 0 {
+			all[i].Count += one.Count
+			continue
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// reference explains every special rule that occurs in the army, and those
+// that their explanations speak of in turn; then the casters' spells.
+func (c *converter) reference() []Section {
+	terms := terms{game: c.army.Game, seen: map[string]bool{}, several: len(c.army.Books) > 1}
+	var spells []Section
+	for _, book := range c.army.Books {
+		for _, u := range c.army.Units {
+			if u.Book != book {
+				continue
+			}
+			terms.use(book, u.Rules)
+			for _, some := range u.Some {
+				terms.use(book, some.Rules)
+			}
+			for _, w := range u.Weapons {
+				terms.use(book, w.Rules)
+			}
+			for _, item := range u.Items {
+				terms.use(book, item.Rules)
+			}
+		}
+		if section := c.spells(book); len(section.Entries) > 0 {
+			spells = append(spells, section)
+			for _, e := range section.Entries {
+				terms.mention(book, e.Text)
+			}
+		}
+	}
+	var sections []Section
+	if entries := terms.sorted(); len(entries) > 0 {
+		sections = append(sections, Section{Title: "Rules in this list", Entries: entries})
+	}
+	return append(sections, spells...)
+}
+
+// spells lists the spells of a book if a unit of the army can cast.
+func (c *converter) spells(book *catalog.Book) Section {
+	if !slices.ContainsFunc(c.army.Units, func(u *builder.Unit) bool { return u.Book == book && u.Tokens > 0 }) {
+		return Section{}
+	}
+	section := Section{Title: "Spells"}
+	if len(c.army.Books) > 1 {
+		section.Title += " · " + book.Name
+	}
+	for _, spell := range book.Spells {
+		name := spell.Name
+		if spell.Value > 0 {
+			name += " (" + itoa(spell.Value) + ")"
+		}
+		section.Entries = append(section.Entries, Entry{name, spell.Effect})
+	}
+	return section
+}
+
+// terms collects the rules that a sheet explains.
+type terms struct {
+	game    *rules.System
+	seen    map[string]bool // by book, for a name, and over all, for an entry
+	several bool            // the army has several books, which may differ
+	all     []term
+}
+
+type term struct {
+	Entry
+	key, book string
+}
+
+func (t *terms) rules(book *catalog.Book) *rules.Set { return book.RuleSet(t.game) }
+
+// use adds rules that a unit, a weapon or an item of the book has.
+func (t *terms) use(book *catalog.Book, uses []rules.Use) {
+	for _, use := range uses {
+		t.add(book, use.Name, t.rules(book).Find(use.Name))
+	}
+}
+
+func (t *terms) add(book *catalog.Book, name string, rule *rules.Rule) {
+	asked := book.ID + "\x00" + rules.Key(name)
+	if t.seen[asked] {
+		return
+	}
+	t.seen[asked] = true
+	e := Entry{Name: name}
+	if rule != nil {
+		e = Entry{Name: rule.Name, Text: rule.Summary}
+		if rule.Rated {
+			e.Name += "(X)"
+		}
+	}
+	same := "\x00" + rules.Key(e.Name) + "\x00" + e.Text
+	if t.seen[same] {
+		return
+	}
+	t.seen[same] = true
+	t.all = append(t.all, term{e, rules.Key(e.Name), book.Name})
+	t.mention(book, e.Text)
+}
+
+// mention adds the rules that an explanation speaks of by name. Names are
+// capitalised; a word that is so only because a sentence begins with it counts
+// if a rating follows.
+func (t *terms) mention(book *catalog.Book, text string) {
+	const longest = 4 // words in a rule's name
+	words := strings.Fields(text)
+	begins := true
+	for i, word := range words {
+		capital := len(word) > 0 && unicode.IsUpper([]rune(word)[0])
+		for n := min(longest, len(words)-i); capital && n > 0; n-- {
+			phrase := strings.TrimRight(strings.Join(words[i:i+n], " "), ".,;:!?'\"")
+			use := rules.ParseUse(phrase)
+			if begins && use.Rating == "" {
+				continue
+			}
+			if rule := t.rules(book).Find(use.Name); rule != nil {
+				t.add(book, use.Name, rule)
+				break
+			}
+		}
+		begins = strings.ContainsAny(word[len(word)-1:], ".:!?")
+	}
+}
+
+// sorted returns the entries by name, each once; where books explain a name
+// differently, the entries say which book they are for.
+func (t *terms) sorted() []Entry {
+	slices.SortStableFunc(t.all, func(a, b term) int { return cmp.Compare(a.key, b.key) })
+	entries := make([]Entry, len(t.all))
+	for i, one := range t.all {
+		entries[i] = one.Entry
+		twin := func(j int) bool { return j >= 0 && j < len(t.all) && t.all[j].key == one.key }
+		if t.several && (twin(i-1) || twin(i+1)) {
+			entries[i].Name += " · " + one.book
+		}
+	}
+	return entries
+}

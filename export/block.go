@@ -1,0 +1,332 @@
+package export
+
+import "strings"
+
+// How a block looks. Sizes are points for fonts, millimetres for all else.
+var (
+	nameFont   = font{bold, 10.5}
+	joinedFont = font{bold, 9}
+	costFont   = font{bold, 9}
+	detailFont = font{regular, 7}
+	labelFont  = font{regular, 5.8}
+	valueFont  = font{bold, 11}
+	cellFont   = font{regular, 8}
+	cellBold   = font{bold, 8}
+	headFont   = font{regular, 6.2}
+	noteFont   = font{regular, 7.8}
+	noteBold   = font{bold, 7.8}
+	halfFont   = font{bold, 6.5}
+)
+
+const (
+	pad      = 2.0 // from a block's edge to its text
+	badge    = 21  // widest badge of a stat
+	badgeGap = 0.8
+	tick     = 2.9 // side of a box to tick
+	tickGap  = 0.7
+)
+
+// blockSlab sets a block in a column of width w.
+func blockSlab(b Block, w float64) slab {
+	s := slab{framed: true}
+	s.strips = append(s.strips, bar(b, w, false)...)
+	s.again = bar(Block{Name: b.Name + " (continued)"}, w, false)[0]
+	s.strips = append(s.strips, body(b, w)...)
+	for _, joined := range b.Joined {
+		s.strips = append(s.strips, bar(joined, w, true)...)
+		s.strips = append(s.strips, body(joined, w)...)
+	}
+	return s
+}
+
+// bar sets the name of a unit with its cost, over as many lines as it needs,
+// and what kind of unit it is beneath. A unit that joined has a lighter bar.
+func bar(b Block, w float64, joined bool) []strip {
+	name, text, faint, fill := nameFont, white, ink(205), dark
+	if joined {
+		name, text, faint, fill = joinedFont, black, muted, ink(214)
+	}
+	cost := ""
+	if b.Points != 0 {
+		cost = itoa(b.Points) + " pts"
+	}
+	lines := wrap(w-3*pad-costFont.width(cost), span{b.Name, name, text})
+	leading := name.size * mmPerPoint * 1.22
+	var strips []strip
+	for i, pieces := range lines {
+		s := strip{height: leading, clings: true}
+		if i == 0 {
+			s.height += 1
+			s.pieces = append(s.pieces, piece{kind: bookmark, text: printable(b.Name)})
+		}
+		baseline := s.height - leading + name.capHeight() + 0.75
+		s.add(pad, baseline, pieces...)
+		if i == 0 && cost != "" {
+			s.writeRight(w-pad, baseline, cost, costFont, text)
+		}
+		strips = append(strips, s)
+	}
+	for _, pieces := range wrap(w-2*pad, span{strings.Join(b.Detail, " · "), detailFont, faint}) {
+		s := strip{height: 3.1, clings: true}
+		s.add(pad, 2.1, pieces...)
+		strips = append(strips, s)
+	}
+	strips[len(strips)-1].height += 0.6
+	for i := range strips {
+		back := piece{kind: fillPiece, w: w, h: strips[i].height, ink: fill}
+		strips[i].pieces = append([]piece{back}, strips[i].pieces...)
+	}
+	return strips
+}
+
+// body sets what stands beneath a unit's name.
+func body(b Block, w float64) []strip {
+	strips := badges(b, w)
+	for _, table := range b.Tables {
+		strips = append(strips, tableStrips(table, w)...)
+	}
+	notes := b.Notes
+	if len(b.Rules) > 0 {
+		notes = append([]Note{{"Rules", strings.Join(b.Rules, ", ")}}, notes...)
+	}
+	for i, note := range notes {
+		lines := wrap(w-2*pad, span{note.Label, noteBold, black}, span{note.Text, noteFont, black})
+		for j, pieces := range lines {
+			s := strip{height: 3.55}
+			if j == 0 {
+				s.height = 3.9
+			}
+			if i == 0 && j == 0 {
+				s.height += 0.5
+			}
+			s.add(pad, s.height-1, pieces...)
+			strips = append(strips, s)
+		}
+	}
+	strips = append(strips, ticks(b, w)...)
+	if len(strips) > 0 {
+		strips[len(strips)-1].height += 1.3
+	}
+	return strips
+}
+
+// badges sets the profile of a unit, in rows of boxes.
+func badges(b Block, w float64) []strip {
+	stats := b.Stats
+	if b.Models > 0 {
+		stats = append([]Stat{{Label: "Models", Value: itoa(b.Models)}}, stats...)
+	}
+	var strips []strip
+	for len(stats) > 0 {
+		n := min(len(stats), int((w-2*pad+badgeGap)/(13+badgeGap)))
+		side := min(badge, (w-2*pad-float64(n-1)*badgeGap)/float64(n))
+		s := strip{height: 9.6, clings: true}
+		for i, stat := range stats[:n] {
+			x := pad + float64(i)*(side+badgeGap)
+			s.add(x, 1.2, piece{kind: fillPiece, w: side, h: 8, ink: pale})
+			s.writeCentred(x+0.5, 3.55, side-1, strings.ToUpper(stat.Label), labelFont, muted)
+			s.writeCentred(x+0.5, 8.05, side-1, stat.Value, valueFont, black)
+		}
+		strips = append(strips, s)
+		stats = stats[n:]
+	}
+	return strips
+}
+
+// tableStrips sets a table: a strip for its heading and one for each row.
+func tableStrips(t Table, w float64) []strip {
+	widths := columnWidths(t, w-2*pad)
+	head := strip{height: 4.2, clings: true}
+	x := pad
+	for i, column := range t.Columns {
+		switch column.Kind {
+		case Words:
+			head.write(x, 3.2, column.Name, headFont, muted)
+		case Figure:
+			head.writeCentred(x, 3.2, widths[i], column.Name, headFont, muted)
+		}
+		x += widths[i] + columnGap
+	}
+	strips := []strip{head}
+	for _, row := range t.Rows {
+		strips = append(strips, rowStrip(t, row, widths, w))
+	}
+	return strips
+}
+
+const columnGap = 1.4
+
+func rowStrip(t Table, row []string, widths []float64, w float64) strip {
+	const leading = 3.5
+	s := strip{}
+	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
+	x, lines, named := pad, 1, false
+	for i, cell := range row {
+		switch t.Columns[i].Kind {
+		case Count:
+			if cell != "" {
+				s.writeRight(x+widths[i], leading-0.5, strings.ReplaceAll(t.Columns[i].Inline, "%", cell), cellBold, black)
+			}
+		case Figure:
+			if cell == "" {
+				s.writeCentred(x, leading-0.5, widths[i], "–", cellFont, muted)
+			} else {
+				s.writeCentred(x, leading-0.5, widths[i], cell, cellFont, black)
+			}
+		default:
+			f := cellFont
+			if !named {
+				f, named = cellBold, true
+			}
+			wrapped := wrap(widths[i], span{cell, f, black})
+			for j, pieces := range wrapped {
+				s.add(x, float64(j+1)*leading-0.5, pieces...)
+			}
+			lines = max(lines, len(wrapped))
+		}
+		x += widths[i] + columnGap
+	}
+	s.height = float64(lines)*leading + 0.6
+	return s
+}
+
+// columnWidths shares the width out: to counts and figures what they need, to
+// words the rest, in proportion to their longest cells, but to none less than
+// a fair part while it could use it.
+func columnWidths(t Table, w float64) []float64 {
+	widths := make([]float64, len(t.Columns))
+	rest := w - float64(len(widths)-1)*columnGap
+	var words []int
+	for i, column := range t.Columns {
+		f := cellFont
+		if column.Kind != Figure {
+			f = cellBold
+		}
+		if column.Kind != Count {
+			widths[i] = headFont.width(column.Name)
+		}
+		for _, row := range t.Rows {
+			cell := row[i]
+			if column.Kind == Count {
+				cell = strings.ReplaceAll(column.Inline, "%", cell)
+			}
+			widths[i] = max(widths[i], f.width(printable(cell)))
+		}
+		if column.Kind == Words {
+			words = append(words, i)
+			continue
+		}
+		widths[i] = min(widths[i]+0.2, 14)
+		rest -= widths[i]
+	}
+	share(widths, words, rest)
+	return widths
+}
+
+// share cuts the wanted widths of some columns down to what there is: columns
+// that want less than an equal part have what they want, and the others divide
+// the rest. What nobody wants goes to the last.
+func share(widths []float64, columns []int, rest float64) {
+	open := columns
+	for len(open) > 0 {
+		part := rest / float64(len(open))
+		var greedy []int
+		for _, i := range open {
+			if widths[i] > part {
+				greedy = append(greedy, i)
+			}
+		}
+		if len(greedy) == len(open) {
+			for _, i := range open {
+				widths[i] = part
+			}
+			return
+		}
+		for _, i := range open {
+			if widths[i] <= part {
+				rest -= widths[i]
+			}
+		}
+		open = greedy
+	}
+	if len(columns) > 0 {
+		widths[columns[len(columns)-1]] += max(rest, 0)
+	}
+}
+
+// ticks sets the boxes to tick: a track for the models, and what the unit can
+// become at the right of it.
+func ticks(b Block, w float64) []strip {
+	var strips []strip
+	for _, track := range b.Tracks {
+		strips = append(strips, trackStrips(track, w)...)
+	}
+	x := w - pad
+	for i := len(b.States) - 1; i >= 0; i-- {
+		x -= noteFont.width(printable(b.States[i])) + 1 + tick
+		if i < len(b.States)-1 {
+			x -= 2
+		}
+	}
+	if len(b.States) == 0 {
+		return strips
+	}
+	last := len(strips) - 1
+	if last < 0 || x < trackEnd(strips[last])+2 {
+		strips = append(strips, strip{height: tick + 1.6})
+		last++
+	}
+	for _, state := range b.States {
+		y := strips[last].height - tick - 0.3
+		strips[last].add(x, y, piece{kind: framePiece, w: tick, h: tick, ink: black})
+		strips[last].write(x+tick+1, y+2.35, state, noteFont, black)
+		x += tick + 1 + noteFont.width(printable(state)) + 2
+	}
+	return strips
+}
+
+// trackEnd returns where the last piece of a strip ends.
+func trackEnd(s strip) float64 {
+	end := 0.0
+	for _, p := range s.pieces {
+		end = max(end, p.x+p.w)
+	}
+	return end
+}
+
+// trackStrips sets the boxes of a track in rows. The boxes of a model stand
+// close together.
+func trackStrips(t Track, w float64) []strip {
+	left := pad + noteBold.width(printable(t.Label)) + 2
+	newRow := func() strip { return strip{height: tick + 1.1} }
+	row := newRow()
+	row.height += 0.5
+	row.write(pad, row.height-tick-0.3+2.35, t.Label, noteBold, black)
+	var strips []strip
+	x, box := left, 0
+	for _, size := range t.Sizes {
+		if width := float64(size)*tick + float64(size-1)*0.35; size > 1 && x > left && x+width > w-pad {
+			strips = append(strips, row)
+			row, x = newRow(), left
+		}
+		for i := range size {
+			if i > 0 {
+				x -= tickGap - 0.35
+			}
+			if x+tick > w-pad {
+				strips = append(strips, row)
+				row, x = newRow(), left
+			}
+			row.add(x, row.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
+			x += tick + tickGap
+			if box++; box == t.Half {
+				row.write(x, row.height-tick-0.3+2.2, "½", halfFont, black)
+				x += halfFont.width("½") + tickGap
+			}
+		}
+		if size > 1 {
+			x += 0.9
+		}
+	}
+	return append(strips, row)
+}

@@ -1,0 +1,57 @@
+package export
+
+import "io"
+
+// Cards is a card for every unit, 63 × 88 mm like a playing card, nine on a
+// page to cut out. A unit that needs more room goes on to another card.
+type Cards struct{}
+
+// Name implements Format.
+func (Cards) Name() string { return "cards" }
+
+// Extensions implements Format.
+func (Cards) Extensions() []string { return nil }
+
+// Write implements Format.
+func (Cards) Write(w io.Writer, s Sheet, o Options) error {
+	size, err := pageSize(o.Paper)
+	if err != nil {
+		return err
+	}
+	return draw(w, s, size, cards(s, size))
+}
+
+// A card's size, and what is kept free inside its cut line, in millimetres.
+const (
+	cardWidth  = 63.0
+	cardHeight = 88.0
+	cardEdge   = 2.0
+	cardsWide  = 3
+	cardsHigh  = 3
+)
+
+// cards lays out the pages of cards.
+func cards(s Sheet, size frame) [][]piece {
+	left, top := (size.w-cardsWide*cardWidth)/2, (size.h-cardsHigh*cardHeight)/2
+	var slabs []slab
+	for _, b := range s.Blocks {
+		slabs = append(slabs, blockSlab(b, cardWidth-2*cardEdge))
+	}
+	f := newFlow(frame{left, top, cardsWide * cardWidth, cardsHigh * cardHeight})
+	for n := 0; len(slabs) > 0 || n == 0; n++ {
+		if n > 0 && n%(cardsWide*cardsHigh) == 0 {
+			f.turn()
+		}
+		column, row := n%cardsWide, n/cardsWide%cardsHigh
+		card := frame{left + float64(column)*cardWidth, top + float64(row)*cardHeight, cardWidth, cardHeight}
+		inside := frame{card.x + cardEdge, card.y + cardEdge, card.w - 2*cardEdge, card.h - 2*cardEdge}
+		page := &f.pages[len(f.pages)-1]
+		*page = append(*page, piece{kind: framePiece, x: card.x, y: card.y, w: card.w, h: card.h, ink: line})
+		if len(slabs) == 0 {
+			break
+		}
+		rest := f.fill(slabs[:1], []frame{inside}, 0, true)
+		slabs = append(rest[:len(rest):len(rest)], slabs[1:]...)
+	}
+	return f.pages
+}

@@ -1,0 +1,154 @@
+// Package export prints army lists: as sheets of paper for the table, as unit
+// cards, as text for a chat. Each form of output is one Format; what they all
+// print is a Sheet.
+package export
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Format is a form of output.
+type Format interface {
+	// Name is what --format calls it.
+	Name() string
+	// Extensions are the endings of its files, the usual one first: ".pdf".
+	// A format that shares its files' ending with another has none.
+	Extensions() []string
+	// Write prints the sheet. The same sheet and options give the same bytes.
+	Write(w io.Writer, sheet Sheet, o Options) error
+}
+
+// Options are what the reader of a sheet may choose. The zero Options is A4.
+type Options struct {
+	Paper Paper
+}
+
+// Paper is the size of a printed page.
+type Paper string
+
+// The papers. "" is A4.
+const (
+	A4     Paper = "a4"
+	Letter Paper = "letter"
+)
+
+// ParsePaper reads the name of a paper in any case; "" is A4.
+func ParsePaper(name string) (Paper, error) {
+	switch p := Paper(strings.ToLower(name)); p {
+	case "":
+		return A4, nil
+	case A4, Letter:
+		return p, nil
+	}
+	return "", fmt.Errorf("`%s` is no paper that muster prints on; choose a4 or letter", name)
+}
+
+// Formats lists every format.
+func Formats() []Format { return []Format{PDF{}, Cards{}, Text{}, Markdown{}} }
+
+// Names lists the formats by name.
+func Names() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// Choose returns the format of that name or, without a name, the one that the
+// ending of the file's name asks for. The error names the formats there are.
+func Choose(name, file string) (Format, error) {
+	ending := strings.ToLower(filepath.Ext(file))
+	var endings []string
+	for _, f := range Formats() {
+		if name != "" && strings.EqualFold(name, f.Name()) || name == "" && slices.Contains(f.Extensions(), ending) {
+			return f, nil
+		}
+		endings = append(endings, f.Extensions()...)
+	}
+	switch {
+	case name != "":
+		return nil, fmt.Errorf("`%s` is no format; choose one of %s", name, strings.Join(Names(), ", "))
+	case ending == "":
+		return nil, fmt.Errorf("`%s` has no ending to tell the format by; end it in %s, or use --format (%s)",
+			file, strings.Join(endings, ", "), strings.Join(Names(), ", "))
+	}
+	return nil, fmt.Errorf("no format has files that end in `%s`; end the file in %s, or use --format (%s)",
+		ending, strings.Join(endings, ", "), strings.Join(Names(), ", "))
+}
+
+// WriteFile prints the sheet to a file. The file is whole or as it was before,
+// never half written. It refuses to overwrite any of the sources, the files
+// that the sheet was made from.
+func WriteFile(file string, f Format, sheet Sheet, o Options, sources ...string) error {
+	if err := guard(file, sources); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := f.Write(&out, sheet, o); err != nil {
+		return err
+	}
+	return replace(file, out.Bytes())
+}
+
+// guard refuses targets that are a folder or one of the sources.
+func guard(file string, sources []string) error {
+	target, err := os.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if target.IsDir() {
+		return fmt.Errorf("%s is a folder; name a file in it", file)
+	}
+	for _, source := range sources {
+		if info, err := os.Stat(source); err == nil && os.SameFile(info, target) {
+			return fmt.Errorf("%s is the list itself; name another file to print to", file)
+		}
+	}
+	return nil
+}
+
+// replace puts a new text in a file's place in one step.
+func replace(file string, text []byte) (err error) {
+	mode := fs.FileMode(0o644)
+	if link, err := filepath.EvalSymlinks(file); err == nil {
+		file = link
+		if info, err := os.Stat(file); err == nil {
+			mode = info.Mode().Perm()
+		}
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(temp.Name()))
+		}
+	}()
+	_, err = temp.Write(text)
+	if err == nil {
+		err = temp.Chmod(mode)
+	}
+	if err == nil {
+		err = temp.Sync()
+	}
+	if closeErr := temp.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), file)
+}

@@ -1,0 +1,127 @@
+package export
+
+import (
+	"encoding/binary"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goitalic"
+	"golang.org/x/image/font/gofont/goregular"
+)
+
+// A face is one of the fonts that sheets are set in.
+type face uint8
+
+const (
+	regular face = iota
+	bold
+	italic
+)
+
+// fontFiles are the faces' TrueType files, with the styles under which the PDF
+// library knows them.
+var fontFiles = [...]struct {
+	style string
+	file  []byte
+}{
+	regular: {"", goregular.TTF},
+	bold:    {"B", gobold.TTF},
+	italic:  {"I", goitalic.TTF},
+}
+
+// A font is a face at a size in points.
+type font struct {
+	face face
+	size float64
+}
+
+const mmPerPoint = 25.4 / 72
+
+// width returns how wide a text is, in millimetres.
+func (f font) width(text string) float64 {
+	widths := advances()[f.face]
+	sum := 0
+	for _, r := range text {
+		sum += int(widths[r])
+	}
+	return float64(sum) / 1000 * f.size * mmPerPoint
+}
+
+// capHeight returns the height of capital letters in millimetres.
+func (f font) capHeight() float64 { return 0.72 * f.size * mmPerPoint }
+
+// advances returns, for every face, the width of each character that it has,
+// in thousandths of the font's size.
+var advances = sync.OnceValue(func() (all [len(fontFiles)]map[rune]uint16) {
+	for i, f := range fontFiles {
+		all[i] = readAdvances(f.file)
+	}
+	return all
+})
+
+// unknownSign is printed for a character that the fonts lack.
+const unknownSign = '□'
+
+// printable returns the text with what cannot be printed replaced: a sign for
+// characters that the fonts lack, nothing for marks that only modify the
+// character before, a space for line ends and tabs.
+func printable(text string) string {
+	has := advances()[regular]
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r) || unicode.IsControl(r):
+			return ' '
+		case has[r] > 0:
+			return r
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Sk):
+			return -1
+		}
+		return unknownSign
+	}, text)
+}
+
+// readAdvances reads the widths of a TrueType font's characters from its
+// tables (OpenType specification: cmap format 4, hhea, hmtx, head). The fonts
+// are compiled in, so the tables are known to be whole.
+func readAdvances(ttf []byte) map[rune]uint16 {
+	u16 := binary.BigEndian.Uint16
+	u32 := binary.BigEndian.Uint32
+	tables := map[string][]byte{}
+	for i := range int(u16(ttf[4:])) {
+		record := ttf[12+16*i:]
+		at, size := u32(record[8:]), u32(record[12:])
+		tables[string(record[:4])] = ttf[at : at+size]
+	}
+	unitsPerEm := uint32(u16(tables["head"][18:]))
+	metrics := int(u16(tables["hhea"][34:]))
+	advance := func(glyph uint16) uint16 {
+		at := 4 * min(int(glyph), metrics-1)
+		return uint16((uint32(u16(tables["hmtx"][at:]))*1000 + unitsPerEm/2) / unitsPerEm)
+	}
+	widths := map[rune]uint16{}
+	for i := range int(u16(tables["cmap"][2:])) {
+		table := tables["cmap"][u32(tables["cmap"][8+8*i:]):]
+		if u16(table) != 4 {
+			continue
+		}
+		segments := int(u16(table[6:]) / 2)
+		ends, starts := table[14:], table[16+2*segments:]
+		deltas, offsets := table[16+4*segments:], table[16+6*segments:]
+		for s := range segments {
+			start, end := int(u16(starts[2*s:])), int(u16(ends[2*s:]))
+			delta, offset := u16(deltas[2*s:]), int(u16(offsets[2*s:]))
+			for c := start; c <= end && c < 0xFFFF; c++ {
+				glyph := uint16(c) + delta
+				if offset != 0 {
+					glyph = u16(offsets[2*s+offset+2*(c-start):])
+				}
+				if glyph != 0 {
+					widths[rune(c)] = advance(glyph)
+				}
+			}
+		}
+	}
+	return widths
+}

@@ -1,0 +1,327 @@
+package export
+
+import (
+	"slices"
+	"strings"
+)
+
+// Layout is worked out before anything is drawn: a page is pieces at places,
+// and pieces come in strips that are never divided.
+
+// ink is a shade of grey from 0 (black) to 255 (white), since sheets are
+// printed in black and white.
+type ink uint8
+
+const (
+	black ink = 20
+	dark  ink = 48
+	muted ink = 95
+	line  ink = 170
+	pale  ink = 238
+	white ink = 255
+)
+
+// A piece is one thing on a page: a text on its baseline, a filled or an
+// outlined rectangle. Lengths are millimetres from the upper left.
+type piece struct {
+	kind pieceKind
+	x, y float64 // of a text: where its baseline begins
+	w, h float64 // of a text: w is its width
+	text string
+	font font
+	ink  ink
+}
+
+type pieceKind uint8
+
+const (
+	textPiece pieceKind = iota
+	fillPiece
+	framePiece
+	bookmark // the place of a unit, for the viewer's outline
+)
+
+// frameWidth is the thickness of drawn lines in millimetres.
+const frameWidth = 0.2
+
+// A strip is a horizontal slice of a sheet. Its pieces count from its own
+// upper left.
+type strip struct {
+	height float64
+	pieces []piece
+	// clings tells that the strip must not be the last before a break.
+	clings bool
+}
+
+// add puts pieces on the strip, moved by x and y.
+func (s *strip) add(x, y float64, pieces ...piece) {
+	for _, p := range pieces {
+		p.x += x
+		p.y += y
+		s.pieces = append(s.pieces, p)
+	}
+}
+
+// write puts a text on the strip whose baseline begins at x, y.
+func (s *strip) write(x, y float64, text string, f font, shade ink) {
+	text = printable(text)
+	s.pieces = append(s.pieces, piece{kind: textPiece, x: x, y: y, w: f.width(text), text: text, font: f, ink: shade})
+}
+
+// writeRight puts a text on the strip that ends at x.
+func (s *strip) writeRight(x, y float64, text string, f font, shade ink) {
+	s.write(x-f.width(printable(text)), y, text, f, shade)
+}
+
+// writeCentred puts a text in the middle of the width w from x, smaller if it
+// would not fit.
+func (s *strip) writeCentred(x, y, w float64, text string, f font, shade ink) {
+	f = f.fit(text, w)
+	s.write(x+(w-f.width(printable(text)))/2, y, text, f, shade)
+}
+
+// fit returns the font, smaller if the text would be wider than w.
+func (f font) fit(text string, w float64) font {
+	if natural := f.width(printable(text)); natural > w {
+		f.size *= w / natural
+	}
+	return f
+}
+
+// A slab is strips that stay together on a page or column if they can.
+type slab struct {
+	strips []strip
+	// again stands on top of what is left when the slab must be divided.
+	again  strip
+	framed bool
+}
+
+func (s slab) height() float64 {
+	sum := 0.0
+	for _, strip := range s.strips {
+		sum += strip.height
+	}
+	return sum
+}
+
+// cut divides the slab so that the first part is at most h high, but never
+// without a strip that is not a repeated title.
+func (s slab) cut(h float64) (first, rest slab) {
+	n, used := 0, 0.0
+	for n < len(s.strips) && used+s.strips[n].height <= h {
+		used += s.strips[n].height
+		n++
+	}
+	for n > 1 && n < len(s.strips) && s.strips[n-1].clings {
+		n--
+	}
+	n = max(n, min(2, len(s.strips)))
+	first, rest = s, s
+	first.strips = s.strips[:n]
+	rest.strips = s.strips[n:]
+	if len(rest.strips) > 0 {
+		rest.strips = slices.Concat([]strip{s.again}, rest.strips)
+	}
+	return first, rest
+}
+
+// A frame is the part of a page that text flows in: columns side by side, or
+// cells of cards, each left, top, width, height.
+type frame struct{ x, y, w, h float64 }
+
+// A flow fills pages with slabs, one after another.
+type flow struct {
+	area  frame // of every page
+	pages [][]piece
+	top   float64 // of what is still free of the last page
+}
+
+func newFlow(area frame) *flow {
+	return &flow{area: area, pages: [][]piece{nil}, top: area.y}
+}
+
+// turn begins a new page.
+func (f *flow) turn() {
+	f.pages = append(f.pages, nil)
+	f.top = f.area.y
+}
+
+// free returns the height left on the last page.
+func (f *flow) free() float64 { return f.area.y + f.area.h - f.top }
+
+// columns returns the frames of n columns in what is free of the last page.
+func (f *flow) columns(n int, gutter float64) []frame {
+	w := (f.area.w - float64(n-1)*gutter) / float64(n)
+	frames := make([]frame, n)
+	for i := range frames {
+		frames[i] = frame{f.area.x + float64(i)*(w+gutter), f.top, w, f.free()}
+	}
+	return frames
+}
+
+// pour places slabs in n columns, read down and then across, with a gap
+// between them. Where they end, the columns are made about equally long, and
+// what follows begins beneath.
+func (f *flow) pour(slabs []slab, n int, gutter, gap float64) {
+	for len(slabs) > 0 {
+		frames := f.columns(n, gutter)
+		fresh := f.top == f.area.y
+		if height, ok := level(slabs, n, f.free(), gap); ok {
+			for i := range frames {
+				frames[i].h = height
+			}
+			f.fill(slabs, frames, gap, false)
+			f.top += height
+			return
+		}
+		slabs = f.fill(slabs, frames, gap, fresh)
+		f.turn()
+	}
+}
+
+// fill places slabs in frames and returns those that are left. With cut, a
+// slab that is too high for a whole frame is divided.
+func (f *flow) fill(slabs []slab, frames []frame, gap float64, cut bool) []slab {
+	const rounding = 1e-6
+	for _, frame := range frames {
+		y := frame.y
+		for len(slabs) > 0 {
+			free := frame.y + frame.h - y
+			if slabs[0].height() <= free+rounding {
+				f.place(slabs[0], frame.x, y, frame.w)
+				y += slabs[0].height() + gap
+				slabs = slabs[1:]
+				continue
+			}
+			if !cut || slabs[0].height() <= frame.h || y > frame.y {
+				break
+			}
+			first, rest := slabs[0].cut(frame.h)
+			f.place(first, frame.x, y, frame.w)
+			slabs = slices.Clone(slabs)
+			if slabs[0] = rest; len(rest.strips) == 0 {
+				slabs = slabs[1:]
+			}
+			break
+		}
+	}
+	return slabs
+}
+
+// level returns the least height of n columns that hold all slabs, if the
+// height given is enough for them.
+func level(slabs []slab, n int, height, gap float64) (float64, bool) {
+	fits := func(h float64) bool {
+		column, used := 1, 0.0
+		for _, s := range slabs {
+			need := s.height()
+			if need > h {
+				return false
+			}
+			if used > 0 && used+need > h {
+				column, used = column+1, 0
+			}
+			used += need + gap
+		}
+		return column <= n
+	}
+	if !fits(height) {
+		return 0, false
+	}
+	low, high := 0.0, height
+	for high-low > 0.05 {
+		if middle := (low + high) / 2; fits(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, true
+}
+
+// place puts a slab on the last page.
+func (f *flow) place(s slab, x, y, w float64) {
+	page := &f.pages[len(f.pages)-1]
+	start := y
+	for _, strip := range s.strips {
+		for _, p := range strip.pieces {
+			p.x += x
+			p.y += y
+			*page = append(*page, p)
+		}
+		y += strip.height
+	}
+	if s.framed {
+		*page = append(*page, piece{kind: framePiece, x: x, y: start, w: w, h: y - start, ink: line})
+	}
+}
+
+// A span is a run of text in one font.
+type span struct {
+	text string
+	font font
+	ink  ink
+}
+
+// wrap sets spans in lines of at most w millimetres. Words stay whole unless
+// one alone is wider than a line. The pieces of each line count from its left
+// end and its baseline.
+func wrap(w float64, spans ...span) [][]piece {
+	var lines [][]piece
+	var current []piece
+	x := 0.0
+	put := func(word string, s span, space float64) {
+		width := s.font.width(word)
+		last := len(current) - 1
+		if last >= 0 && current[last].font == s.font && current[last].ink == s.ink && space > 0 {
+			// One piece for what is set in one font keeps the file small,
+			// and text that is copied out of it whole.
+			current[last].text += " " + word
+			current[last].w += space + width
+		} else {
+			current = append(current, piece{kind: textPiece, x: x + space, w: width, text: word, font: s.font, ink: s.ink})
+		}
+		x += space + width
+	}
+	flush := func() {
+		lines = append(lines, current)
+		current, x = nil, 0
+	}
+	for _, s := range spans {
+		for _, word := range strings.Fields(printable(s.text)) {
+			space := s.font.width(" ")
+			if len(current) == 0 {
+				space = 0
+			}
+			if x+space+s.font.width(word) > w && len(current) > 0 {
+				flush()
+				space = 0
+			}
+			for s.font.width(word) > w {
+				head := fitting(word, s.font, w)
+				put(head, s, 0)
+				flush()
+				word = word[len(head):]
+			}
+			put(word, s, space)
+		}
+	}
+	if len(current) > 0 {
+		flush()
+	}
+	return lines
+}
+
+// fitting returns the longest start of a word that fits w, at least a
+// character.
+func fitting(word string, f font, w float64) string {
+	end := 0
+	for i, r := range word {
+		next := i + len(string(r))
+		if end > 0 && f.width(word[:next]) > w {
+			break
+		}
+		end = next
+	}
+	return word[:end]
+}

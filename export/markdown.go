@@ -1,0 +1,115 @@
+package export
+
+import (
+	"bufio"
+	"io"
+	"strings"
+)
+
+// Markdown is for forums, wikis and repositories: headings, tables, and the
+// rules at the end.
+type Markdown struct{}
+
+// Name implements Format.
+func (Markdown) Name() string { return "markdown" }
+
+// Extensions implements Format.
+func (Markdown) Extensions() []string { return []string{".md"} }
+
+// Write implements Format.
+func (Markdown) Write(w io.Writer, s Sheet, _ Options) error {
+	m := markdownWriter{bufio.NewWriter(w)}
+	m.lines("# "+escape(s.Name), "",
+		"**"+escape(s.Cost())+"** · "+escape(strings.Join(append([]string{s.Game}, s.Books...), " · "))+" · "+escape(s.Verdict()))
+	if s.Notes != "" {
+		m.lines("", "> "+escape(s.Notes))
+	}
+	for _, b := range s.Blocks {
+		m.block("## ", b)
+	}
+	for _, section := range s.Reference {
+		m.lines("", "## "+escape(section.Title), "")
+		for _, e := range section.Entries {
+			text := "- **" + escape(e.Name) + "**"
+			if e.Text != "" {
+				text += ": " + escape(e.Text)
+			}
+			m.lines(text)
+		}
+	}
+	if s.Credit != "" {
+		m.lines("", "*"+escape(s.Credit)+"*")
+	}
+	return m.Flush()
+}
+
+type markdownWriter struct{ *bufio.Writer }
+
+func (m markdownWriter) lines(lines ...string) {
+	for _, line := range lines {
+		m.WriteString(line)
+		m.WriteByte('\n')
+	}
+}
+
+func (m markdownWriter) block(heading string, b Block) {
+	m.lines("", heading+escape(b.Name)+" · "+itoa(b.Points)+" pts", "")
+	var facts []string
+	for _, detail := range b.Detail {
+		facts = append(facts, "*"+escape(detail)+"*")
+	}
+	if b.Models > 0 {
+		facts = append(facts, plural(b.Models, "model"))
+	}
+	for _, stat := range b.Stats {
+		facts = append(facts, escape(stat.Label)+" **"+escape(stat.Value)+"**")
+	}
+	m.lines(strings.Join(facts, " · "))
+	if len(b.Rules) > 0 {
+		m.lines("", escape(strings.Join(b.Rules, ", ")))
+	}
+	for _, table := range b.Tables {
+		m.table(table)
+	}
+	if len(b.Notes) > 0 {
+		m.lines("")
+	}
+	for _, note := range b.Notes {
+		m.lines("- " + escape(note.Label) + ": " + escape(note.Text))
+	}
+	for _, joined := range b.Joined {
+		m.block("### Joined by ", joined)
+	}
+}
+
+func (m markdownWriter) table(t Table) {
+	head, rule := "|", "|"
+	for _, column := range t.Columns {
+		head += " " + escape(column.Name) + " |"
+		switch column.Kind {
+		case Count:
+			rule += " --: |"
+		case Figure:
+			rule += " :-: |"
+		default:
+			rule += " --- |"
+		}
+	}
+	m.lines("", head, rule)
+	for _, row := range t.Rows {
+		line := "|"
+		for _, cell := range row {
+			line += " " + escape(cell) + " |"
+		}
+		m.lines(line)
+	}
+}
+
+// escape keeps a text on one line and its characters from meaning anything to
+// Markdown.
+func escape(text string) string {
+	return markdownSigns.Replace(strings.Join(strings.Fields(text), " "))
+}
+
+var markdownSigns = strings.NewReplacer(
+	`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "|", `\|`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`)

@@ -1,0 +1,270 @@
+package export
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	"github.com/jung-kurt/gofpdf"
+)
+
+// PDF is the sheet that lies on the table: a header, a block for every unit,
+// and the rules that occur in the list.
+type PDF struct{}
+
+// Name implements Format.
+func (PDF) Name() string { return "pdf" }
+
+// Extensions implements Format.
+func (PDF) Extensions() []string { return []string{".pdf"} }
+
+// Write implements Format.
+func (PDF) Write(w io.Writer, s Sheet, o Options) error {
+	size, err := pageSize(o.Paper)
+	if err != nil {
+		return err
+	}
+	return draw(w, s, size, roster(s, size))
+}
+
+// Lengths of a page in millimetres.
+const (
+	margin = 12.0
+	footer = 8.0 // the height kept free above the lower margin
+	gutter = 5.0
+)
+
+// pageSize returns the width and height of a paper.
+func pageSize(p Paper) (frame, error) {
+	p, err := ParsePaper(string(p))
+	if p == Letter {
+		return frame{w: 215.9, h: 279.4}, err
+	}
+	return frame{w: 210, h: 297}, err
+}
+
+// roster lays out the pages of a sheet.
+func roster(s Sheet, size frame) [][]piece {
+	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
+	f := newFlow(area)
+	f.pour([]slab{header(s, area.w)}, 1, 0, 0)
+	f.top += 3
+
+	// A unit by itself looks lost in half a page.
+	columns := 2
+	if len(s.Blocks) == 1 {
+		columns = 1
+	}
+	width := f.columns(columns, gutter)[0].w
+	var blocks []slab
+	for _, b := range s.Blocks {
+		blocks = append(blocks, blockSlab(b, width))
+	}
+	f.pour(blocks, columns, gutter, 3)
+	if s.Legend != "" {
+		legend := strip{height: 6}
+		legend.write(0, 4, s.Legend, detailFont, muted)
+		f.pour([]slab{{strips: []strip{legend}}}, 1, 0, 0)
+	}
+	for _, section := range s.Reference {
+		reference(f, section)
+	}
+	foot(s, f.pages, size)
+	return f.pages
+}
+
+// header sets the head of the first page.
+func header(s Sheet, w float64) slab {
+	title, points, fine := font{bold, 20}, font{bold, 20}, font{regular, 9}
+	var out slab
+
+	cost, limit := itoa(s.Points), " pts"
+	if s.Limit > 0 {
+		limit = " / " + itoa(s.Limit) + " pts"
+	}
+	right := points.width(cost) + font{regular, 11}.width(limit)
+	for i, pieces := range wrap(w-right-8, span{s.Name, title, black}) {
+		line := strip{height: 8.4}
+		line.add(0, 6.4, pieces...)
+		if i == 0 {
+			line.write(w-right, 6.4, cost, points, black)
+			line.writeRight(w, 6.4, limit, font{regular, 11}, muted)
+		}
+		out.strips = append(out.strips, line)
+	}
+
+	// Black on white is for what may be played, white on black for what not.
+	verdict := strings.ToUpper(s.Verdict()[:1]) + s.Verdict()[1:]
+	pill := font{bold, 8}.width(verdict) + 5
+	facts := append([]string{s.Game}, s.Books...)
+	facts = append(facts, plural(s.Units(), "unit"), plural(s.Models(), "model"))
+	for i, pieces := range wrap(w-pill-6, span{strings.Join(facts, " · "), fine, muted}) {
+		line := strip{height: 4.4}
+		if i == 0 {
+			line.height = 5.4
+			kind, shade := framePiece, black
+			if !s.Legal() {
+				kind, shade = fillPiece, white
+			}
+			line.add(w-pill, 0.3, piece{kind: kind, w: pill, h: 4.9, ink: black})
+			line.writeCentred(w-pill, 3.75, pill, verdict, font{bold, 8}, shade)
+		}
+		line.add(0, 3.9, pieces...)
+		out.strips = append(out.strips, line)
+	}
+	for _, paragraph := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
+		for _, pieces := range wrap(w, span{paragraph, font{italic, 8.5}, black}) {
+			line := strip{height: 4}
+			line.add(0, 3, pieces...)
+			out.strips = append(out.strips, line)
+		}
+	}
+	rule := strip{height: 2.2}
+	rule.add(0, 1.5, piece{kind: fillPiece, w: w, h: 0.7, ink: dark})
+	out.strips = append(out.strips, rule)
+	out.again = rule
+	return out
+}
+
+// reference sets a section of the reference in columns. Its heading stays with
+// some of its entries.
+func reference(f *flow, section Section) {
+	const (
+		columns = 2
+		company = 24 // what a heading must have beneath it
+	)
+	head := strip{height: 9}
+	head.write(0, 6.2, section.Title, font{bold, 12}, black)
+	head.add(0, 7.6, piece{kind: fillPiece, w: f.area.w, h: 0.35, ink: dark})
+	width := f.columns(columns, gutter)[0].w
+	entries := make([]slab, len(section.Entries))
+	total := 0.0
+	for i, e := range section.Entries {
+		entries[i] = entrySlab(e, width)
+		total += entries[i].height()
+	}
+	f.top += 2
+	if f.free() < head.height+min(company, total) {
+		f.turn()
+	}
+	f.pour([]slab{{strips: []strip{head}}}, 1, 0, 0)
+	f.pour(entries, columns, gutter, 0.9)
+	f.top += 2
+}
+
+// entrySlab sets a term and its explanation.
+func entrySlab(e Entry, w float64) slab {
+	text := span{e.Text, noteFont, black}
+	if e.Text == "" {
+		text = span{"not explained in the book", font{italic, noteFont.size}, muted}
+	}
+	var s slab
+	for i, pieces := range wrap(w-2.5, span{e.Name, noteBold, black}, text) {
+		line := strip{height: 3.5}
+		x := 2.5
+		if i == 0 {
+			x = 0
+		}
+		line.add(x, 2.7, pieces...)
+		s.strips = append(s.strips, line)
+	}
+	s.again = strip{}
+	return s
+}
+
+// foot sets the lower edge of every page: the list, who made the game, and
+// which page it is.
+func foot(s Sheet, pages [][]piece, size frame) {
+	f, w := detailFont, size.w-2*margin
+	for i := range pages {
+		var line strip
+		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))
+		room := (w - max(f.width(printable(s.Credit)), 20)) / 2
+		line.add(0, -4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
+		line.write(0, 0, shorten(s.Name, f, room-4), f, muted)
+		line.writeCentred(w/4, 0, w/2, s.Credit, f, muted)
+		line.writeRight(w, 0, number, f, muted)
+		for _, p := range line.pieces {
+			p.x += margin
+			p.y += size.h - margin
+			pages[i] = append(pages[i], p)
+		}
+	}
+}
+
+// shorten cuts a text to a width and says so with an ellipsis.
+func shorten(text string, f font, w float64) string {
+	text = printable(text)
+	if f.width(text) <= w {
+		return text
+	}
+	return strings.TrimSpace(fitting(text, f, w-f.width("…"))) + "…"
+}
+
+// epoch is the date that every document bears, so that the same list always
+// gives the same bytes.
+var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// draw writes laid out pages as a PDF.
+func draw(w io.Writer, s Sheet, size frame, pages [][]piece) error {
+	pdf := gofpdf.NewCustom(&gofpdf.InitType{UnitStr: "mm", Size: gofpdf.SizeType{Wd: size.w, Ht: size.h}})
+	pdf.SetCatalogSort(true)
+	pdf.SetCreationDate(epoch)
+	pdf.SetModificationDate(epoch)
+	pdf.SetProducer("muster", true)
+	pdf.SetTitle(printable(s.Name), true)
+	pdf.SetSubject(printable(s.Game), true)
+	pdf.SetMargins(0, 0, 0)
+	pdf.SetAutoPageBreak(false, 0)
+	for _, f := range fontFiles {
+		pdf.AddUTF8FontFromBytes(fontFamily, f.style, f.file)
+	}
+	for _, page := range pages {
+		pdf.AddPage()
+		pdf.SetLineWidth(frameWidth)
+		d := drawer{pdf: pdf}
+		for _, p := range page {
+			d.draw(p)
+		}
+	}
+	return pdf.Output(w)
+}
+
+const fontFamily = "go"
+
+// drawer draws pieces on a page, and sets what only changes when it does.
+type drawer struct {
+	pdf                *gofpdf.Fpdf
+	font               font
+	text, fill, stroke ink
+}
+
+func (d *drawer) draw(p piece) {
+	grey := int(p.ink)
+	switch p.kind {
+	case textPiece:
+		if p.font != d.font {
+			d.font = p.font
+			d.pdf.SetFont(fontFamily, fontFiles[p.font.face].style, p.font.size)
+		}
+		if p.ink != d.text {
+			d.text = p.ink
+			d.pdf.SetTextColor(grey, grey, grey)
+		}
+		d.pdf.Text(p.x, p.y, p.text)
+	case fillPiece:
+		if p.ink != d.fill {
+			d.fill = p.ink
+			d.pdf.SetFillColor(grey, grey, grey)
+		}
+		d.pdf.Rect(p.x, p.y, p.w, p.h, "F")
+	case framePiece:
+		if p.ink != d.stroke {
+			d.stroke = p.ink
+			d.pdf.SetDrawColor(grey, grey, grey)
+		}
+		d.pdf.Rect(p.x, p.y, p.w, p.h, "D")
+	case bookmark:
+		d.pdf.Bookmark(p.text, 0, p.y)
+	}
+}

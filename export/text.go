@@ -1,0 +1,123 @@
+package export
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text is the compact form that players paste into a chat: a unit a line,
+// what it has beneath it, no line longer than 80 characters but for a word
+// that is.
+type Text struct{}
+
+// textColumns is the length that lines of text are held to.
+const textColumns = 80
+
+// Name implements Format.
+func (Text) Name() string { return "text" }
+
+// Extensions implements Format.
+func (Text) Extensions() []string { return []string{".txt"} }
+
+// Write implements Format.
+func (Text) Write(w io.Writer, s Sheet, _ Options) error {
+	t := textWriter{bufio.NewWriter(w)}
+	t.line("", s.Name+" - "+s.Cost())
+	t.line("", strings.Join(append([]string{s.Game}, s.Books...), ", ")+" ("+s.Verdict()+")")
+	if s.Notes != "" {
+		t.line("", s.Notes)
+	}
+	for _, b := range s.Blocks {
+		t.line("", "")
+		t.block("", "", b)
+	}
+	return t.Flush()
+}
+
+type textWriter struct{ *bufio.Writer }
+
+func (t textWriter) block(indent, lead string, b Block) {
+	t.line(indent, lead+headline(b))
+	indent += "  "
+	for _, table := range b.Tables {
+		t.line(indent, strings.Join(inline(table), ", "))
+	}
+	for _, note := range b.Notes {
+		t.line(indent, note.Label+": "+note.Text)
+	}
+	for _, joined := range b.Joined {
+		t.block(indent, "+ ", joined)
+	}
+}
+
+// line writes a text, continued further in where it is too long for a line.
+func (t textWriter) line(indent, text string) {
+	column := 0
+	for i, word := range strings.Fields(text) {
+		length := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+			t.WriteString(indent)
+			column = len(indent)
+		case column+1+length > textColumns:
+			t.WriteString("\n" + indent + "    ")
+			column = len(indent) + 4
+		default:
+			t.WriteByte(' ')
+			column++
+		}
+		t.WriteString(word)
+		column += length
+	}
+	t.WriteByte('\n')
+}
+
+// headline writes a unit's profile on a line: "Old Guard (Line Squad) [10]
+// Q4+ D4+ | 210 pts | Fearless".
+func headline(b Block) string {
+	text := b.Name
+	if len(b.Detail) > 0 {
+		text += " (" + strings.Join(b.Detail, ", ") + ")"
+	}
+	if b.Models > 0 {
+		text += " [" + itoa(b.Models) + "]"
+	}
+	for _, stat := range b.Stats {
+		text += " " + stat.Short + stat.Value
+	}
+	text += " | " + itoa(b.Points) + " pts"
+	if len(b.Rules) > 0 {
+		text += " | " + strings.Join(b.Rules, ", ")
+	}
+	return text
+}
+
+// inline writes a table's rows as running text: `9x Rifle (24″, A1, AP(1))`.
+func inline(table Table) []string {
+	rows := make([]string, len(table.Rows))
+	for i, row := range table.Rows {
+		var count, name string
+		var values []string
+		for j, cell := range row {
+			column := table.Columns[j]
+			switch {
+			case cell == "" || column.Kind == Count && cell == "1":
+			case column.Kind == Count:
+				count = strings.ReplaceAll(column.Inline, "%", cell) + " "
+			case name == "" && column.Kind == Words:
+				name = cell
+			case column.Inline != "":
+				values = append(values, strings.ReplaceAll(column.Inline, "%", cell))
+			default:
+				values = append(values, cell)
+			}
+		}
+		rows[i] = count + name
+		if len(values) > 0 {
+			rows[i] += " (" + strings.Join(values, ", ") + ")"
+		}
+	}
+	return rows
+}
