@@ -1,0 +1,369 @@
+// Package fad is what units of Fast and Dirty are made of: the armoury with its
+// weapons, armour, traits and people, and the unit itself.
+package fad
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+
+	data "muster/catalog/data/fad"
+	"muster/schema"
+)
+
+// An Armoury is every table that units are built from. The built-in one is
+// shared: callers must not change what they find in it.
+type Armoury struct {
+	Name        string
+	Qualities   Table[Quality]
+	Resolves    Table[Resolve]
+	Kinds       Table[KindCost]
+	Leaders     Table[Leader]
+	Leaderships Table[Leadership]
+	Aptitudes   Table[Aptitude]
+	Movements   Table[Movement]
+	Styles      Table[Style]
+	Missions    Table[Mission]
+	// The order of Basic and Armours is the order of steps in basic creation.
+	Basic, Support, Heavy         Table[Weapon]
+	Armours                       Table[Armour]
+	VehicleArmours                []VehicleArmour // by rating, lowest first
+	Personalities                 Table[Personality]
+	Powers                        Table[Power]
+	InfantryTraits, VehicleTraits Table[Trait]
+}
+
+// LoadArmoury returns the built-in armoury, or a copy of it with the entries of
+// house armouries (kind armoury/1) laid over it in turn: an entry with a known
+// id changes the fields that it states, another id adds an entry at the end of
+// its table. The error is a *schema.Error with every place that does not fit.
+func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
+	base, err := builtIn()
+	if err != nil || len(extra) == 0 {
+		return base, err
+	}
+	a := base.clone()
+	for _, document := range extra {
+		if err := a.lay(document); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+var builtIn = sync.OnceValues(func() (*Armoury, error) {
+	names, err := fs.Glob(data.Files, "*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	a := new(Armoury)
+	var documents []*schema.Document
+	for _, name := range names {
+		text, err := data.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		document, err := schema.Read("catalog/data/fad/"+name, text, "armoury/1")
+		if err != nil {
+			return nil, err
+		}
+		if problems := a.merge(document); problems != nil {
+			return nil, &schema.Error{Problems: problems}
+		}
+		documents = append(documents, document)
+	}
+	for _, document := range documents {
+		if problems := a.checkNames(document); problems != nil {
+			return nil, &schema.Error{Problems: problems}
+		}
+	}
+	return a, nil
+})
+
+// lay puts a house armoury over a.
+func (a *Armoury) lay(document *schema.Document) error {
+	problems := a.merge(document)
+	if problems == nil {
+		problems = a.checkNames(document)
+	}
+	if problems != nil {
+		return &schema.Error{Problems: problems}
+	}
+	return nil
+}
+
+// merge adds a document's entries to the tables.
+func (a *Armoury) merge(d *schema.Document) []schema.Problem {
+	a.Name = d.Root().Get("name").Text()
+	var p []schema.Problem
+	mergeTable(d, "qualities", &a.Qualities, &p, "multiplier", "test", "pin")
+	mergeTable(d, "resolves", &a.Resolves, &p, "modifier", "breaks", "hits")
+	mergeTable(d, "kinds", &a.Kinds, &p, "base")
+	mergeTable(d, "leaders", &a.Leaders, &p, "points")
+	mergeTable(d, "leaderships", &a.Leaderships, &p, "points")
+	mergeTable(d, "aptitudes", &a.Aptitudes, &p, "points")
+	mergeTable(d, "movements", &a.Movements, &p, "cautious", "standard")
+	mergeTable(d, "styles", &a.Styles, &p, "depth")
+	mergeTable(d, "missions", &a.Missions, &p, "summary")
+	mergeTable(d, "basic-weapons", &a.Basic, &p, "range", "damage", "points")
+	mergeTable(d, "support-weapons", &a.Support, &p, "range", "damage", "points")
+	mergeTable(d, "heavy-weapons", &a.Heavy, &p, "range", "damage", "points")
+	mergeTable(d, "armours", &a.Armours, &p, "rating", "points")
+	mergeTable(d, "personalities", &a.Personalities, &p, "summary")
+	mergeTable(d, "powers", &a.Powers, &p, "summary")
+	mergeTable(d, "infantry-traits", &a.InfantryTraits, &p, "multiplier", "summary")
+	mergeTable(d, "vehicle-traits", &a.VehicleTraits, &p, "multiplier", "summary")
+	p = append(p, a.mergeVehicleArmours(d)...)
+	a.sortWeapons(d, &p)
+	return p
+}
+
+// mergeTable lays one section of a file over a table. A new entry needs a name
+// and the given keys; without them it would be priced or printed wrongly.
+func mergeTable[T any](d *schema.Document, section string, t *Table[T], problems *[]schema.Problem, needs ...string) {
+	list := d.Root().Get(section)
+	for i := range list.Len() {
+		node := list.Index(i)
+		id := node.Get("id").Text()
+		at, known := t.at[id]
+		if !known {
+			for _, key := range append([]string{"name"}, needs...) {
+				if !node.Get(key).Exists() {
+					*problems = append(*problems, problemAt(d, node, "`%s` is new in %s and needs `%s`%s", id, section, key, schema.DidYouMean(id, t.IDs())))
+				}
+			}
+			at = t.add(id)
+		}
+		if err := node.Decode(&t.rows[at]); err != nil {
+			*problems = append(*problems, problemAt(d, node, "`%s`: %s", id, strings.TrimPrefix(err.Error(), "yaml: ")))
+		}
+	}
+}
+
+func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Problem) {
+	list := d.Root().Get("vehicle-armours")
+	for i := range list.Len() {
+		node := list.Index(i)
+		rating := node.Get("rating").Int()
+		at := slices.IndexFunc(a.VehicleArmours, func(row VehicleArmour) bool { return row.Rating == rating })
+		if at < 0 {
+			at = len(a.VehicleArmours)
+			a.VehicleArmours = append(a.VehicleArmours, VehicleArmour{})
+		}
+		if err := node.Decode(&a.VehicleArmours[at]); err != nil {
+			problems = append(problems, problemAt(d, node, "rating %d: %s", rating, strings.TrimPrefix(err.Error(), "yaml: ")))
+		}
+	}
+	slices.SortFunc(a.VehicleArmours, func(x, y VehicleArmour) int { return x.Rating - y.Rating })
+	return problems
+}
+
+// sortWeapons gives every weapon its class, and reports an id that stands in
+// two classes.
+func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
+	seen := map[string]Class{}
+	for _, c := range []struct {
+		class Class
+		table *Table[Weapon]
+	}{{Basic, &a.Basic}, {Support, &a.Support}, {Heavy, &a.Heavy}} {
+		for i := range c.table.rows {
+			w := &c.table.rows[i]
+			w.Class = c.class
+			if other, twice := seen[w.ID]; twice {
+				*problems = append(*problems, problemAt(d, d.Root(), "`%s` cannot be a %s weapon: it is a %s weapon already; choose another id", w.ID, c.class, other))
+			}
+			seen[w.ID] = c.class
+		}
+	}
+}
+
+// checkNames reports ids in a document's entries that name nothing.
+func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
+	check := func(node schema.Node, what string, known []string) {
+		names := []schema.Node{node}
+		if node.IsList() {
+			names = nil
+			for i := range node.Len() {
+				names = append(names, node.Index(i))
+			}
+		}
+		for _, n := range names {
+			if id := n.Text(); n.Exists() && !slices.Contains(known, id) {
+				problems = append(problems, problemAt(d, n, "there is no %s `%s`%s", what, id, schema.DidYouMean(id, known)))
+			}
+		}
+	}
+	infantry, vehicle := a.InfantryTraits.IDs(), a.VehicleTraits.IDs()
+	for section, own := range map[string][]string{"infantry-traits": infantry, "vehicle-traits": vehicle} {
+		list := d.Root().Get(section)
+		for i := range list.Len() {
+			check(list.At(i, "includes"), "trait", own)
+			check(list.At(i, "opposes"), "trait", own)
+			check(list.At(i, "bars"), "trait", slices.Concat(infantry, vehicle))
+			check(list.At(i, "wants", "in-list"), "trait", infantry)
+			check(list.At(i, "wants", "partner-trait"), "trait", infantry)
+		}
+	}
+	for i := range d.At("styles").Len() {
+		missions := d.At("styles", i, "missions")
+		for j := range missions.Len() {
+			_, mission := missions.Entry(j)
+			check(mission, "mission", a.Missions.IDs())
+		}
+	}
+	for i := range d.At("kinds").Len() {
+		check(d.At("kinds", i, "weapon"), "weapon", a.WeaponIDs())
+	}
+	return problems
+}
+
+func (a *Armoury) clone() *Armoury {
+	c := *a
+	c.Qualities = a.Qualities.clone()
+	c.Resolves = a.Resolves.clone()
+	c.Kinds = a.Kinds.clone()
+	c.Leaders = a.Leaders.clone()
+	c.Leaderships = a.Leaderships.clone()
+	c.Aptitudes = a.Aptitudes.clone()
+	c.Movements = a.Movements.clone()
+	c.Styles = a.Styles.clone()
+	c.Missions = a.Missions.clone()
+	c.Basic = a.Basic.clone()
+	c.Support = a.Support.clone()
+	c.Heavy = a.Heavy.clone()
+	c.Armours = a.Armours.clone()
+	c.VehicleArmours = slices.Clone(a.VehicleArmours)
+	c.Personalities = a.Personalities.clone()
+	c.Powers = a.Powers.clone()
+	c.InfantryTraits = a.InfantryTraits.clone()
+	c.VehicleTraits = a.VehicleTraits.clone()
+	return &c
+}
+
+// Weapon returns a weapon of any class, or nil.
+func (a *Armoury) Weapon(id string) *Weapon {
+	if w := a.Basic.Find(id); w != nil {
+		return w
+	}
+	if w := a.Support.Find(id); w != nil {
+		return w
+	}
+	return a.Heavy.Find(id)
+}
+
+// WeaponIDs lists the ids of all weapons: basic, support, heavy.
+func (a *Armoury) WeaponIDs() []string {
+	return slices.Concat(a.Basic.IDs(), a.Support.IDs(), a.Heavy.IDs())
+}
+
+// Traits returns the traits that a kind of unit may have: those of vehicles,
+// or those of infantry, which are for every other kind (RULES.md §16).
+func (a *Armoury) Traits(kind Kind) *Table[Trait] {
+	if kind == Vehicle {
+		return &a.VehicleTraits
+	}
+	return &a.InfantryTraits
+}
+
+// Trait finds a trait for a kind of unit. If only the other table has it, own
+// is false; nil if neither has.
+func (a *Armoury) Trait(kind Kind, id string) (t *Trait, own bool) {
+	if t := a.Traits(kind).Find(id); t != nil {
+		return t, true
+	}
+	if kind == Vehicle {
+		return a.InfantryTraits.Find(id), false
+	}
+	return a.VehicleTraits.Find(id), false
+}
+
+// WithIncluded returns a kind's traits of these ids and, after each, those that
+// it includes, without repeats. Unknown ids are left out.
+func (a *Armoury) WithIncluded(kind Kind, ids []string) []*Trait {
+	var all []*Trait
+	var add func(id string)
+	add = func(id string) {
+		t, _ := a.Trait(kind, id)
+		if t == nil || slices.Contains(all, t) {
+			return
+		}
+		all = append(all, t)
+		for _, included := range t.Includes {
+			add(included)
+		}
+	}
+	for _, id := range ids {
+		add(id)
+	}
+	return all
+}
+
+// VehicleArmour returns the row that a rating of a vehicle's side falls in.
+func (a *Armoury) VehicleArmour(rating int) VehicleArmour {
+	row := a.VehicleArmours[0]
+	for _, r := range a.VehicleArmours {
+		if r.Rating <= rating {
+			row = r
+		}
+	}
+	return row
+}
+
+// Armoured tells whether a side of that rating is armoured at all. An
+// unarmoured side falls in the lowest row of the table.
+func (a *Armoury) Armoured(rating int) bool {
+	return a.VehicleArmour(rating).Rating > a.VehicleArmours[0].Rating
+}
+
+// A Table is one table of the armoury, in its printed order.
+type Table[T any] struct {
+	rows []T
+	ids  []string
+	at   map[string]int
+}
+
+// Find returns the entry of that id, or nil.
+func (t *Table[T]) Find(id string) *T {
+	if i, ok := t.at[id]; ok {
+		return &t.rows[i]
+	}
+	return nil
+}
+
+// Place returns where in the table an id stands, from 0; -1 if it does not.
+func (t *Table[T]) Place(id string) int {
+	if i, ok := t.at[id]; ok {
+		return i
+	}
+	return -1
+}
+
+// All returns every entry, in order.
+func (t *Table[T]) All() []T { return t.rows }
+
+// IDs returns every id, in order.
+func (t *Table[T]) IDs() []string { return t.ids }
+
+func (t *Table[T]) add(id string) int {
+	if t.at == nil {
+		t.at = map[string]int{}
+	}
+	var row T
+	t.rows, t.ids = append(t.rows, row), append(t.ids, id)
+	t.at[id] = len(t.rows) - 1
+	return len(t.rows) - 1
+}
+
+func (t *Table[T]) clone() Table[T] {
+	c := Table[T]{rows: slices.Clone(t.rows), ids: slices.Clone(t.ids), at: make(map[string]int, len(t.at))}
+	for id, i := range t.at {
+		c.at[id] = i
+	}
+	return c
+}
+
+func problemAt(d *schema.Document, n schema.Node, format string, args ...any) schema.Problem {
+	return schema.Problem{File: d.File, Line: n.Line(), Column: n.Column(), Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,254 @@
+package fad
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"muster/schema"
+)
+
+func builtInArmoury(t testing.TB) *Armoury {
+	t.Helper()
+	a, err := LoadArmoury()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func house(t *testing.T, text string) *schema.Document {
+	t.Helper()
+	d, err := schema.Read("house.yaml", []byte("muster: armoury/1\nname: House\n"+text), "armoury/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestTheArmouryIsComplete(t *testing.T) {
+	a := builtInArmoury(t)
+	for _, c := range []struct {
+		table string
+		got   []string
+		want  int
+	}{
+		{"basic weapons", a.Basic.IDs(), 18},
+		{"support weapons", a.Support.IDs(), 10},
+		{"heavy weapons", a.Heavy.IDs(), 18},
+		{"armours", a.Armours.IDs(), 8},
+		{"infantry traits", a.InfantryTraits.IDs(), 76},
+		{"vehicle traits", a.VehicleTraits.IDs(), 26},
+		{"personalities", a.Personalities.IDs(), 9},
+		{"powers", a.Powers.IDs(), 10},
+		{"leaders", a.Leaders.IDs(), 3},
+		{"leaderships", a.Leaderships.IDs(), 4},
+		{"aptitudes", a.Aptitudes.IDs(), 4},
+		{"movements", a.Movements.IDs(), 5},
+		{"qualities", a.Qualities.IDs(), 4},
+		{"resolves", a.Resolves.IDs(), 4},
+		{"kinds", a.Kinds.IDs(), 7},
+		{"styles", a.Styles.IDs(), 3},
+		{"missions", a.Missions.IDs(), 9},
+	} {
+		if len(c.got) != c.want {
+			t.Errorf("%d %s, want %d: %v", len(c.got), c.table, c.want, c.got)
+		}
+	}
+	if len(a.VehicleArmours) != 10 {
+		t.Errorf("%d rows of vehicle armour, want 10", len(a.VehicleArmours))
+	}
+}
+
+func TestEveryEntryNamesItsSourceAndSummary(t *testing.T) {
+	a := builtInArmoury(t)
+	source := func(e Entry) {
+		if e.Name == "" || !strings.HasPrefix(e.Source, "FAD, ") {
+			t.Errorf("%q: name %q, source %q", e.ID, e.Name, e.Source)
+		}
+	}
+	for _, w := range append(append(append([]Weapon{}, a.Basic.All()...), a.Support.All()...), a.Heavy.All()...) {
+		source(w.Entry)
+	}
+	for _, e := range a.Armours.All() {
+		source(e.Entry)
+	}
+	for _, e := range append(append([]Trait{}, a.InfantryTraits.All()...), a.VehicleTraits.All()...) {
+		source(e.Entry)
+		if e.Summary == "" || e.Multiplier.IsZero() {
+			t.Errorf("%q has no summary or no multiplier", e.ID)
+		}
+	}
+	for _, e := range a.Personalities.All() {
+		source(e.Entry)
+		if e.Summary == "" {
+			t.Errorf("%q has no summary", e.ID)
+		}
+	}
+	for _, e := range a.Powers.All() {
+		source(e.Entry)
+		if e.Summary == "" {
+			t.Errorf("%q has no summary", e.ID)
+		}
+	}
+}
+
+// Ids are the printed names in lower case with hyphens (CLI.md).
+func TestIDsFollowFromNames(t *testing.T) {
+	a := builtInArmoury(t)
+	other := regexp.MustCompile(`[^a-z0-9]+`)
+	check := func(e Entry) {
+		if want := strings.Trim(other.ReplaceAllString(strings.ToLower(e.Name), "-"), "-"); e.ID != want {
+			t.Errorf("%q has the id %q, want %q", e.Name, e.ID, want)
+		}
+	}
+	for _, id := range a.WeaponIDs() {
+		check(a.Weapon(id).Entry)
+	}
+	for _, e := range a.Armours.All() {
+		check(e.Entry)
+	}
+	for _, e := range append(append([]Trait{}, a.InfantryTraits.All()...), a.VehicleTraits.All()...) {
+		check(e.Entry)
+	}
+	for _, e := range a.Personalities.All() {
+		check(e.Entry)
+	}
+}
+
+// The multipliers and points of every trait and weapon, held against the rule
+// document where it is at hand.
+func TestFiguresAgainstTheDocument(t *testing.T) {
+	text, err := os.ReadFile("../../../shared/seeds/003_aafe449d3deb8436.txt")
+	if err != nil {
+		t.Skip("the rule document is not at hand")
+	}
+	a := builtInArmoury(t)
+	document := strings.ReplaceAll(string(text), "\u00a0", " ")
+	misprints := strings.NewReplacer("Infilration", "Infiltration", "Morter", "Mortar", "Close - In", "Close-In")
+	document = misprints.Replace(document)
+	start, middle, end := strings.Index(document, "\nInfantry Traits\n"), strings.Index(document, "\nVehicle Traits\n"), strings.Index(document, "\nThe Armoury\n")
+	for _, part := range []struct {
+		text   string
+		traits []Trait
+	}{{document[start:middle], a.InfantryTraits.All()}, {document[middle:end], a.VehicleTraits.All()}} {
+		for _, trait := range part.traits {
+			block := regexp.MustCompile(`(?is)\n` + regexp.QuoteMeta(trait.Name) + `\s*\n.*?Points Multiplier: ([0-9.]+)`).FindStringSubmatch(part.text)
+			if block == nil {
+				t.Errorf("%s: not in the document", trait.Name)
+			} else if trait.Multiplier.StringFixed(2) != block[1] {
+				t.Errorf("%s: %s, the document has %s", trait.Name, trait.Multiplier, block[1])
+			}
+		}
+	}
+	for _, id := range a.WeaponIDs() {
+		w := a.Weapon(id)
+		row := fmt.Sprintf("\n%s %d %d %d %d ", w.Name, w.Range, w.Damage, w.FireEffect, w.AP)
+		at := strings.Index(strings.ToLower(document), strings.ToLower(row))
+		if at < 0 {
+			t.Errorf("no row %q", row)
+			continue
+		}
+		line, _, _ := strings.Cut(document[at+1:], "\n")
+		if !strings.HasSuffix(strings.TrimSpace(line), w.Points.StringFixed(2)) {
+			t.Errorf("%q: points %s", line, w.Points)
+		}
+		for word, has := range map[string]bool{
+			"+1 to close assaults": w.Assault == 1, "+1D6": w.FireDice == 1, "inned": w.Pins, "utomatically pin": w.Pins,
+			"line of sight": w.Indirect, fmt.Sprintf("Blast %d", w.Blast): w.Blast > 0, "Act as double": w.Double, "(Vehicle/Power Armour only)": w.Mount, "Power Armour only.": w.Suit,
+		} {
+			if strings.Contains(line, word) && !has {
+				t.Errorf("%q: %q is not in the armoury", line, word)
+			}
+		}
+	}
+	for _, armour := range a.Armours.All() {
+		if row := fmt.Sprintf("\n%s %d %s\n", armour.Name, armour.Rating, armour.Points); !strings.Contains(document, row) {
+			t.Errorf("no row %q", row)
+		}
+	}
+}
+
+func TestHouseArmouryAddsAndOverrides(t *testing.T) {
+	a, err := LoadArmoury(house(t, `
+basic-weapons:
+  - {id: pistol, points: 0.5}
+  - {id: needler, name: Needler, range: 3, damage: 1, points: 0.75}
+infantry-traits: [{id: brave, multiplier: 1.4}]
+styles: [{id: cautious, missions: {2: hold}}]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pistol := a.Weapon("pistol")
+	if pistol.Points.String() != "0.5" || pistol.Damage != 1 || pistol.Assault != 1 {
+		t.Errorf("pistol = %+v", pistol)
+	}
+	if a.Basic.Place("needler") != 18 || a.Weapon("needler").Class != Basic {
+		t.Errorf("the needler is at %d", a.Basic.Place("needler"))
+	}
+	if trait, _ := a.Trait(Infantry, "brave"); trait.Multiplier.String() != "1.4" || trait.Summary == "" {
+		t.Errorf("brave = %+v", trait)
+	}
+	if m := a.Styles.Find("cautious").Missions; m[2] != "hold" || m[12] != "assault" {
+		t.Errorf("missions = %v", m)
+	}
+	base := builtInArmoury(t)
+	if base.Weapon("pistol").Points.String() != "0.25" || base.Weapon("needler") != nil || base.Styles.Find("cautious").Missions[2] != "strike" {
+		t.Error("the house armoury changed the built-in one")
+	}
+}
+
+func TestHouseArmouryMistakes(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"a new entry without its points": {"support-weapons: [{id: shotgunn, name: Shotgunn, range: 1, damage: 1}]", "house.yaml:3:19: `shotgunn` is new in support-weapons and needs `points`; did you mean `shotgun`?"},
+		"an unknown trait":               {"infantry-traits: [{id: brave, opposes: [shakky]}]", "house.yaml:3:41: there is no trait `shakky`; did you mean `shaky`?"},
+		"an id in two classes":           {"support-weapons: [{id: pistol, name: Pistol, range: 1, damage: 1, points: 1}]", "house.yaml:1:1: `pistol` cannot be a support weapon: it is a basic weapon already; choose another id"},
+		"an exponent":                    {"armours: [{id: light, points: 1e-9999999}]", "house.yaml:3:11: `light`: \"1e-9999999\" should be a plain number such as 1.25"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := LoadArmoury(house(t, c.text))
+			if err == nil || err.Error() != c.want {
+				t.Errorf("error %v\nwant  %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestIncludedTraits(t *testing.T) {
+	a := builtInArmoury(t)
+	for id, want := range map[string]string{
+		"zombie":               "zombie fanatic relentless",
+		"hive-mind-controller": "hive-mind-controller fanatic relentless",
+		"hive-mind-unit":       "hive-mind-unit",
+		"droids-self-less":     "droids-self-less relentless",
+		"legend":               "legend hero fearless shock-troops villain",
+	} {
+		var got []string
+		for _, trait := range a.WithIncluded(Infantry, []string{id}) {
+			got = append(got, trait.ID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", id, got, want)
+		}
+	}
+}
+
+func TestBreaks(t *testing.T) {
+	for _, c := range []struct {
+		breaks        Breaks
+		figures, want int
+	}{
+		{Breaks{Figures: 1}, 10, 1},
+		{Breaks{Percent: 25}, 10, 3},
+		{Breaks{Percent: 50}, 9, 5},
+		{Breaks{Percent: 75}, 8, 6},
+		{Breaks{Percent: 25}, 1, 1},
+	} {
+		if got := c.breaks.Of(c.figures); got != c.want {
+			t.Errorf("%+v of %d = %d, want %d", c.breaks, c.figures, got, c.want)
+		}
+	}
+}

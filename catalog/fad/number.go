@@ -1,0 +1,23 @@
+package fad
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/shopspring/decimal"
+)
+
+// A Number is an exact decimal from a file: points, a multiplier, a modifier.
+type Number struct{ decimal.Decimal }
+
+// Plain notation only: an exponent could ask for a billion digits.
+var plainNumber = regexp.MustCompile(`^[+-]?[0-9]{1,7}(\.[0-9]{1,6})?$`)
+
+// UnmarshalText reads a number in plain notation, with at most seven digits
+// before the point and six after it.
+func (n *Number) UnmarshalText(text []byte) error {
+	if !plainNumber.Match(text) {
+		return fmt.Errorf("%q should be a plain number such as 1.25", text)
+	}
+	return n.Decimal.UnmarshalText(text)
+}

@@ -1,0 +1,299 @@
+package fad
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/schema"
+)
+
+// A Unit is one unit of a Fast and Dirty force, as a list or a file of its own
+// states it, with the defaults of its kind filled in. Ids are of the armoury.
+type Unit struct {
+	ID   string `yaml:"id,omitempty"`
+	Name string `yaml:"name,omitempty"` // the player's own name
+	Kind Kind   `yaml:"kind"`
+	// Movement is how a vehicle moves; "" is a vehicle that cannot.
+	Movement string `yaml:"movement,omitempty"`
+	Quality  string `yaml:"quality"`
+	Resolve  string `yaml:"resolve"`
+	Armour   Worn   `yaml:"armour,flow"`
+	Heavy    string `yaml:"heavy,omitempty"` // what a team or artillery serves
+	// Figures of a squad, or the crew of a team, those that are alike together.
+	Figures []Figure `yaml:"figures,omitempty"`
+	// Weapon is a single figure's; Weapons are a vehicle's, in order.
+	Weapon  string   `yaml:"weapon,omitempty"`
+	Weapons []string `yaml:"weapons,omitempty,flow"`
+	// Crew of a vehicle; nil for as many as it has weapons.
+	Crew     *int `yaml:"crew,omitempty"`
+	Capacity int  `yaml:"capacity,omitempty"` // passengers
+
+	Leadership     string   `yaml:"leadership,omitempty"`     // of a character
+	Specialisation string   `yaml:"specialisation,omitempty"` // the branch he leads
+	Aptitude       string   `yaml:"aptitude,omitempty"`       // of a psionic
+	Strength       int      `yaml:"strength,omitempty"`
+	Powers         []string `yaml:"powers,omitempty,flow"`
+	// Personalities of a single figure; a squad's are with its figures.
+	Personalities []string   `yaml:"personalities,omitempty,flow"`
+	Traits        []TraitUse `yaml:"traits,omitempty,flow"`
+
+	Recon   bool   `yaml:"recon,omitempty"`   // sent on recon before the game
+	In      string `yaml:"in,omitempty"`      // the unit it rides in
+	Partner string `yaml:"partner,omitempty"` // the unit it is paired with
+}
+
+// Kind is what kind of unit it is. The words are those of files.
+type Kind string
+
+// The kinds of units.
+const (
+	Infantry     Kind = "infantry"
+	HeavyWeapons Kind = "heavy-weapons"
+	Artillery    Kind = "artillery"
+	Character    Kind = "character"
+	Psionic      Kind = "psionic"
+	Sniper       Kind = "sniper"
+	Vehicle      Kind = "vehicle"
+)
+
+// Kinds lists all kinds.
+func Kinds() []Kind {
+	return []Kind{Infantry, HeavyWeapons, Artillery, Character, Psionic, Sniper, Vehicle}
+}
+
+// HasFigures tells whether units of the kind state their figures: squads, teams
+// and artillery. The others are one figure or one vehicle.
+func (k Kind) HasFigures() bool { return k == Infantry || k.ServesWeapon() }
+
+// ServesWeapon tells whether the figures are the crew of a heavy weapon.
+func (k Kind) ServesWeapon() bool { return k == HeavyWeapons || k == Artillery }
+
+// Defaults of what a file may leave out (CLI.md, Files).
+const (
+	defaultArmour     = "light"
+	defaultWeapon     = "none"
+	defaultLeadership = "novice"
+	defaultAptitude   = "marginal"
+	defaultStrength   = 3
+)
+
+// Figure is figures that are alike.
+type Figure struct {
+	Count         int      `yaml:"count,omitempty"`
+	Weapon        string   `yaml:"weapon"`
+	Leader        string   `yaml:"leader,omitempty"` // the experience of the squad's leader
+	Personalities []string `yaml:"personalities,omitempty,flow"`
+}
+
+// Worn is a unit's armour: an id for figures, three ratings for a vehicle.
+type Worn struct {
+	ID                string
+	Front, Side, Rear int
+}
+
+// UnmarshalYAML reads an id or three ratings.
+func (w *Worn) UnmarshalYAML(decode func(any) error) error {
+	*w = Worn{}
+	if decode(&w.ID) == nil {
+		return nil
+	}
+	return decode((*ratings)(w))
+}
+
+// MarshalYAML writes what UnmarshalYAML reads.
+func (w Worn) MarshalYAML() (any, error) {
+	if w.ID != "" {
+		return w.ID, nil
+	}
+	return ratings(w), nil
+}
+
+// ratings is Worn as a vehicle's file writes it.
+type ratings struct {
+	ID    string `yaml:"-"`
+	Front int    `yaml:"front"`
+	Side  int    `yaml:"side"`
+	Rear  int    `yaml:"rear"`
+}
+
+// TraitUse is a trait as a unit has it.
+type TraitUse struct {
+	ID      string `yaml:"trait"`
+	Weapons []int  `yaml:"weapons,omitempty,flow"` // which weapons it touches, from 1
+	Gives   string `yaml:"gives,omitempty"`        // the trait that it lends
+}
+
+// UnmarshalYAML reads an id, or a mapping with the trait's weapons or gift.
+func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
+	*t = TraitUse{}
+	if decode(&t.ID) == nil {
+		return nil
+	}
+	return decode((*traitFields)(t))
+}
+
+// MarshalYAML writes what UnmarshalYAML reads.
+func (t TraitUse) MarshalYAML() (any, error) {
+	if len(t.Weapons) == 0 && t.Gives == "" {
+		return t.ID, nil
+	}
+	return traitFields(t), nil
+}
+
+type traitFields TraitUse
+
+// keysOf lists the keys that only some kinds have. All other keys are every
+// kind's.
+var keysOf = []struct {
+	key   string
+	kinds []Kind
+}{
+	{"figures", []Kind{Infantry, HeavyWeapons, Artillery}},
+	{"heavy", []Kind{HeavyWeapons, Artillery}},
+	{"weapon", []Kind{Character, Psionic, Sniper}},
+	{"personalities", []Kind{Character, Psionic, Sniper}},
+	{"leadership", []Kind{Character}},
+	{"specialisation", []Kind{Character}},
+	{"aptitude", []Kind{Psionic}},
+	{"strength", []Kind{Psionic}},
+	{"powers", []Kind{Psionic}},
+	{"movement", []Kind{Vehicle}},
+	{"weapons", []Kind{Vehicle}},
+	{"crew", []Kind{Vehicle}},
+	{"capacity", []Kind{Vehicle}},
+}
+
+// ReadUnit reads a unit from its place in a document: a list, a duel, a unit's
+// own file. A key that its kind has no use for, and one that it cannot do
+// without, is an *schema.Error.
+func ReadUnit(file string, n schema.Node) (Unit, error) {
+	var u Unit
+	kind := Kind(n.Get("kind").Text())
+	var problems []schema.Problem
+	report := func(at schema.Node, format string, args ...any) {
+		problems = append(problems, schema.Problem{File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...)})
+	}
+	for _, k := range keysOf {
+		if key, _ := n.Field(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
+			report(key, "`%s` means nothing for kind `%s`; it is for %s%s", k.key, kind, joinKinds(k.kinds), insteadOf(k.key, kind))
+		}
+	}
+	armour := n.Get("armour")
+	switch {
+	case kind == Vehicle && !armour.IsMap():
+		at := armour
+		if !at.Exists() {
+			at = n
+		}
+		report(at, "a vehicle needs its armour by sides: `armour: {front: 8, side: 7, rear: 6}`, each 0 to 12")
+	case kind != Vehicle && armour.IsMap():
+		report(armour, "figures wear one armour, by its id: `armour: %s`; only vehicles have sides", defaultArmour)
+	}
+	if kind.ServesWeapon() && !n.Get("heavy").Exists() {
+		report(n, "a unit of kind `%s` needs the weapon that it serves: `heavy: ID`", kind)
+	}
+	if problems != nil {
+		return u, &schema.Error{Problems: problems}
+	}
+	if err := n.Decode(&u); err != nil {
+		return u, fmt.Errorf("%s: %w", file, err)
+	}
+	u.fillDefaults(n)
+	return u, nil
+}
+
+// insteadOf names the key that a person most likely meant.
+func insteadOf(key string, kind Kind) string {
+	switch {
+	case key == "weapon" && kind == Vehicle:
+		return "; a vehicle has `weapons: [ID, …]`"
+	case kind.HasFigures() && (key == "weapon" || key == "weapons" || key == "personalities"):
+		return "; here it stands with the figures"
+	}
+	return ""
+}
+
+func joinKinds(kinds []Kind) string {
+	words := make([]string, len(kinds))
+	for i, k := range kinds {
+		words[i] = string(k)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (u *Unit) fillDefaults(n schema.Node) {
+	if u.Kind != Vehicle && u.Armour.ID == "" {
+		u.Armour.ID = defaultArmour
+	}
+	for i := range u.Figures {
+		if u.Figures[i].Count == 0 {
+			u.Figures[i].Count = 1
+		}
+		if u.Figures[i].Weapon == "" {
+			u.Figures[i].Weapon = defaultWeapon
+		}
+	}
+	switch u.Kind {
+	case Character:
+		if u.Leadership == "" {
+			u.Leadership = defaultLeadership
+		}
+	case Psionic:
+		if u.Aptitude == "" {
+			u.Aptitude = defaultAptitude
+		}
+		if !n.Get("strength").Exists() {
+			u.Strength = defaultStrength
+		}
+	}
+	if (u.Kind == Character || u.Kind == Psionic) && u.Weapon == "" {
+		u.Weapon = defaultWeapon
+	}
+}
+
+// Title is the name that people see: the player's own, or the id.
+func (u *Unit) Title() string {
+	switch {
+	case u.Name != "":
+		return u.Name
+	case u.ID != "":
+		return u.ID
+	}
+	return string(u.Kind)
+}
+
+// Size is the number of figures; a vehicle is one.
+func (u *Unit) Size() int {
+	if !u.Kind.HasFigures() {
+		return 1
+	}
+	size := 0
+	for _, f := range u.Figures {
+		size += f.Count
+	}
+	return size
+}
+
+// TraitIDs returns the ids of the traits as they are bought.
+func (u *Unit) TraitIDs() []string {
+	ids := make([]string, len(u.Traits))
+	for i, t := range u.Traits {
+		ids[i] = t.ID
+	}
+	return ids
+}
+
+// CrewSize is a vehicle's crew: what it states, else one for each weapon, or
+// none for a vehicle without crew.
+func (u *Unit) CrewSize(a *Armoury) int {
+	if u.Crew != nil {
+		return *u.Crew
+	}
+	for _, t := range a.WithIncluded(u.Kind, u.TraitIDs()) {
+		if t.Crewless {
+			return 0
+		}
+	}
+	return len(u.Weapons)
+}

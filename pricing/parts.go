@@ -1,0 +1,129 @@
+package pricing
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"muster/catalog/fad"
+)
+
+// A part is figures that cost the same: so many times the sum of the terms. A
+// count of 0 is a single thing.
+type part struct {
+	count int
+	terms []Term
+}
+
+// parts takes a unit apart into figures before any factor (RULES.md §15). All
+// its ids are known to the armoury.
+func parts(a *fad.Armoury, u *fad.Unit) []part {
+	kind := a.Kinds.Find(string(u.Kind))
+	base := Term{kind.Base.Decimal, kind.Name, kind.Source}
+	if u.Kind == fad.Vehicle {
+		return []part{{terms: append([]Term{base}, vehicleTerms(a, u, kind)...)}}
+	}
+	armour := a.Armours.Find(u.Armour.ID)
+	worn := Term{armour.Points.Decimal, armour.Name, armour.Source}
+	if !u.Kind.HasFigures() {
+		terms := []Term{base, worn}
+		if kind.Weapon == "" {
+			terms = append(terms, weaponTerm(a, u.Weapon))
+		}
+		terms = append(terms, personTerms(a, u, kind)...)
+		return []part{{terms: append(terms, personalityTerms(a, u.Personalities, kind)...)}}
+	}
+	all := make([]part, 0, len(u.Figures)+1)
+	for _, f := range u.Figures {
+		terms := make([]Term, 0, 4+len(f.Personalities))
+		terms = append(terms, base, worn, weaponTerm(a, f.Weapon))
+		terms = append(terms, personalityTerms(a, f.Personalities, kind)...)
+		if f.Leader != "" && u.Kind == fad.Infantry {
+			leader := a.Leaders.Find(f.Leader)
+			terms = append(terms, Term{leader.Points.Decimal, leader.Name + " leader", leader.Source})
+		}
+		all = append(all, part{f.Count, terms})
+	}
+	if u.Kind.ServesWeapon() {
+		all = append(all, part{terms: []Term{weaponTerm(a, u.Heavy)}})
+	}
+	return all
+}
+
+func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
+	side := func(rating int, word string, cost func(fad.VehicleArmour) fad.Number) Term {
+		row := a.VehicleArmour(rating)
+		return Term{cost(row).Decimal, fmt.Sprintf("%s %d", word, rating), row.Source}
+	}
+	terms := []Term{
+		side(u.Armour.Front, "front", func(r fad.VehicleArmour) fad.Number { return r.Front }),
+		side(u.Armour.Side, "side", func(r fad.VehicleArmour) fad.Number { return r.Side }),
+		side(u.Armour.Rear, "rear", func(r fad.VehicleArmour) fad.Number { return r.Rear }),
+	}
+	for _, id := range u.Weapons {
+		terms = append(terms, weaponTerm(a, id))
+	}
+	if u.Capacity > 0 {
+		places := kind.Passenger.Mul(decimal.NewFromInt(int64(u.Capacity)))
+		terms = append(terms, Term{places, fmt.Sprintf("places for %d", u.Capacity), kind.Source})
+	}
+	return terms
+}
+
+func weaponTerm(a *fad.Armoury, id string) Term {
+	w := a.Weapon(id)
+	return Term{w.Points.Decimal, w.Name, w.Source}
+}
+
+// personTerms are what a character's leadership, and a psionic's aptitude and
+// strength, add.
+func personTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
+	switch u.Kind {
+	case fad.Character:
+		l := a.Leaderships.Find(u.Leadership)
+		return []Term{{l.Points.Decimal, l.Name, l.Source}}
+	case fad.Psionic:
+		aptitude := a.Aptitudes.Find(u.Aptitude)
+		terms := []Term{{aptitude.Points.Decimal, aptitude.Name, aptitude.Source}}
+		if more := u.Strength - kind.Strength.Least; more > 0 {
+			points := kind.Strength.Points.Mul(decimal.NewFromInt(int64(more)))
+			terms = append(terms, Term{points, fmt.Sprintf("Strength %d", u.Strength), kind.Source})
+		}
+		return terms
+	}
+	return nil
+}
+
+func personalityTerms(a *fad.Armoury, ids []string, kind *fad.KindCost) []Term {
+	var terms []Term
+	for _, id := range ids {
+		p := a.Personalities.Find(id)
+		terms = append(terms, Term{kind.Personality.Decimal, p.Name, p.Source})
+	}
+	return terms
+}
+
+// factors are Quality and Resolve together, then each trait, then what the kind
+// itself multiplies by.
+func factors(a *fad.Armoury, u *fad.Unit) []Factor {
+	kind := a.Kinds.Find(string(u.Kind))
+	quality := a.Qualities.Find(u.Quality)
+	word := u.Resolve
+	if kind.Resolve != "" {
+		word = kind.Resolve
+	}
+	resolve := a.Resolves.Find(word)
+	all := make([]Factor, 1, len(u.Traits)+2)
+	all[0] = Factor{
+		{quality.Multiplier.Decimal, quality.Name, quality.Source},
+		{resolve.Modifier.Decimal, resolve.Name, resolve.Source},
+	}
+	for _, use := range u.Traits {
+		t, _ := a.Trait(u.Kind, use.ID)
+		all = append(all, Factor{{t.Multiplier.Decimal, t.Name, t.Source}})
+	}
+	if !kind.Multiplier.IsZero() {
+		all = append(all, Factor{{kind.Multiplier.Decimal, kind.Name, kind.Source}})
+	}
+	return all
+}
