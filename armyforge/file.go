@@ -1,0 +1,461 @@
+// Package armyforge turns the JSON of Army Forge, the list builder of the
+// games' makers, into muster's formats and back: army books of the current
+// format (3.x) and of the old one (2.x), and lists.
+//
+// An import never drops anything in silence. What it does not know it reports
+// as a Note with the JSON path and goes on; the few things that belong to the
+// web site alone are left out on purpose and listed in docs/army-forge.md.
+package armyforge
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/schema"
+)
+
+// A Kind is what a JSON file of Army Forge holds.
+type Kind string
+
+// The kinds of files.
+const (
+	BookFile Kind = "army book"
+	ListFile Kind = "list"
+)
+
+// A File is a JSON file that was recognised as one of Army Forge.
+type File struct {
+	Path string // as the caller named it, for messages
+	Kind Kind
+	Name string // of the army or the list, as the file states it
+
+	source []byte
+	root   map[string]any
+}
+
+// A Note is something that an import could not take over as it was: where in
+// the JSON, and what became of it.
+type Note struct {
+	Path    string // "$.units[3].upgrades[0]"
+	Message string // a sentence without a full stop, lower case
+}
+
+func (n Note) String() string { return n.Path + ": " + n.Message }
+
+// Open recognises a file by what it holds. The error is a *schema.Error that
+// says what the file is instead, with the line and column if it is broken JSON.
+func Open(path string, source []byte) (*File, error) {
+	source = bytes.TrimPrefix(source, []byte("\xef\xbb\xbf"))
+	f := &File{Path: path, source: source}
+	switch trimmed := bytes.TrimSpace(source); {
+	case len(source) > schema.MaxBytes:
+		return nil, f.problem(0, 0, "the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
+	case len(trimmed) == 0:
+		return nil, f.problem(0, 0, "the file is empty; download the army book or list from Army Forge again")
+	case trimmed[0] == '<':
+		return nil, f.problem(1, 1, "this is a web page, not JSON; download the army book's or list's JSON itself")
+	case bytes.HasPrefix(trimmed, []byte("muster:")), bytes.Contains(source, []byte("\nmuster:")):
+		return nil, f.problem(1, 1, "this is one of muster's own files already; `import` reads the JSON of Army Forge")
+	}
+	var root any
+	decoder := json.NewDecoder(bytes.NewReader(source))
+	decoder.UseNumber()
+	if err := decoder.Decode(&root); err != nil {
+		return nil, f.broken(err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		line, column := f.position(decoder.InputOffset())
+		return nil, f.problem(line, column, "there is more text after the end of the JSON; download the file again")
+	}
+	fields, ok := root.(map[string]any)
+	if !ok {
+		return nil, f.problem(1, 1, "the JSON is %s; an army book or a list of Army Forge is an object", describe(root))
+	}
+	f.root = fields
+	f.Name, _ = fields["name"].(string)
+	f.Name = strings.TrimSpace(f.Name)
+	switch {
+	case isList(fields):
+		f.Kind = ListFile
+	case isBook(fields):
+		f.Kind = BookFile
+	default:
+		return nil, f.problem(1, 1, "this JSON is neither an army book nor a list of Army Forge (it has %s)", keysOf(fields))
+	}
+	return f, nil
+}
+
+// isList tells a list from a book by its units: in a list they were selected.
+func isList(fields map[string]any) bool {
+	units, _ := fields["units"].([]any)
+	for _, u := range units {
+		if unit, ok := u.(map[string]any); ok && (unit["selectionId"] != nil || unit["armyId"] != nil) {
+			return true
+		}
+	}
+	if fields["units"] == nil || fields["upgradePackages"] != nil {
+		return false
+	}
+	return fields["pointsLimit"] != nil || fields["listPoints"] != nil
+}
+
+func isBook(fields map[string]any) bool {
+	_, units := fields["units"].([]any)
+	return units && (fields["upgradePackages"] != nil || fields["specialRules"] != nil || fields["versionString"] != nil)
+}
+
+// broken words what keeps a file from being JSON.
+func (f *File) broken(err error) error {
+	var syntax *json.SyntaxError
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Offset >= int64(len(f.source)) {
+		line, column := f.position(int64(len(f.source)))
+		return f.problem(line, column, "the JSON ends in the middle; the download was cut off, so download the file again")
+	}
+	if syntax != nil {
+		line, column := f.position(syntax.Offset - 1)
+		return f.problem(line, column, "this is not JSON: %s", syntax.Error())
+	}
+	return f.problem(0, 0, "this is not JSON: %s", err.Error())
+}
+
+// position turns an offset in bytes into line and column.
+func (f *File) position(offset int64) (line, column int) {
+	before := f.source[:min(max(offset, 0), int64(len(f.source)))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return bytes.Count(before, []byte("\n")) + 1, len([]rune(string(before[start:]))) + 1
+}
+
+func (f *File) problem(line, column int, format string, args ...any) *schema.Error {
+	return &schema.Error{Problems: []schema.Problem{{File: f.Path, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
+}
+
+// keysOf names a few keys of an object, for a message.
+func keysOf(fields map[string]any) string {
+	if len(fields) == 0 {
+		return "no keys"
+	}
+	var keys []string
+	for key := range fields {
+		keys = append(keys, "`"+key+"`")
+	}
+	slices.Sort(keys)
+	if len(keys) > 5 {
+		keys = append(keys[:5], "…")
+	}
+	return strings.Join(keys, ", ")
+}
+
+// describe says what a JSON value is.
+func describe(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nothing"
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "a list"
+	case bool:
+		return strconv.FormatBool(v)
+	case json.Number:
+		return "the number " + v.String()
+	}
+	return fmt.Sprintf("the text %q", v)
+}
+
+// A place is where in the JSON something stands. It is written out only when
+// there is something to report.
+type place struct {
+	up    *place
+	key   string
+	index int // where key is ""
+}
+
+func (p *place) in(key string) *place { return &place{up: p, key: key} }
+
+func (p *place) at(index int) *place { return &place{up: p, index: index} }
+
+func (p *place) String() string {
+	switch {
+	case p == nil:
+		return "$"
+	case p.key != "":
+		return p.up.String() + "." + p.key
+	}
+	return p.up.String() + "[" + strconv.Itoa(p.index) + "]"
+}
+
+// A reader walks through a file's JSON and collects what there is to say.
+type reader struct {
+	file     *File
+	notes    []Note
+	problems []schema.Problem // what makes the file unusable
+}
+
+// note reports something that the import goes on from.
+func (r *reader) note(at *place, format string, args ...any) {
+	r.notes = append(r.notes, Note{Path: at.String(), Message: fmt.Sprintf(format, args...)})
+}
+
+// fault reports something that makes the file unusable.
+func (r *reader) fault(at *place, format string, args ...any) {
+	line, column := r.file.find(at)
+	r.problems = append(r.problems, schema.Problem{
+		File: r.file.Path, Line: line, Column: column, Message: at.String() + ": " + fmt.Sprintf(format, args...),
+	})
+}
+
+// err returns the faults as one error, in the order of the file.
+func (r *reader) err() error {
+	if len(r.problems) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(r.problems, func(a, b schema.Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return &schema.Error{Problems: r.problems}
+}
+
+// find returns the line and column at which a place's value begins.
+func (f *File) find(at *place) (line, column int) {
+	var steps []*place
+	for p := at; p != nil; p = p.up {
+		steps = append(steps, p)
+	}
+	slices.Reverse(steps)
+	decoder := json.NewDecoder(bytes.NewReader(f.source))
+	for _, step := range steps {
+		if !seek(decoder, step) {
+			break
+		}
+	}
+	offset := decoder.InputOffset()
+	for offset < int64(len(f.source)) && bytes.IndexByte([]byte(" \t\r\n:,"), f.source[offset]) >= 0 {
+		offset++
+	}
+	return f.position(offset)
+}
+
+// seek moves into a list or object up to the value of a step. It stops where
+// the value is not there.
+func seek(decoder *json.Decoder, step *place) bool {
+	opening, err := decoder.Token()
+	if err != nil {
+		return false
+	}
+	var skip json.RawMessage
+	switch opening {
+	case json.Delim('['):
+		for i := 0; i < step.index && decoder.More(); i++ {
+			if decoder.Decode(&skip) != nil {
+				return false
+			}
+		}
+		return decoder.More()
+	case json.Delim('{'):
+		for decoder.More() {
+			key, err := decoder.Token()
+			if err != nil {
+				return false
+			}
+			if key == step.key {
+				return true
+			}
+			if decoder.Decode(&skip) != nil {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// An object is a JSON object with its place.
+type object struct {
+	fields map[string]any
+	at     *place
+	r      *reader
+}
+
+// root returns the file's outermost object.
+func (r *reader) root() object { return object{fields: r.file.root, r: r} }
+
+// object reads a value that should be an object; ok is false, and the fault
+// noted, if it is not.
+func (r *reader) object(v any, at *place) (object, bool) {
+	fields, ok := v.(map[string]any)
+	if !ok {
+		r.fault(at, "there should be an object here, not %s", describe(v))
+	}
+	return object{fields: fields, at: at, r: r}, ok
+}
+
+// keys is a set of the keys that an object may have.
+type keys map[string]bool
+
+// keysFor makes a set of keys: those that the import reads, and those that it
+// leaves out on purpose.
+func keysFor(read, leftOut string) keys {
+	set := keys{}
+	for _, key := range strings.Fields(read + " " + leftOut) {
+		set[key] = true
+	}
+	return set
+}
+
+// only reports every key that is not known here.
+func (o object) only(known keys) {
+	var unknown []string
+	for key := range o.fields {
+		if !known[key] {
+			unknown = append(unknown, key)
+		}
+	}
+	slices.Sort(unknown)
+	for _, key := range unknown {
+		o.r.note(o.at.in(key), "unknown key, not imported (its value is %s)", describe(o.fields[key]))
+	}
+}
+
+// has tells whether a key has a value.
+func (o object) has(key string) bool { return o.fields[key] != nil }
+
+// text returns a key's text. A number is taken as it is written; anything else
+// is reported and taken as "".
+func (o object) text(key string) string {
+	switch v := o.fields[key].(type) {
+	case nil:
+		return ""
+	case string:
+		return strings.TrimSpace(v)
+	case json.Number:
+		return v.String()
+	default:
+		o.r.note(o.at.in(key), "there should be text here, not %s; left out", describe(v))
+		return ""
+	}
+}
+
+// need is text for something that cannot do without it.
+func (o object) need(key, what string) string {
+	text := o.text(key)
+	if text == "" {
+		o.r.fault(o.at.in(key), "%s is missing", what)
+	}
+	return text
+}
+
+// number returns a key's whole number, which may be written as text ("01"), or
+// the fallback where there is none. Anything else makes the file unusable:
+// guessing a price or a count would make wrong lists.
+func (o object) number(key string, fallback int) int {
+	v := o.fields[key]
+	if v == nil {
+		return fallback
+	}
+	n, ok := whole(v)
+	if !ok {
+		o.r.fault(o.at.in(key), "there should be a whole number here, not %s", describe(v))
+		return fallback
+	}
+	return n
+}
+
+// between is number, within limits and not missing.
+func (o object) between(key string, least, most int) int {
+	if !o.has(key) {
+		o.r.fault(o.at.in(key), "the number is missing")
+		return least
+	}
+	n := o.number(key, least)
+	if n < least || n > most {
+		o.r.fault(o.at.in(key), "it is %d; army books have %d to %d", n, least, most)
+		return least
+	}
+	return n
+}
+
+// within is number, within limits where it is there.
+func (o object) within(key string, fallback, least, most int) int {
+	if !o.has(key) {
+		return fallback
+	}
+	return o.between(key, least, most)
+}
+
+// list returns a key's list, which may be missing.
+func (o object) list(key string) []any {
+	switch v := o.fields[key].(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
+	default:
+		o.r.fault(o.at.in(key), "there should be a list here, not %s", describe(v))
+		return nil
+	}
+}
+
+// texts returns a key's list of texts.
+func (o object) texts(key string) []string {
+	var texts []string
+	for i, v := range o.list(key) {
+		switch v := v.(type) {
+		case string:
+			texts = append(texts, strings.TrimSpace(v))
+		case json.Number:
+			texts = append(texts, v.String())
+		default:
+			o.r.note(o.at.in(key).at(i), "there should be text here, not %s; left out", describe(v))
+		}
+	}
+	return texts
+}
+
+// each calls f with every object in a key's list.
+func (o object) each(key string, f func(o object)) {
+	list := o.list(key)
+	if len(list) == 0 {
+		return
+	}
+	at := o.at.in(key)
+	for i, v := range list {
+		if element, ok := o.r.object(v, at.at(i)); ok {
+			f(element)
+		}
+	}
+}
+
+// child returns a key's object, which may be missing.
+func (o object) child(key string) (object, bool) {
+	if !o.has(key) {
+		return object{}, false
+	}
+	return o.r.object(o.fields[key], o.at.in(key))
+}
+
+// whole reads a whole number, also one that is written as text.
+func whole(v any) (int, bool) {
+	var text string
+	switch v := v.(type) {
+	case json.Number:
+		text = v.String()
+	case string:
+		text = strings.TrimSpace(v)
+	default:
+		return 0, false
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f != float64(int(f)) {
+		return 0, false
+	}
+	return int(f), true
+}

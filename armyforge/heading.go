@@ -1,0 +1,231 @@
+package armyforge
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A heading is what a section's printed heading says: "Replace up to two
+// Rifles", "Any model may take one Rifle attachment".
+type heading struct {
+	kind, affects, choose string // as a book/1 section has them
+	targets               []string
+	sure                  bool // the heading was understood as a whole
+}
+
+var (
+	replaceHeading    = regexp.MustCompile(`^(?i:replace)\s+(?:(?i)(all|any|one|up to \w+)\s+)?(.+)$`)
+	mayReplaceHeading = regexp.MustCompile(`^(?i:any model may replace)\s+(?:(?i:one)\s+)?(.+)$`)
+	attachHeading     = regexp.MustCompile(`^(?i:(take|any model may take) one)\s+(.+?)\s+(?i:attachments?)$`)
+	upgradeHeading    = regexp.MustCompile(`^(?i:upgrade)(?:\s+(.+?))?\s+(?i:with)(?:\s+(?i:(one|any|up to \w+)))?$`)
+	modelsHeading     = regexp.MustCompile(`^(?i:(all|any|one|up to \w+)\s+models?)$`)
+	thingsHeading     = regexp.MustCompile(`^(?:(?i:(all|any|one|up to \w+))\s+)?(.+)$`)
+	ruleHeading       = regexp.MustCompile(`^(?i:upgrade)\s+(.+)$`)
+)
+
+// parseHeading reads a section's heading (RULES.md §1, the table of sections).
+func parseHeading(label string) heading {
+	label = strings.Join(strings.Fields(strings.TrimRight(label, ": ")), " ")
+	if m := mayReplaceHeading.FindStringSubmatch(label); m != nil {
+		return heading{kind: "replace", affects: "1", choose: "any", targets: splitTargets(m[1]), sure: true}
+	}
+	if m := attachHeading.FindStringSubmatch(label); m != nil {
+		h := heading{kind: "attachment", choose: "1", targets: []string{m[2]}, sure: true}
+		if !strings.EqualFold(m[1], "take") {
+			h.affects, h.choose = "1", "any"
+		}
+		return h
+	}
+	if m := replaceHeading.FindStringSubmatch(label); m != nil {
+		affects, ok := parseQuantity(m[1])
+		return heading{kind: "replace", affects: affects, targets: splitTargets(m[2]), sure: ok}
+	}
+	if m := upgradeHeading.FindStringSubmatch(label); m != nil {
+		choose, ok := parseQuantity(m[2])
+		h := heading{kind: "upgrade", choose: choose, sure: ok}
+		if m[1] == "" {
+			return h
+		}
+		if models := modelsHeading.FindStringSubmatch(m[1]); models != nil {
+			h.affects, ok = parseQuantity(models[1])
+			h.sure = h.sure && ok
+			return h
+		}
+		things := thingsHeading.FindStringSubmatch(m[1])
+		h.affects, ok = parseQuantity(things[1])
+		h.targets, h.sure = splitTargets(things[2]), h.sure && ok
+		return h
+	}
+	if m := ruleHeading.FindStringSubmatch(label); m != nil {
+		return heading{kind: "rule", targets: []string{m[1]}, sure: true}
+	}
+	return heading{kind: "upgrade"}
+}
+
+var numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+
+// parseQuantity reads "one", "any", "all" or "up to two".
+func parseQuantity(words string) (string, bool) {
+	words = strings.ToLower(words)
+	switch words {
+	case "", "any", "all":
+		return words, true
+	case "one":
+		return "1", true
+	}
+	word, ok := strings.CutPrefix(words, "up to ")
+	n := numberWords[word]
+	if n == 0 {
+		n, _ = strconv.Atoi(word)
+	}
+	if !ok || n < 1 || n > 99 {
+		return "", false
+	}
+	return "up to " + strconv.Itoa(n), true
+}
+
+// splitTargets separates "Rifle, Pistol and CCW".
+func splitTargets(text string) []string {
+	var targets []string
+	for _, part := range strings.Split(strings.ReplaceAll(text, ", ", " and "), " and ") {
+		if part = strings.TrimSpace(part); part != "" {
+			targets = append(targets, part)
+		}
+	}
+	return targets
+}
+
+// A profile is equipment as a label prints it: "2x Claws (A2, AP(1))",
+// "Jetpack (Ambush, Flying)".
+type profile struct {
+	count   int
+	name    string
+	reach   int
+	attacks int // -1 if none are printed
+	rules   []string
+	weapons []profile // printed within the brackets
+	rest    string    // what follows the closing bracket
+}
+
+var (
+	countPrefix  = regexp.MustCompile(`^(\d+)x\s+`)
+	rangePart    = regexp.MustCompile(`^(\d+)\s*["”“″]$`)
+	attacksPart  = regexp.MustCompile(`^A(\d+)$`)
+	startsWeapon = regexp.MustCompile(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)
+)
+
+// parseProfile reads one piece of equipment from a label. A bracket that is
+// never closed is closed at the end.
+func parseProfile(label string) profile {
+	p := profile{count: 1, attacks: -1}
+	label = strings.TrimSpace(label)
+	if m := countPrefix.FindStringSubmatch(label); m != nil {
+		p.count, _ = strconv.Atoi(m[1])
+		label = label[len(m[0]):]
+	}
+	open := strings.IndexByte(label, '(')
+	if open <= 0 {
+		p.name = label
+		return p
+	}
+	p.name = strings.TrimSpace(label[:open])
+	inside, rest := closeBracket(label[open+1:])
+	p.rest = strings.TrimSpace(rest)
+	for _, part := range splitParts(inside) {
+		if m := rangePart.FindStringSubmatch(part); m != nil {
+			p.reach, _ = strconv.Atoi(m[1])
+		} else if m := attacksPart.FindStringSubmatch(part); m != nil {
+			p.attacks, _ = strconv.Atoi(m[1])
+		} else if startsWeapon.MatchString(part) {
+			p.weapons = append(p.weapons, parseProfile(part))
+		} else {
+			rule, _ := mendRule(part)
+			p.rules = append(p.rules, rule)
+		}
+	}
+	return p
+}
+
+// closeBracket splits a text behind an opening bracket at the bracket that
+// closes it.
+func closeBracket(text string) (inside, rest string) {
+	depth := 1
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return text[:i], text[i+1:]
+			}
+		}
+	}
+	return text, ""
+}
+
+// splitParts splits at commas that stand in no bracket.
+func splitParts(text string) []string {
+	var parts []string
+	depth, start := 0, 0
+	for i := range len(text) + 1 {
+		if i == len(text) || text[i] == ',' && depth <= 0 {
+			if part := strings.TrimSpace(text[start:i]); part != "" {
+				parts = append(parts, part)
+			}
+			start = i + 1
+			continue
+		}
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+	}
+	return parts
+}
+
+var (
+	ratingOutside = regexp.MustCompile(`^([^()]+)\(\)\s*(\+?\d+)$`)      // AP()1
+	ratingBare    = regexp.MustCompile(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Defense +1
+	ratingOpen    = regexp.MustCompile(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // AP(1 · AP((1) · AP(1))
+	strayBrackets = regexp.MustCompile(`^([^()]+)[()]+$`)                // Poison)
+)
+
+// mendRule corrects the bracket typos of old books; typo tells whether there
+// was one. What it cannot make out it leaves as it is.
+func mendRule(text string) (mended string, typo bool) {
+	text = strings.TrimSpace(text)
+	if m := ratingBare.FindStringSubmatch(text); m != nil {
+		return m[1] + "(" + m[2] + ")", false // another way of writing, no typo
+	}
+	for _, pattern := range []*regexp.Regexp{ratingOutside, ratingOpen, strayBrackets} {
+		m := pattern.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		mended = strings.TrimSpace(m[1])
+		if len(m) > 2 {
+			mended += "(" + m[2] + ")"
+		}
+		return mended, mended != text
+	}
+	return text, false
+}
+
+// balanced tells whether brackets open and close as they should.
+func balanced(text string) bool {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
