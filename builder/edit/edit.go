@@ -167,7 +167,8 @@ func (t *Text) RemoveField(path []any, key string) error {
 	return t.splice(t.lines[first-1], t.lineEnd(last), "")
 }
 
-// AppendItem adds a value, one line of YAML, at the end of the list at a path.
+// AppendItem adds a value at the end of the list at a path. It is one line of
+// YAML; in a list that is written over lines it may have more lines.
 func (t *Text) AppendItem(path []any, text string) error {
 	list := t.document.At(path...)
 	if err := t.changeable(list); err != nil {
@@ -184,7 +185,7 @@ func (t *Text) AppendItem(path []any, text string) error {
 		return t.splice(at, at, ", "+text)
 	}
 	indent := list.Column() - 1
-	return t.insertLines(t.blockEnd(last.Line(), len(t.lines)+1, indent, last), indent, "- "+text)
+	return t.insertLines(t.blockEnd(last.Line(), len(t.lines)+1, indent, last), indent, "- "+strings.ReplaceAll(text, "\n", "\n  "))
 }
 
 // AppendBlock adds a value at the end of the list under a key of the outermost
@@ -195,7 +196,7 @@ func (t *Text) AppendBlock(key, text string) error {
 		root := t.document.Root()
 		lastKey, lastValue := root.Entry(root.Len() - 1)
 		at := t.blockEnd(lastKey.Line(), len(t.lines)+1, lastKey.Column()-1, lastValue)
-		return t.insertLines(at, 0, key+":"+t.newline+"  - "+text)
+		return t.insertLines(at, 0, key+":\n  - "+strings.ReplaceAll(text, "\n", "\n    "))
 	}
 	if err := t.changeable(list); err != nil {
 		return err
@@ -203,8 +204,9 @@ func (t *Text) AppendBlock(key, text string) error {
 	if list.Len() > 0 {
 		return t.AppendItem([]any{key}, text)
 	}
+	item := "- " + strings.ReplaceAll(text, "\n", "\n  ")
 	if list.IsEmpty() {
-		return t.insertLines(keyNode.Line(), 2, "- "+text)
+		return t.insertLines(keyNode.Line(), 2, item)
 	}
 	from, to := t.offset(list), t.end(list)
 	for from > 0 && t.document.Source[from-1] == ' ' {
@@ -215,7 +217,7 @@ func (t *Text) AppendBlock(key, text string) error {
 	if !strings.HasSuffix(rest, "\n") {
 		rest += t.newline
 	}
-	return t.splice(from, line, rest+"  - "+text+t.newline)
+	return t.splice(from, line, rest+t.indent(2, item))
 }
 
 // RemoveItem removes the i-th value of the list at a path. A list in tight
@@ -241,8 +243,20 @@ func (t *Text) RemoveItem(path []any, i int) error {
 	if i+1 < list.Len() {
 		limit = list.Index(i + 1).Line()
 	}
-	first := item.Line()
-	return t.splice(t.lines[first-1], t.lineEnd(t.blockEnd(first, limit, dash, item)), "")
+	return t.splice(t.lines[t.dashLine(item)-1], t.lineEnd(t.blockEnd(item.Line(), limit, dash, item)), "")
+}
+
+// dashLine returns the line of the dash before an item of a list of lines,
+// which may stand above the item's value.
+func (t *Text) dashLine(item schema.Node) int {
+	line := item.Line()
+	for end := t.offset(item); line > 1; line-- {
+		if bytes.Contains(t.document.Source[t.lines[line-1]:end], []byte("-")) {
+			break
+		}
+		end = t.lines[line-1]
+	}
+	return line
 }
 
 // removeLast removes the only value of a list.
@@ -264,7 +278,7 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 	last := t.blockEnd(item.Line(), len(t.lines)+1, list.Column()-1, item)
 	key, _ := t.document.At(path[:len(path)-1]...).Field(path[len(path)-1].(string))
 	colon := t.end(key) + 1
-	kept := string(t.document.Source[colon:t.lines[item.Line()-1]])
+	kept := string(t.document.Source[colon:t.lines[t.dashLine(item)-1]])
 	return t.splice(colon, t.lineEnd(last), " []"+kept)
 }
 
@@ -318,14 +332,24 @@ func (t *Text) isInline(n schema.Node) bool {
 	return n.IsFlow() || n.IsScalar() && !n.IsBlockText()
 }
 
-// insertLines adds text on a line of its own below a line.
+// insertLines adds text on lines of its own below a line, each of its lines
+// indented.
 func (t *Text) insertLines(below, indent int, text string) error {
 	at := t.lineEnd(below)
-	addition := strings.Repeat(" ", indent) + text + t.newline
+	addition := t.indent(indent, text)
 	if at > 0 && t.document.Source[at-1] != '\n' { // the last line lacks its end
 		addition = t.newline + strings.TrimSuffix(addition, t.newline)
 	}
 	return t.splice(at, at, addition)
+}
+
+// indent writes each line of a text indented and with its end.
+func (t *Text) indent(indent int, text string) string {
+	var out strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		out.WriteString(strings.Repeat(" ", indent) + line + t.newline)
+	}
+	return out.String()
 }
 
 // offset returns where a value begins in the text.

@@ -1,0 +1,167 @@
+package fad
+
+import (
+	"fmt"
+
+	"muster/catalog/fad"
+	"muster/schema"
+)
+
+// A Creation is a squad made without points: figures to start with, and one
+// fewer for each step up (RULES.md §17).
+type Creation struct {
+	Start int
+	Steps []CreationStep // one for each thing that was raised or added
+	Left  int            // figures left, which may be none or below
+	Named int            // figures that the file names apart: leaders, support weapons, personalities
+}
+
+// A CreationStep takes Figures figures away for something.
+type CreationStep struct {
+	What    string   `json:"what"` // "Quality to Regular"
+	Figures int      `json:"figures"`
+	Through []string `json:"through,omitempty"` // the levels or rows gone up, in order
+	Source  string   `json:"source"`
+}
+
+const creationSource = "FAD, Basic Force Creation"
+
+// create reckons the figures of every unit that basic creation makes, and fills
+// in their counts. A count in the file is a problem: it is what is worked out.
+func (l *List) create() (problems []schema.Problem) {
+	l.Creation = map[int]*Creation{}
+	for i := range l.Units {
+		u := &l.Units[i]
+		start := l.Armoury.Kinds.Find(string(u.Kind)).Creation
+		if start.Figures == 0 {
+			continue
+		}
+		figures := l.document.At("units", i, "figures")
+		for j := range figures.Len() {
+			if key, _ := figures.Index(j).Field("count"); key.Exists() {
+				problems = append(problems, schema.Problem{
+					File: l.File, Line: key.Line(), Column: key.Column(),
+					Message: "in basic creation figures carry no count: each step up takes one away; remove `count`",
+				})
+			}
+		}
+		c := newCreation(l.Armoury, u, start)
+		l.Creation[i] = c
+		c.count(l.Armoury, u)
+	}
+	return problems
+}
+
+func newCreation(a *fad.Armoury, u *fad.Unit, start fad.Creation) *Creation {
+	c := &Creation{Start: start.Figures}
+	quality, resolve := a.Qualities.Find(u.Quality), a.Resolves.Find(u.Resolve)
+	c.up("Quality to "+quality.Name, names(a.Qualities.All(), func(q fad.Quality) string { return q.Name }), a.Qualities.Place(start.Quality), a.Qualities.Place(u.Quality))
+	c.up("Resolve to "+resolve.Name, names(a.Resolves.All(), func(r fad.Resolve) string { return r.Name }), a.Resolves.Place(start.Resolve), a.Resolves.Place(u.Resolve))
+	if armour := a.Armours.Find(u.Armour.ID); armour != nil {
+		c.up("Armour: "+armour.Name, names(a.Armours.All(), func(r fad.Armour) string { return r.Name }), a.Armours.Place(start.Armour), a.Armours.Place(u.Armour.ID))
+	}
+	best := basicWeapon(a, u)
+	if weapon := a.Basic.Find(best); weapon != nil {
+		c.up("Weapon: "+weapon.Name, names(a.Basic.All(), func(w fad.Weapon) string { return w.Name }), a.Basic.Place(start.Weapon), a.Basic.Place(best))
+	}
+	for _, f := range u.Figures {
+		if isNamed(a, f) {
+			c.Named++
+		}
+		if w := a.Weapon(f.Weapon); w != nil && w.Class != fad.Basic {
+			c.step("Support weapon: "+w.Name, 1)
+		}
+		if leader := a.Leaders.Find(f.Leader); leader != nil {
+			c.step("Leader: "+leader.Name, leader.Raises)
+		}
+		for _, id := range f.Personalities {
+			if p := a.Personalities.Find(id); p != nil {
+				c.step("Personality: "+p.Name, 1)
+			}
+		}
+	}
+	for _, use := range u.Traits {
+		if t, _ := a.Trait(u.Kind, use.ID); t != nil {
+			c.step("Trait: "+t.Name, 1)
+		}
+	}
+	c.Left = c.Start
+	for _, s := range c.Steps {
+		c.Left -= s.Figures
+	}
+	return c
+}
+
+// up adds a step for each row from one place of a table to a higher one.
+func (c *Creation) up(what string, rows []string, from, to int) {
+	if to > from {
+		c.Steps = append(c.Steps, CreationStep{What: what, Figures: to - from, Through: rows[from+1 : to+1], Source: creationSource})
+	}
+}
+
+func (c *Creation) step(what string, figures int) {
+	if figures > 0 {
+		c.Steps = append(c.Steps, CreationStep{What: what, Figures: figures, Source: creationSource})
+	}
+}
+
+// count shares the figures left between the kinds of figures that the file
+// names: one to each that is named apart, the rest to the plain ones.
+func (c *Creation) count(a *fad.Armoury, u *fad.Unit) {
+	plain, rest := -1, c.Left
+	for i := range u.Figures {
+		f := &u.Figures[i]
+		f.Count = max(0, min(1, rest))
+		rest -= f.Count
+		if plain < 0 && !isNamed(a, *f) {
+			plain = i
+		}
+	}
+	switch {
+	case rest <= 0:
+	case plain >= 0:
+		u.Figures[plain].Count += rest
+	default:
+		u.Figures = append(u.Figures, fad.Figure{Count: rest, Weapon: basicWeapon(a, u)})
+	}
+}
+
+// Problem says why the squad cannot be made, or "".
+func (c *Creation) Problem() string {
+	switch {
+	case c.Left < 1:
+		return fmt.Sprintf("%d figures less %d steps leave %d; drop %d of the steps to keep one figure", c.Start, c.Start-c.Left, c.Left, 1-c.Left)
+	case c.Named > c.Left:
+		return fmt.Sprintf("%d figures are left, and %d are named for a support weapon, leader or personality; drop %d of them", c.Left, c.Named, c.Named-c.Left)
+	}
+	return ""
+}
+
+// isNamed tells whether an entry of figures is one figure apart from the rest.
+func isNamed(a *fad.Armoury, f fad.Figure) bool {
+	w := a.Weapon(f.Weapon)
+	return w != nil && w.Class != fad.Basic || f.Leader != "" || len(f.Personalities) > 0
+}
+
+// basicWeapon is the basic weapon of a squad: of several, the one furthest down
+// the table. A squad that states none has what creation starts with.
+func basicWeapon(a *fad.Armoury, u *fad.Unit) string {
+	best := ""
+	for _, f := range u.Figures {
+		if place := a.Basic.Place(f.Weapon); place >= 0 && (best == "" || place > a.Basic.Place(best)) {
+			best = f.Weapon
+		}
+	}
+	if best == "" {
+		best = a.Kinds.Find(string(u.Kind)).Creation.Weapon
+	}
+	return best
+}
+
+func names[T any](rows []T, name func(T) string) []string {
+	all := make([]string, len(rows))
+	for i, r := range rows {
+		all[i] = name(r)
+	}
+	return all
+}

@@ -1,0 +1,194 @@
+// Package fad builds forces for Fast and Dirty: it reads a list's file, judges
+// whether it is legal, works out what each unit is on the table and what the
+// force has before the game, and changes the file when the player does.
+package fad
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"muster/catalog/fad"
+	"muster/pricing"
+	"muster/schema"
+)
+
+// A List is a force as its file states it.
+type List struct {
+	System   string            `yaml:"system"`
+	Name     string            `yaml:"name"`
+	Notes    string            `yaml:"notes"`
+	Points   int               `yaml:"points"` // the agreed size; 0 if none is stated
+	Method   Method            `yaml:"method"`
+	Rounding pricing.Rounding  `yaml:"rounding"`
+	Style    string            `yaml:"command-style"` // "" if none is chosen yet
+	House    string            `yaml:"armoury"`       // file of a house armoury; "" for none
+	Plan     []Platoon         `yaml:"platoons"`
+	Units    []fad.Unit        `yaml:"-"`
+	Creation map[int]*Creation `yaml:"-"` // basic creation of Units[i]; nil with points
+
+	// File is where the list was read from.
+	File string `yaml:"-"`
+	// Armoury is the built-in one with the house's over it.
+	Armoury *fad.Armoury `yaml:"-"`
+
+	document *schema.Document
+}
+
+// Method is how a force is made.
+type Method string
+
+// The methods. "" is Points.
+const (
+	Points Method = "points"
+	Basic  Method = "basic"
+)
+
+// A Platoon is squads and who commands them, by the units' ids.
+type Platoon struct {
+	Name    string   `yaml:"name"`
+	Command IDs      `yaml:"command"` // the command squad, and an officer attached to it
+	Squads  []string `yaml:"squads"`
+}
+
+// IDs is one id or several, as a file writes them.
+type IDs []string
+
+// UnmarshalYAML reads an id or a list of ids.
+func (ids *IDs) UnmarshalYAML(decode func(any) error) error {
+	var one string
+	if decode(&one) == nil {
+		*ids = IDs{one}
+		return nil
+	}
+	return decode((*[]string)(ids))
+}
+
+// Read reads a list from a document that fits its schema, with the house
+// armoury that it names. The error is a *schema.Error for a file that cannot be
+// used: a key that a kind of unit has no use for, counts in basic creation, an
+// armoury that does not fit.
+func Read(document *schema.Document) (*List, error) {
+	l := &List{File: document.File, document: document}
+	if err := document.Decode(l); err != nil {
+		return nil, err
+	}
+	armoury, err := HouseArmoury(document)
+	if err != nil {
+		return nil, err
+	}
+	l.Armoury = armoury
+	var problems []schema.Problem
+	units := document.At("units")
+	for i := range units.Len() {
+		u, err := fad.ReadUnit(document.File, units.Index(i))
+		if err != nil {
+			problems = append(problems, problemsOf(document, err)...)
+		}
+		l.Units = append(l.Units, u)
+	}
+	if l.Method == Basic && problems == nil {
+		problems = l.create()
+	}
+	if problems != nil {
+		return nil, &schema.Error{Problems: problems}
+	}
+	return l, nil
+}
+
+// HouseArmoury returns the armoury that a document uses: the built-in one, with
+// the file over it that its `armoury:` names, relative to the document's file.
+func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
+	house := document.At("armoury")
+	if !house.Exists() {
+		return fad.LoadArmoury()
+	}
+	path := house.Text()
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(document.File), path)
+	}
+	text, err := schema.LoadFile(path)
+	if err != nil {
+		return nil, &schema.Error{Problems: []schema.Problem{{
+			File: document.File, Line: house.Line(), Column: house.Column(),
+			Message: fmt.Sprintf("the armoury `%s` cannot be read: %v", house.Text(), err),
+		}}}
+	}
+	overlay, err := schema.Read(path, text, "armoury/1")
+	if err != nil {
+		return nil, err
+	}
+	return fad.LoadArmoury(overlay)
+}
+
+func problemsOf(document *schema.Document, err error) []schema.Problem {
+	if e, ok := err.(*schema.Error); ok {
+		return e.Problems
+	}
+	return []schema.Problem{{File: document.File, Line: 1, Column: 1, Message: err.Error()}}
+}
+
+// Document returns the file that the list was read from.
+func (l *List) Document() *schema.Document { return l.document }
+
+// IDs lists the ids of the units in the order of the file.
+func (l *List) IDs() []string {
+	ids := make([]string, len(l.Units))
+	for i := range l.Units {
+		ids[i] = l.Units[i].ID
+	}
+	return ids
+}
+
+// Index returns the place of the first unit of that id, or -1.
+func (l *List) Index(id string) int {
+	for i := range l.Units {
+		if l.Units[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// Unit returns the first unit of that id, or nil.
+func (l *List) Unit(id string) *fad.Unit {
+	if i := l.Index(id); i >= 0 {
+		return &l.Units[i]
+	}
+	return nil
+}
+
+// Price prices a unit of the list as the list rounds; see pricing.Unit.
+func (l *List) Price(u *fad.Unit) (pricing.Price, error) {
+	return pricing.Unit(l.Armoury, u, l.Rounding)
+}
+
+// Total is what the units cost together. Units whose ids cannot be resolved
+// have no price and are left out.
+func (l *List) Total() int {
+	total := 0
+	for i := range l.Units {
+		if price, err := l.Price(&l.Units[i]); err == nil {
+			total += price.Points
+		}
+	}
+	return total
+}
+
+// Limit is the agreed size that the list is held to: 0 if none is stated, or if
+// the force is made without points.
+func (l *List) Limit() int {
+	if l.Method == Basic {
+		return 0
+	}
+	return l.Points
+}
+
+// NoUnitError says that a list has no unit of an id.
+type NoUnitError struct {
+	ID   string
+	List *List
+}
+
+func (e *NoUnitError) Error() string {
+	return fmt.Sprintf("%s: the list has no unit `%s`%s", e.List.File, e.ID, schema.DidYouMean(e.ID, e.List.IDs()))
+}

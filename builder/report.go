@@ -1,0 +1,117 @@
+package builder
+
+import (
+	"muster/builder/finding"
+	"muster/rules"
+)
+
+// Report is a checked list as scripts read it (`check --json`).
+type Report struct {
+	File     string            `json:"file"`
+	Name     string            `json:"name"`
+	System   string            `json:"system"`
+	Points   int               `json:"points"`
+	Limit    int               `json:"limit,omitempty"` // absent without an agreed size
+	Legal    bool              `json:"legal"`
+	Units    []UnitReport      `json:"units"`
+	Findings []finding.Finding `json:"findings"`
+}
+
+// UnitReport is a unit as scripts read it; a combined pair is one unit, With
+// holding the id of the other half.
+type UnitReport struct {
+	ID      string         `json:"id"`
+	With    []string       `json:"with,omitempty"`
+	Name    string         `json:"name"`
+	Unit    string         `json:"unit"` // id of the unit in its book
+	Models  int            `json:"models"`
+	Points  int            `json:"points"`
+	Quality int            `json:"quality"`
+	Defense int            `json:"defense"`
+	Tough   int            `json:"tough,omitempty"` // absent for models of one wound
+	Hero    bool           `json:"hero,omitempty"`
+	Join    string         `json:"join,omitempty"`
+	In      string         `json:"in,omitempty"`
+	Rules   []string       `json:"rules"`
+	Some    []SomeReport   `json:"some,omitempty"`
+	Weapons []WeaponReport `json:"weapons"`
+	Items   []ItemReport   `json:"items,omitempty"`
+}
+
+// SomeReport is rules that only some models have.
+type SomeReport struct {
+	Models int      `json:"models"`
+	From   string   `json:"from"`
+	Rules  []string `json:"rules"`
+}
+
+// WeaponReport is a weapon; Range is 0 for a melee weapon.
+type WeaponReport struct {
+	Name    string   `json:"name"`
+	Count   int      `json:"count"`
+	Range   int      `json:"range"`
+	Attacks int      `json:"attacks"`
+	Rules   []string `json:"rules"`
+}
+
+// ItemReport is a piece of equipment.
+type ItemReport struct {
+	Name  string   `json:"name"`
+	Count int      `json:"count"`
+	Rules []string `json:"rules"`
+}
+
+// Report writes the army for scripts.
+func (a *Army) Report() Report {
+	r := Report{
+		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Points,
+		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
+	}
+	if r.Findings == nil {
+		r.Findings = []finding.Finding{}
+	}
+	group := make(map[*Unit]*Group, len(a.Units))
+	for _, g := range a.Groups {
+		for _, u := range g.Members() {
+			group[u] = g
+		}
+	}
+	done := map[*Group]bool{}
+	for _, u := range a.Units {
+		g := group[u]
+		if g == nil || len(g.Halves) < 2 || u.Entry.Join != "" {
+			r.Units = append(r.Units, u.report())
+			continue
+		}
+		if done[g] {
+			continue
+		}
+		done[g] = true
+		pair := g.Unit.report()
+		for _, half := range g.Halves[1:] {
+			pair.With = append(pair.With, half.ID)
+		}
+		r.Units = append(r.Units, pair)
+	}
+	return r
+}
+
+func (u *Unit) report() UnitReport {
+	r := UnitReport{
+		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Quality: u.Quality, Defense: u.Defense,
+		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{},
+	}
+	if u.Tough > 1 {
+		r.Tough = u.Tough
+	}
+	for _, w := range u.Weapons {
+		r.Weapons = append(r.Weapons, WeaponReport{w.Name, w.Count, w.Range, w.Attacks, rules.Strings(w.Rules)})
+	}
+	for _, some := range u.Some {
+		r.Some = append(r.Some, SomeReport{some.Count, some.From, rules.Strings(some.Rules)})
+	}
+	for _, item := range u.Items {
+		r.Items = append(r.Items, ItemReport{item.Name, item.Count, rules.Strings(item.Rules)})
+	}
+	return r
+}

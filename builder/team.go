@@ -1,0 +1,73 @@
+package builder
+
+import (
+	"fmt"
+	"strings"
+
+	"muster/builder/finding"
+)
+
+// Team is several lists judged as one side (GF 2.7, Multi-Player Games;
+// RULES.md §13).
+type Team struct {
+	Points   int               `json:"points"` // of all lists
+	Limit    int               `json:"limit"`  // the side's size, which every list states
+	Legal    bool              `json:"legal"`
+	Findings []finding.Finding `json:"findings"` // of the side; each list has its own beside them
+}
+
+// NewTeam judges armies as one side: totals, force organisation and how often a
+// unit may be taken count over all of them; what concerns one list alone is
+// taken from its own findings. The lists must be of one system and state the
+// same points; the error is a *schema.Error that points at the one which does
+// not.
+func NewTeam(armies []*Army) (*Team, error) {
+	if len(armies) == 0 {
+		return nil, fmt.Errorf("a side needs at least one list")
+	}
+	first := armies[0]
+	if first.List.Points == 0 {
+		return nil, first.List.problem("the lists of a side state its size; add `points:`", "muster")
+	}
+	t := &Team{Limit: first.List.Points, Findings: []finding.Finding{}}
+	side := &Army{List: first.List, Game: first.Game, Books: first.Books}
+	wanted := true
+	for _, a := range armies {
+		if a.List.Points != t.Limit {
+			key := "points"
+			if a.List.Points == 0 {
+				key = "muster"
+			}
+			return nil, a.List.problem(fmt.Sprintf("the lists of a side state the same points: %s has %d, %s has %d", first.List.File, t.Limit, a.List.File, a.List.Points), key)
+		}
+		if a.List.System != first.List.System {
+			return nil, a.List.problem(fmt.Sprintf("the lists of a side are of one game: %s is %s, %s is %s", first.List.File, first.List.System, a.List.File, a.List.System), "system")
+		}
+		t.Points += a.Points
+		side.Units = append(side.Units, a.Units...)
+		side.Groups = append(side.Groups, a.Groups...)
+		wanted = wanted && (a.List.ForceOrg == nil || *a.List.ForceOrg)
+	}
+	side.Points = t.Points
+	j := &judge{Army: side, limit: t.Limit}
+	if t.Points > t.Limit {
+		j.report("points/over", finding.Error, "Multi-Player Games", "points", nil,
+			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
+	}
+	j.forceOrg(side.Groups, side.Units, wanted)
+	j.unique(side.Units)
+	t.Findings = append(t.Findings, side.Findings...)
+	t.Legal = finding.Legal(t.Findings)
+	for _, a := range armies {
+		for _, f := range a.Findings {
+			t.Legal = t.Legal && (f.Severity != finding.Error || sideWide(f.Code))
+		}
+	}
+	return t, nil
+}
+
+// sideWide tells the findings that a side's own take the place of.
+func sideWide(code string) bool {
+	return code == "points/over" || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
+}
+

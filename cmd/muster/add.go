@@ -1,0 +1,35 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder"
+)
+
+func (a *app) addCommand() *cobra.Command {
+	var id string
+	var count int
+	var flags edits
+	cmd := &cobra.Command{
+		Use:               "add LIST UNIT [--id ID] [--count N]",
+		Short:             "Add a unit to a list",
+		Args:              cobra.ExactArgs(2),
+		ValidArgsFunction: a.completeListThen(a.completeBookUnits),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if count < 1 || count > 100 {
+				return errors.New("--count should be 1 to 100")
+			}
+			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
+				added, err := e.Add(args[1], id, count)
+				return "Added " + strings.Join(added, ", ") + ".", err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&id, "id", "", "the unit's id in the list; without it, the unit's own")
+	cmd.Flags().IntVar(&count, "count", 1, "how many of the unit")
+	flags.flags(cmd, false)
+	return cmd
+}

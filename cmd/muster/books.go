@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/catalog"
+	"muster/rules"
+	"muster/schema"
+)
+
+func (a *app) booksCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "books [BOOK [UNIT]]",
+		Short: "List army books, a book's units, or a unit's upgrades",
+		Args:  cobra.MaximumNArgs(2),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return a.completeBook(args), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listBooks()
+			}
+			book, err := a.books().Book(args[0], "", ".")
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				a.showBook(book)
+				return nil
+			}
+			u := book.Unit(args[1])
+			if u == nil {
+				return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1], schema.DidYouMean(args[1], book.UnitIDs()))
+			}
+			a.showBookUnit(book, u)
+			return nil
+		},
+	}
+}
+
+func (a *app) completeBook(args []string) []string {
+	var ids []string
+	switch len(args) {
+	case 0:
+		entries, _ := a.books().List()
+		for _, e := range entries {
+			ids = append(ids, e.ID)
+		}
+	case 1:
+		if book, err := a.books().Book(args[0], "", "."); err == nil {
+			ids = book.UnitIDs()
+		}
+	}
+	return ids
+}
+
+func (a *app) listBooks() error {
+	entries, err := a.books().List()
+	t := newTable()
+	t.add("BOOK", "NAME", "GAME", "VERSION", "FROM")
+	for _, e := range entries {
+		from := e.File
+		if e.Shipped {
+			from = "muster"
+		}
+		t.add(e.ID, e.Name, e.System, e.Version, from)
+	}
+	for _, line := range t.lines() {
+		fmt.Fprintln(a.out, line)
+	}
+	fmt.Fprintln(a.out, "\nNext: muster books BOOK lists its units; muster import adds books from Army Forge.")
+	return err
+}
+
+func (a *app) showBook(book *catalog.Book) {
+	fmt.Fprintf(a.out, "%s · %s\n", a.paint(bold, book.Name), book.System)
+	if book.Description != "" {
+		fmt.Fprint(a.out, wrap(book.Description, "", "", a.width()))
+	}
+	fmt.Fprintln(a.out)
+	t := newTable(2, 3, 4, 5)
+	t.add("UNIT", "NAME", "SIZE", "QUA", "DEF", "POINTS", "RULES")
+	for i := range book.Units {
+		u := &book.Units[i]
+		t.add(u.ID, clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), fmt.Sprint(u.Cost), "")
+	}
+	lines := t.lines()
+	for i, line := range lines {
+		rest := ""
+		if i > 0 {
+			rest = strings.Join(rules.Strings(book.Units[i-1].Rules), ", ")
+		}
+		fmt.Fprintln(a.out, strings.TrimRight(clip(line+strings.Repeat(" ", max(0, len([]rune(lines[0]))-5-len([]rune(line))))+rest, a.width()), " "))
+	}
+	fmt.Fprintf(a.out, "\nNext: muster books %s UNIT shows a unit's equipment and upgrades.\n", book.ID)
+}
+
+func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
+	fmt.Fprintf(a.out, "%s · %s · %d points\n", a.paint(bold, u.Name), u.ID, u.Cost)
+	fmt.Fprintf(a.out, "%s, Quality %d+, Defense %d+\n", plural(u.Size, "model", "models"), u.Quality, u.Defense)
+	set := book.RuleSet(nil)
+	for _, r := range u.Rules {
+		text := r.String()
+		if rule := set.Find(r.Name); rule != nil && rule.Summary != "" {
+			text += ": " + rule.Summary
+		}
+		fmt.Fprint(a.out, wrap(text, "  ", "      ", a.width()))
+	}
+	if len(u.Weapons)+len(u.Items) > 0 {
+		fmt.Fprintln(a.out)
+	}
+	for _, w := range u.Weapons {
+		fmt.Fprint(a.out, wrap(fmt.Sprintf("%d× %s", w.Count, weaponText(w.Name, 1, w.Range, w.Attacks, w.Rules)), "  ", "      ", a.width()))
+	}
+	for _, item := range u.Items {
+		fmt.Fprint(a.out, wrap(fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")), "  ", "      ", a.width()))
+	}
+	for _, s := range book.Sections(u) {
+		fmt.Fprintf(a.out, "\n%s\n", a.paint(bold, s.Label))
+		t := newTable(1)
+		for i := range s.Options {
+			o := &s.Options[i]
+			t.add("  "+o.ID, price(o.CostFor(u.ID)), optionText(o))
+		}
+		for _, line := range t.lines() {
+			fmt.Fprint(a.out, wrapColumn(line, a.width()))
+		}
+	}
+}

@@ -1,0 +1,16 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder"
+)
+
+func (a *app) joinCommand() *cobra.Command {
+	return a.linkCommand("join LIST HERO UNIT", "Let a hero join a unit", []string{"hero/"},
+		func(e *builder.Editor, hero, unit string) (string, error) {
+			return fmt.Sprintf("%s joins %s.", hero, unit), e.Join(hero, unit)
+		})
+}

@@ -1,0 +1,127 @@
+// Command muster builds army lists for tabletop wargames, checks them against
+// the rules, prices units, predicts fights and prints sheets.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/catalog"
+	"muster/schema"
+)
+
+// Exit codes, which scripts rely on.
+const (
+	exitDone    = 0 // done, or legal
+	exitIllegal = 1 // the input was understood and breaks the rules
+	exitUnusual = 2 // the input or the call cannot be used
+)
+
+// illegal is an error for input that was understood and breaks the rules. An
+// illegal without a cause was reported in the command's own output.
+type illegal struct{ cause error }
+
+func (e *illegal) Error() string {
+	if e.cause == nil {
+		return "the rules are broken"
+	}
+	return e.cause.Error()
+}
+
+func (e *illegal) Unwrap() error { return e.cause }
+
+// app is what every command shares.
+type app struct {
+	out io.Writer
+	err io.Writer
+	// bookFolders are those named with --books.
+	bookFolders []string
+	library     *catalog.Library
+}
+
+// books returns the library of army books, opened once.
+func (a *app) books() *catalog.Library {
+	if a.library == nil {
+		a.library = catalog.NewLibrary(catalog.Folders(a.bookFolders)...)
+	}
+	return a.library
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run carries out a command line and returns the exit code.
+func run(args []string, out, errOut io.Writer) int {
+	a := &app{out: out, err: errOut}
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := root.Execute()
+	if err == nil {
+		return exitDone
+	}
+	var broken *illegal
+	if errors.As(err, &broken) {
+		if broken.cause != nil {
+			printError(errOut, broken.cause)
+		}
+		return exitIllegal
+	}
+	printError(errOut, err)
+	return exitUnusual
+}
+
+// most is how many problems of one file are worth reading at once.
+const most = 20
+
+// printError writes an error for a person: problems of a file a line each, the
+// first of them only when there are very many.
+func printError(out io.Writer, err error) {
+	var problems *schema.Error
+	if !errors.As(err, &problems) || len(problems.Problems) <= most {
+		fmt.Fprintf(out, "muster: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n        "))
+		return
+	}
+	for _, p := range problems.Problems[:most] {
+		fmt.Fprintf(out, "muster: %s\n", p)
+	}
+	fmt.Fprintf(out, "        and %d more\n", len(problems.Problems)-most)
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "muster",
+		Short: "Build army lists, check and price them, predict fights, print sheets",
+		Long: `muster builds army lists for Grimdark Future and Fast and Dirty: it keeps
+them legal, prices custom units, predicts fights with exact odds, and prints
+sheets for the table.
+
+Start with:
+  muster books                                 what can be taken
+  muster new third.yaml --system gf-3 --book steel-wardens --points 2000
+  muster add third.yaml line-squad             add a unit
+  muster show third.yaml                       see what is left to spend
+  muster check third.yaml                      is it legal?
+  muster export third.yaml -o third.pdf        print it`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cmd.Help()
+		},
+	}
+	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "folders in which to look for army books, before $MUSTER_BOOKS and your own")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
+	})
+	for _, command := range a.commands() {
+		root.AddCommand(command)
+	}
+	return root
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder"
+)
+
+func (a *app) removeCommand() *cobra.Command {
+	var flags edits
+	cmd := &cobra.Command{
+		Use:               "remove LIST ID",
+		Short:             "Remove a unit from a list, and links to it",
+		Args:              cobra.ExactArgs(2),
+		ValidArgsFunction: a.completeListThen(a.completeIDs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
+				unlinked, err := e.Remove(args[1])
+				done := "Removed " + args[1] + "."
+				if len(unlinked) > 0 {
+					done += " It was linked with " + strings.Join(unlinked, ", ") + "; that link is gone too."
+				}
+				return done, err
+			})
+		},
+	}
+	flags.flags(cmd, false)
+	return cmd
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"muster/schema"
+)
+
+func (a *app) schemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:       "schema [NAME]",
+		Short:     "Print the JSON Schema of a file format, for editors",
+		Args:      cobra.MaximumNArgs(1),
+		ValidArgs: schema.Kinds(),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				for _, kind := range schema.Kinds() {
+					fmt.Fprintln(a.out, kind)
+				}
+				return nil
+			}
+			text, err := schema.Source(args[0])
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(a.out, "%s\n", text)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/rules"
+)
+
+func (a *app) showCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "show LIST [ID]",
+		Short:             "Show a list, or one unit and what it can still choose",
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: a.completeListThen(a.completeIDs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			army, err := builder.Load(args[0], a.books())
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				a.showArmy(army)
+				return nil
+			}
+			u := army.Unit(args[1])
+			if u == nil {
+				return &builder.NoUnitError{ID: args[1], List: army.List}
+			}
+			a.showUnit(army, u)
+			return nil
+		},
+	}
+}
+
+// showArmy prints a list as its builder wants to see it.
+func (a *app) showArmy(army *builder.Army) {
+	l := army.List
+	names := make([]string, len(army.Books))
+	for i, b := range army.Books {
+		names[i] = b.Name
+	}
+	title := l.Name
+	if title == "" {
+		title = l.File
+	}
+	fmt.Fprint(a.out, wrap(a.paint(bold, title)+" · "+strings.Join(names, " + ")+" · "+army.Game.Name+" "+army.Game.Edition, "", "  ", a.width()))
+	points := fmt.Sprintf("%d points", army.Points)
+	if l.Points > 0 {
+		points = fmt.Sprintf("%d of %d points, %s", army.Points, l.Points, left(l.Points-army.Points))
+	}
+	fmt.Fprintln(a.out, points)
+	if slots := army.Slots(); slots != nil {
+		fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %d copies of a unit · %d points a unit at most\n",
+			slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, slots.MaxCopies, slots.MaxCost)
+	}
+	fmt.Fprintln(a.out)
+	if len(army.Units) == 0 {
+		fmt.Fprintf(a.out, "The list has no units yet.\nNext: muster add %s UNIT (muster books %s lists them)\n", l.File, army.Books[0].ID)
+		return
+	}
+	t := newTable(2, 3, 4, 5, 6)
+	t.add("ID", "UNIT", "MODELS", "QUA", "DEF", "TOUGH", "POINTS", "")
+	for _, g := range army.Groups {
+		for i, u := range g.Halves {
+			t.add(unitRow(u, i > 0, linkNote(u))...)
+		}
+		for _, hero := range g.Heroes {
+			t.add(unitRow(hero, true, linkNote(hero))...)
+		}
+	}
+	for _, line := range t.lines() {
+		fmt.Fprintln(a.out, line)
+	}
+	a.printFindings(army)
+	fmt.Fprintf(a.out, "\nNext: muster show %s ID shows a unit's equipment and what it can still choose.\n", l.File)
+}
+
+func unitRow(u *builder.Unit, under bool, note string) []string {
+	name, tough := u.Name, ""
+	if under {
+		name = "+ " + name
+	}
+	if u.Tough > 1 {
+		tough = fmt.Sprint(u.Tough)
+	}
+	return []string{u.ID, clip(name, 28), fmt.Sprint(u.Models), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), tough, fmt.Sprint(u.Cost), note}
+}
+
+// clip shortens a text that is too wide for a table's column.
+func clip(text string, width int) string {
+	runes := []rune(text)
+	if len(runes) <= width {
+		return text
+	}
+	return string(runes[:width-1]) + "…"
+}
+
+func linkNote(u *builder.Unit) string {
+	var notes []string
+	if u.Entry.Join != "" {
+		notes = append(notes, "joins "+u.Entry.Join)
+	}
+	if u.Entry.Combine != "" {
+		notes = append(notes, "with "+u.Entry.Combine)
+	}
+	if u.Entry.In != "" {
+		notes = append(notes, "in "+u.Entry.In)
+	}
+	return strings.Join(notes, ", ")
+}
+
+// printFindings prints what a check found, if anything.
+func (a *app) printFindings(army *builder.Army) {
+	if len(army.Findings) == 0 {
+		return
+	}
+	fmt.Fprintln(a.out)
+	for _, f := range army.Findings {
+		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(findingLine(f), "", "  ", a.width())))
+	}
+}
+
+// paintFinding colours the first word of a finding's text by its severity.
+func (a *app) paintFinding(severity, text string) string {
+	colour := map[string]string{"error": red, "warning": yellow}[severity]
+	if colour == "" {
+		colour = dim
+	}
+	return strings.Replace(text, severity+":", a.paint(colour, severity+":"), 1)
+}
+
+// showUnit prints one unit whole, and what it can still choose.
+func (a *app) showUnit(army *builder.Army, u *builder.Unit) {
+	heading := a.paint(bold, u.Name)
+	if u.Name != u.BookName() {
+		heading += " (" + u.BookName() + ")"
+	}
+	fmt.Fprintf(a.out, "%s · %s · %d points\n", heading, u.ID, u.Cost)
+	stats := fmt.Sprintf("%s, Quality %d+, Defense %d+", plural(u.Models, "model", "models"), u.Quality, u.Defense)
+	if u.Tough > 1 {
+		stats += fmt.Sprintf(", %d wounds each", u.Tough)
+	}
+	fmt.Fprintln(a.out, stats)
+	if len(u.Rules) > 0 {
+		fmt.Fprint(a.out, wrap(strings.Join(rules.Strings(u.Rules), ", "), "", "  ", a.width()))
+	}
+	for _, some := range u.Some {
+		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s with %s: %s", plural(some.Count, "model", "models"), some.From, strings.Join(rules.Strings(some.Rules), ", ")), "", "  ", a.width()))
+	}
+	if len(u.Weapons) > 0 {
+		fmt.Fprintln(a.out)
+		t := newTable(0, 2, 3)
+		t.add("", "WEAPON", "RANGE", "ATTACKS", "RULES")
+		for _, w := range u.Weapons {
+			reach := "melee"
+			if w.Range > 0 {
+				reach = fmt.Sprintf("%d\"", w.Range)
+			}
+			t.add(fmt.Sprintf("%d×", w.Count), w.Name, reach, fmt.Sprint(w.Attacks), strings.Join(rules.Strings(w.Rules), ", "))
+		}
+		for _, line := range t.lines() {
+			fmt.Fprintln(a.out, line)
+		}
+	}
+	if len(u.Chosen) > 0 {
+		fmt.Fprintln(a.out, "\nChosen")
+		t := newTable(1, 2)
+		for _, c := range u.Chosen {
+			t.add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), price(c.Cost()), c.Option.Name)
+		}
+		for _, line := range t.lines() {
+			fmt.Fprintln(a.out, line)
+		}
+	}
+	a.showChoices(army, u)
+}
+
+func (a *app) showChoices(army *builder.Army, u *builder.Unit) {
+	sections := army.Open(u.ID)
+	if len(sections) == 0 {
+		fmt.Fprintln(a.out, "\nThe unit has no upgrades to choose from.")
+		return
+	}
+	fmt.Fprintln(a.out, "\nCan still be chosen")
+	t := newTable(1, 2)
+	type heading struct {
+		row  int
+		text string
+	}
+	var headings []heading
+	var closed []string
+	for _, s := range sections {
+		begun := false
+		for _, o := range s.Options {
+			if o.Left == 0 {
+				continue
+			}
+			if !begun {
+				headings = append(headings, heading{len(t.rows), s.Section.Label})
+				begun = true
+			}
+			most := ""
+			if o.Left > 1 {
+				most = fmt.Sprintf("up to %d", o.Left)
+			}
+			t.add("    "+o.Option.ID, price(o.Cost), most, optionText(o.Option))
+		}
+		if !begun {
+			closed = append(closed, s.Section.Label)
+		}
+	}
+	lines := t.lines()
+	for i, line := range lines {
+		for _, h := range headings {
+			if h.row == i {
+				fmt.Fprintln(a.out, "  "+a.paint(bold, h.text))
+			}
+		}
+		fmt.Fprint(a.out, wrapColumn(line, a.width()))
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(a.out, "  nothing")
+	}
+	if len(closed) > 0 {
+		fmt.Fprint(a.out, wrap("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ", a.width()))
+	}
+	fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", army.List.File, u.ID)
+}
+
+// wrapColumn breaks a table's line whose last column is too wide, and goes on
+// under that column's beginning.
+func wrapColumn(line string, width int) string {
+	if len([]rune(line)) <= width {
+		return line + "\n"
+	}
+	runes := []rune(line)
+	cut := width
+	for cut > 0 && runes[cut] != ' ' {
+		cut--
+	}
+	if cut < width/2 {
+		return line + "\n"
+	}
+	return strings.TrimRight(string(runes[:cut]), " ") + "\n" + wrap(string(runes[cut:]), "        ", "        ", width)
+}
+
+func price(points int) string {
+	if points == 0 {
+		return "free"
+	}
+	return fmt.Sprintf("%+d", points)
+}
+
+// optionText says what an option gives, as books print it.
+func optionText(o *catalog.Option) string {
+	var parts []string
+	for _, w := range o.Weapons {
+		parts = append(parts, weaponText(w.Name, w.Count, w.Range, w.Attacks, w.Rules))
+	}
+	for _, item := range o.Items {
+		inside := rules.Strings(item.Rules)
+		for _, w := range item.Weapons {
+			inside = append(inside, weaponText(w.Name, w.Count, w.Range, w.Attacks, w.Rules))
+		}
+		text := item.Name
+		if len(inside) > 0 {
+			text += " (" + strings.Join(inside, ", ") + ")"
+		}
+		parts = append(parts, text)
+	}
+	parts = append(parts, rules.Strings(o.Rules)...)
+	return strings.Join(parts, ", ")
+}
+
+func weaponText(name string, count, reach, attacks int, uses []rules.Use) string {
+	text := name
+	if count > 1 {
+		text = fmt.Sprintf("%d× %s", count, name)
+	}
+	var inside []string
+	if reach > 0 {
+		inside = append(inside, fmt.Sprintf("%d\"", reach))
+	}
+	inside = append(inside, fmt.Sprintf("A%d", attacks))
+	inside = append(inside, rules.Strings(uses)...)
+	return text + " (" + strings.Join(inside, ", ") + ")"
+}
