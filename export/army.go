@@ -188,13 +188,20 @@ func (c *converter) unit(u *builder.Unit) Block {
 		{"Defense", "D", itoa(u.Defense) + "+"},
 	}
 	if tough > 1 && c.wounds != "" {
-		b.Stats = append(b.Stats, Stat{c.wounds, c.wounds + " ", itoa(tough)})
+		stat := Stat{Label: c.wounds, Value: itoa(tough)}
+		if small { // otherwise the rules say so
+			stat.Short = c.wounds + " "
+		}
+		b.Stats = append(b.Stats, stat)
 	}
 	if len(u.Weapons) > 0 {
 		b.Tables = []Table{c.weapons(u.Weapons, small)}
 	}
 	b.Notes = notes(u)
-	if len(sizes) > 0 {
+	t := c.terms()
+	t.unit(u)
+	b.Terms = t.sorted()
+	if len(sizes) > 1 || len(sizes) == 1 && sizes[0] > 1 {
 		label := "Models"
 		if len(sizes) == 1 {
 			label = "Wounds"
@@ -233,7 +240,7 @@ func (c *converter) weapons(weapons []builder.Weapon, summed bool) Table {
 	}
 	t.Columns = append(t.Columns, Column{Name: "Special", Kind: Words})
 	for _, w := range weapons {
-		reach, count, attacks := "melee", itoa(w.Count), w.Attacks
+		reach, count, attacks := "", itoa(w.Count), w.Attacks
 		if w.Range > 0 {
 			reach = itoa(w.Range) + "″"
 		}
@@ -258,8 +265,8 @@ func (c *converter) weapons(weapons []builder.Weapon, summed bool) Table {
 	return t
 }
 
-// notes lists what only some models have, equipment, upgrades and the player's
-// remarks.
+// notes lists what only some models have, equipment that is not named with it
+// or among the upgrades, upgrades, and the player's remarks.
 func notes(u *builder.Unit) []Note {
 	var all []Note
 	add := func(label string, texts []string) {
@@ -276,6 +283,10 @@ func notes(u *builder.Unit) []Note {
 	}
 	var equipment, upgrades []string
 	for _, item := range u.Items {
+		if slices.ContainsFunc(u.Some, func(s builder.ModelRules) bool { return s.From == item.Name }) ||
+			slices.ContainsFunc(u.Chosen, func(c builder.Chosen) bool { return c.Option.Name == item.Name }) {
+			continue
+		}
 		text := times(item.Count, item.Name)
 		if len(item.Rules) > 0 {
 			text += " (" + strings.Join(rules.Strings(item.Rules), ", ") + ")"
@@ -315,33 +326,23 @@ func sum(chosen []builder.Chosen) []builder.Chosen {
 // reference explains every special rule that occurs in the army, and those
 // that their explanations speak of in turn; then the casters' spells.
 func (c *converter) reference() []Section {
-	terms := terms{game: c.army.Game, seen: map[string]bool{}, several: len(c.army.Books) > 1}
+	t := c.terms()
 	var spells []Section
 	for _, book := range c.army.Books {
 		for _, u := range c.army.Units {
-			if u.Book != book {
-				continue
-			}
-			terms.use(book, u.Rules)
-			for _, some := range u.Some {
-				terms.use(book, some.Rules)
-			}
-			for _, w := range u.Weapons {
-				terms.use(book, w.Rules)
-			}
-			for _, item := range u.Items {
-				terms.use(book, item.Rules)
+			if u.Book == book {
+				t.unit(u)
 			}
 		}
 		if section := c.spells(book); len(section.Entries) > 0 {
 			spells = append(spells, section)
 			for _, e := range section.Entries {
-				terms.mention(book, e.Text)
+				t.mention(book, e.Text)
 			}
 		}
 	}
 	var sections []Section
-	if entries := terms.sorted(); len(entries) > 0 {
+	if entries := t.sorted(); len(entries) > 0 {
 		sections = append(sections, Section{Title: "Rules in this list", Entries: entries})
 	}
 	return append(sections, spells...)
@@ -377,6 +378,24 @@ type terms struct {
 type term struct {
 	Entry
 	key, book string
+}
+
+func (c *converter) terms() *terms {
+	return &terms{game: c.army.Game, seen: map[string]bool{}, several: len(c.army.Books) > 1}
+}
+
+// unit adds the rules of a unit, its weapons and its equipment.
+func (t *terms) unit(u *builder.Unit) {
+	t.use(u.Book, u.Rules)
+	for _, some := range u.Some {
+		t.use(u.Book, some.Rules)
+	}
+	for _, w := range u.Weapons {
+		t.use(u.Book, w.Rules)
+	}
+	for _, item := range u.Items {
+		t.use(u.Book, item.Rules)
+	}
 }
 
 func (t *terms) rules(book *catalog.Book) *rules.Set { return book.RuleSet(t.game) }

@@ -15,15 +15,18 @@ var (
 	headFont   = font{regular, 6.2}
 	noteFont   = font{regular, 7.8}
 	noteBold   = font{bold, 7.8}
+	noteLabel  = font{regular, 7}
 	halfFont   = font{bold, 6.5}
 )
 
 const (
-	pad      = 2.0 // from a block's edge to its text
-	badge    = 21  // widest badge of a stat
-	badgeGap = 0.8
-	tick     = 2.9 // side of a box to tick
-	tickGap  = 0.7
+	pad         = 2.0  // from a block's edge to its text
+	badge       = 21.0 // widest badge of a stat
+	badgeGap    = 0.8
+	labelWidth  = 14.0 // of the labels before notes and tracks
+	noteLeading = 3.5
+	tick        = 2.8 // side of a box to tick
+	tickGap     = 0.5
 )
 
 // blockSlab sets a block in a column of width w.
@@ -33,7 +36,9 @@ func blockSlab(b Block, w float64) slab {
 	s.again = bar(Block{Name: b.Name + " (continued)"}, w, false)[0]
 	s.strips = append(s.strips, body(b, w)...)
 	for _, joined := range b.Joined {
-		s.strips = append(s.strips, bar(joined, w, true)...)
+		head := bar(joined, w, true)
+		head[0].begins = true
+		s.strips = append(s.strips, head...)
 		s.strips = append(s.strips, body(joined, w)...)
 	}
 	return s
@@ -89,17 +94,14 @@ func body(b Block, w float64) []strip {
 	if len(b.Rules) > 0 {
 		notes = append([]Note{{"Rules", strings.Join(b.Rules, ", ")}}, notes...)
 	}
-	for i, note := range notes {
-		lines := wrap(w-2*pad, span{note.Label, noteBold, black}, span{note.Text, noteFont, black})
-		for j, pieces := range lines {
-			s := strip{height: 3.55}
-			if j == 0 {
-				s.height = 3.9
-			}
-			if i == 0 && j == 0 {
+	for _, note := range notes {
+		for i, pieces := range wrap(w-2*pad-labelWidth, span{note.Text, noteFont, black}) {
+			s := strip{height: noteLeading}
+			if i == 0 {
 				s.height += 0.5
+				s.write(pad, s.height-1, note.Label, noteLabel.fit(note.Label, labelWidth-1), muted)
 			}
-			s.add(pad, s.height-1, pieces...)
+			s.add(pad+labelWidth, s.height-1, pieces...)
 			strips = append(strips, s)
 		}
 	}
@@ -120,12 +122,12 @@ func badges(b Block, w float64) []strip {
 	for len(stats) > 0 {
 		n := min(len(stats), int((w-2*pad+badgeGap)/(13+badgeGap)))
 		side := min(badge, (w-2*pad-float64(n-1)*badgeGap)/float64(n))
-		s := strip{height: 9.6, clings: true}
+		s := strip{height: 9.0, clings: true}
 		for i, stat := range stats[:n] {
 			x := pad + float64(i)*(side+badgeGap)
-			s.add(x, 1.2, piece{kind: fillPiece, w: side, h: 8, ink: pale})
-			s.writeCentred(x+0.5, 3.55, side-1, strings.ToUpper(stat.Label), labelFont, muted)
-			s.writeCentred(x+0.5, 8.05, side-1, stat.Value, valueFont, black)
+			s.add(x, 1.1, piece{kind: fillPiece, w: side, h: 7.6, ink: pale})
+			s.writeCentred(x+0.5, 3.45, side-1, strings.ToUpper(stat.Label), labelFont, muted)
+			s.writeCentred(x+0.5, 7.75, side-1, stat.Value, valueFont, black)
 		}
 		strips = append(strips, s)
 		stats = stats[n:]
@@ -191,67 +193,64 @@ func rowStrip(t Table, row []string, widths []float64, w float64) strip {
 }
 
 // columnWidths shares the width out: to counts and figures what they need, to
-// words the rest, in proportion to their longest cells, but to none less than
-// a fair part while it could use it.
+// words the rest. Every table has its columns at the same places if its words
+// allow it, so that the eye finds them; otherwise longer words get more, and
+// none is cut if it can be helped.
 func columnWidths(t Table, w float64) []float64 {
+	const (
+		nameShare  = 0.46 // of what the words have, for the first of them
+		countWidth = 5
+	)
 	widths := make([]float64, len(t.Columns))
+	least := make([]float64, len(t.Columns))
 	rest := w - float64(len(widths)-1)*columnGap
 	var words []int
+	wants, needs := 0.0, 0.0
 	for i, column := range t.Columns {
+		if column.Kind == Count {
+			widths[i] = countWidth
+		} else {
+			widths[i] = headFont.width(printable(column.Name))
+		}
 		f := cellFont
-		if column.Kind != Figure {
+		if column.Kind != Figure && len(words) == 0 {
 			f = cellBold
 		}
-		if column.Kind != Count {
-			widths[i] = headFont.width(column.Name)
-		}
 		for _, row := range t.Rows {
-			cell := row[i]
+			cell := printable(row[i])
 			if column.Kind == Count {
 				cell = strings.ReplaceAll(column.Inline, "%", cell)
 			}
-			widths[i] = max(widths[i], f.width(printable(cell)))
+			widths[i] = max(widths[i], f.width(cell)+0.1)
+			for _, word := range strings.Fields(cell) {
+				least[i] = max(least[i], f.width(word)+0.1)
+			}
 		}
-		if column.Kind == Words {
-			words = append(words, i)
+		if column.Kind != Words {
+			widths[i] = min(widths[i], w/6)
+			rest -= widths[i]
 			continue
 		}
-		widths[i] = min(widths[i]+0.2, 14)
-		rest -= widths[i]
+		words = append(words, i)
+		wants += widths[i]
+		needs += least[i]
 	}
-	share(widths, words, rest)
+	even := len(words) == 2 && widths[words[0]] <= rest*nameShare && widths[words[1]] <= rest*(1-nameShare)
+	for n, i := range words {
+		switch {
+		case even && n == 0:
+			widths[i] = rest * nameShare
+		case even:
+			widths[i] = rest * (1 - nameShare)
+		case wants <= rest:
+			widths[i] += (rest - wants) / float64(len(words))
+		case needs <= rest:
+			widths[i] = least[i] + (rest-needs)*(widths[i]-least[i])/(wants-needs)
+		default:
+			widths[i] = rest * least[i] / needs
+		}
+	}
 	return widths
-}
-
-// share cuts the wanted widths of some columns down to what there is: columns
-// that want less than an equal part have what they want, and the others divide
-// the rest. What nobody wants goes to the last.
-func share(widths []float64, columns []int, rest float64) {
-	open := columns
-	for len(open) > 0 {
-		part := rest / float64(len(open))
-		var greedy []int
-		for _, i := range open {
-			if widths[i] > part {
-				greedy = append(greedy, i)
-			}
-		}
-		if len(greedy) == len(open) {
-			for _, i := range open {
-				widths[i] = part
-			}
-			return
-		}
-		for _, i := range open {
-			if widths[i] <= part {
-				rest -= widths[i]
-			}
-		}
-		open = greedy
-	}
-	if len(columns) > 0 {
-		widths[columns[len(columns)-1]] += max(rest, 0)
-	}
 }
 
 // ticks sets the boxes to tick: a track for the models, and what the unit can
@@ -279,7 +278,7 @@ func ticks(b Block, w float64) []strip {
 	for _, state := range b.States {
 		y := strips[last].height - tick - 0.3
 		strips[last].add(x, y, piece{kind: framePiece, w: tick, h: tick, ink: black})
-		strips[last].write(x+tick+1, y+2.35, state, noteFont, black)
+		strips[last].write(x+tick+1, y+2.3, state, noteFont, black)
 		x += tick + 1 + noteFont.width(printable(state)) + 2
 	}
 	return strips
@@ -295,37 +294,52 @@ func trackEnd(s strip) float64 {
 }
 
 // trackStrips sets the boxes of a track in rows. The boxes of a model stand
-// close together.
+// together; single boxes stand in fives, to be counted at a glance.
 func trackStrips(t Track, w float64) []strip {
-	left := pad + noteBold.width(printable(t.Label)) + 2
-	newRow := func() strip { return strip{height: tick + 1.1} }
-	row := newRow()
-	row.height += 0.5
-	row.write(pad, row.height-tick-0.3+2.35, t.Label, noteBold, black)
+	const (
+		inside = 0.35 // between the boxes of a model
+		group  = 0.9  // more between groups of boxes
+	)
+	left, right := pad+labelWidth, w-pad
+	row := strip{height: tick + 1.6}
+	row.write(pad, row.height-tick+1.9, t.Label, noteLabel.fit(t.Label, labelWidth-1), muted)
 	var strips []strip
 	x, box := left, 0
-	for _, size := range t.Sizes {
-		if width := float64(size)*tick + float64(size-1)*0.35; size > 1 && x > left && x+width > w-pad {
-			strips = append(strips, row)
-			row, x = newRow(), left
+	turn := func() {
+		strips = append(strips, row)
+		row, x = strip{height: tick + 1.1}, left
+	}
+	single := len(t.Sizes) == 1
+	for model, size := range t.Sizes {
+		gap := inside
+		if single {
+			gap = tickGap
+		}
+		if width := float64(size)*(tick+gap) - gap; x > left && x+width > right && width <= right-left {
+			turn()
 		}
 		for i := range size {
-			if i > 0 {
-				x -= tickGap - 0.35
+			box++
+			need := tick
+			if box == t.Half {
+				need += tickGap + halfFont.width("½")
 			}
-			if x+tick > w-pad {
-				strips = append(strips, row)
-				row, x = newRow(), left
+			if x+need > right {
+				turn()
 			}
 			row.add(x, row.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
-			x += tick + tickGap
-			if box++; box == t.Half {
-				row.write(x, row.height-tick-0.3+2.2, "½", halfFont, black)
+			x += tick + gap
+			if box == t.Half {
+				row.write(x, row.height-tick+1.8, "½", halfFont, black)
 				x += halfFont.width("½") + tickGap
 			}
+			if single && i%5 == 4 {
+				x += group
+			}
 		}
-		if size > 1 {
-			x += 0.9
+		x += tickGap - gap
+		if size > 1 && !single || size == 1 && model%5 == 4 {
+			x += group
 		}
 	}
 	return append(strips, row)

@@ -1,9 +1,13 @@
 package export
 
-import "io"
+import (
+	"io"
+	"slices"
+)
 
 // Cards is a card for every unit, 63 × 88 mm like a playing card, nine on a
-// page to cut out. A unit that needs more room goes on to another card.
+// page to cut out: what the sheet says of the unit, and what its rules mean. A
+// unit that needs more room goes on to another card.
 type Cards struct{}
 
 // Name implements Format.
@@ -34,8 +38,8 @@ const (
 func cards(s Sheet, size frame) [][]piece {
 	left, top := (size.w-cardsWide*cardWidth)/2, (size.h-cardsHigh*cardHeight)/2
 	var slabs []slab
-	for _, b := range s.Blocks {
-		slabs = append(slabs, blockSlab(b, cardWidth-2*cardEdge))
+	for _, b := range single(s.Blocks) {
+		slabs = append(slabs, cardSlab(b, cardWidth-2*cardEdge))
 	}
 	f := newFlow(frame{left, top, cardsWide * cardWidth, cardsHigh * cardHeight})
 	for n := 0; len(slabs) > 0 || n == 0; n++ {
@@ -54,4 +58,51 @@ func cards(s Sheet, size frame) [][]piece {
 		slabs = append(rest[:len(rest):len(rest)], slabs[1:]...)
 	}
 	return f.pages
+}
+
+// single takes units that joined others out of them, each to be by itself.
+func single(blocks []Block) []Block {
+	var all []Block
+	for _, b := range blocks {
+		joined := b.Joined
+		b.Joined = nil
+		for _, j := range joined {
+			b.Notes = append(slices.Clip(b.Notes), Note{"Joined by", j.Name})
+		}
+		all = append(all, b)
+		for _, j := range single(joined) {
+			j.Detail = append(slices.Clip(j.Detail), "joined "+b.Name)
+			all = append(all, j)
+		}
+	}
+	return all
+}
+
+// cardSlab sets a block for a card of width w, with what its rules mean at the
+// end.
+func cardSlab(b Block, w float64) slab {
+	s := blockSlab(b, w)
+	first := true
+	for _, e := range b.Terms {
+		if e.Text == "" {
+			continue
+		}
+		for i, pieces := range wrap(w-2*pad, span{e.Name, font{bold, 6}, black}, span{e.Text, font{regular, 6}, black}) {
+			line := strip{height: 2.6}
+			switch {
+			case first:
+				line.height, line.begins = 3.8, true
+				line.add(0, 0.5, piece{kind: fillPiece, w: w, h: 0.3, ink: dark})
+			case i == 0:
+				line.height = 3
+			}
+			first = false
+			line.add(pad, line.height-0.6, pieces...)
+			s.strips = append(s.strips, line)
+		}
+	}
+	if !first {
+		s.strips[len(s.strips)-1].height++
+	}
+	return s
 }

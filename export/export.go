@@ -5,14 +5,14 @@ package export
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"muster/builder/edit"
 )
 
 // A Format is a form of output.
@@ -96,59 +96,19 @@ func WriteFile(file string, f Format, sheet Sheet, o Options, sources ...string)
 	if err := f.Write(&out, sheet, o); err != nil {
 		return err
 	}
-	return replace(file, out.Bytes())
+	return edit.WriteAtomic(file, out.Bytes())
 }
 
-// guard refuses targets that are a folder or one of the sources.
+// guard refuses to write over one of the sources.
 func guard(file string, sources []string) error {
 	target, err := os.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
-		return err
-	}
-	if target.IsDir() {
-		return fmt.Errorf("%s is a folder; name a file in it", file)
+		return nil // nothing is there yet, or writing will say why it cannot
 	}
 	for _, source := range sources {
 		if info, err := os.Stat(source); err == nil && os.SameFile(info, target) {
-			return fmt.Errorf("%s is the list itself; name another file to print to", file)
+			return fmt.Errorf("%s is what the sheet is made from; name another file to print to", file)
 		}
 	}
 	return nil
-}
-
-// replace puts a new text in a file's place in one step.
-func replace(file string, text []byte) (err error) {
-	mode := fs.FileMode(0o644)
-	if link, err := filepath.EvalSymlinks(file); err == nil {
-		file = link
-		if info, err := os.Stat(file); err == nil {
-			mode = info.Mode().Perm()
-		}
-	}
-	temp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.Write(text)
-	if err == nil {
-		err = temp.Chmod(mode)
-	}
-	if err == nil {
-		err = temp.Sync()
-	}
-	if closeErr := temp.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), file)
 }

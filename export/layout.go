@@ -41,6 +41,9 @@ const (
 	bookmark // the place of a unit, for the viewer's outline
 )
 
+// rounding is what sums of lengths may be off by, in millimetres.
+const rounding = 1e-6
+
 // frameWidth is the thickness of drawn lines in millimetres.
 const frameWidth = 0.2
 
@@ -51,6 +54,8 @@ type strip struct {
 	pieces []piece
 	// clings tells that the strip must not be the last before a break.
 	clings bool
+	// begins tells that a break is best before the strip.
+	begins bool
 }
 
 // add puts pieces on the strip, moved by x and y.
@@ -114,6 +119,12 @@ func (s slab) cut(h float64) (first, rest slab) {
 	}
 	for n > 1 && n < len(s.strips) && s.strips[n-1].clings {
 		n--
+	}
+	for better := n; better > 1 && better < len(s.strips); better-- {
+		if s.strips[better].begins {
+			n = better
+			break
+		}
 	}
 	n = max(n, min(2, len(s.strips)))
 	first, rest = s, s
@@ -182,7 +193,6 @@ func (f *flow) pour(slabs []slab, n int, gutter, gap float64) {
 // fill places slabs in frames and returns those that are left. With cut, a
 // slab that is too high for a whole frame is divided.
 func (f *flow) fill(slabs []slab, frames []frame, gap float64, cut bool) []slab {
-	const rounding = 1e-6
 	for _, frame := range frames {
 		y := frame.y
 		for len(slabs) > 0 {
@@ -293,11 +303,11 @@ func wrap(w float64, spans ...span) [][]piece {
 			if len(current) == 0 {
 				space = 0
 			}
-			if x+space+s.font.width(word) > w && len(current) > 0 {
+			if x+space+s.font.width(word) > w+rounding && len(current) > 0 {
 				flush()
 				space = 0
 			}
-			for s.font.width(word) > w {
+			for s.font.width(word) > w+rounding {
 				head := fitting(word, s.font, w)
 				put(head, s, 0)
 				flush()

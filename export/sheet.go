@@ -34,13 +34,14 @@ type Block struct {
 	Notes  []Note
 	Tracks []Track
 	States []string // what the unit can become in the game, each a box to tick
+	Terms  []Entry  // what the rules in the block mean
 	Joined []Block
 }
 
 // A Stat is a figure of a unit's profile.
 type Stat struct {
 	Label string // "Quality"
-	Short string // how a line of text writes it before the value: "Q"
+	Short string // how a line of text writes it before the value: "Q"; "" leaves it out
 	Value string // "4+"
 }
 

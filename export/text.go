@@ -85,7 +85,9 @@ func headline(b Block) string {
 		text += " [" + itoa(b.Models) + "]"
 	}
 	for _, stat := range b.Stats {
-		text += " " + stat.Short + stat.Value
+		if stat.Short != "" {
+			text += " " + stat.Short + stat.Value
+		}
 	}
 	text += " | " + itoa(b.Points) + " pts"
 	if len(b.Rules) > 0 {
