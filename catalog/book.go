@@ -31,6 +31,8 @@ type Book struct {
 
 	game     *rules.System
 	set      *rules.Set
+	setsMu   sync.Mutex
+	sets     map[string]*rules.Set // over the rules of other systems
 	units    map[string]*Unit
 	packages map[string]*Package
 }
@@ -289,8 +291,22 @@ func (b *Book) UnitIDs() []string {
 // Game returns the system that the book is written for.
 func (b *Book) Game() *rules.System { return b.game }
 
-// RuleSet returns the book's own rules over those of its system.
-func (b *Book) RuleSet() *rules.Set { return b.set }
+// RuleSet returns the book's own rules over those of a game system, which is
+// the book's own or another that may use it.
+func (b *Book) RuleSet(game *rules.System) *rules.Set {
+	if game == nil || game.ID == b.System {
+		return b.set
+	}
+	b.setsMu.Lock()
+	defer b.setsMu.Unlock()
+	if b.sets[game.ID] == nil {
+		if b.sets == nil {
+			b.sets = map[string]*rules.Set{}
+		}
+		b.sets[game.ID] = rules.NewSet(b.Rules, game.Set())
+	}
+	return b.sets[game.ID]
+}
 
 // Fits tells whether lists of that system may use the book.
 func (b *Book) Fits(system string) bool {

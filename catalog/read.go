@@ -3,6 +3,7 @@ package catalog
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"muster/rules"
 	"muster/schema"
@@ -80,10 +81,13 @@ func (c *checker) index() {
 		}
 		b.packages[p.ID] = p
 	}
+	given := make(map[string]bool, len(b.Rules))
 	for i := range b.Rules {
-		if first := b.set.Find(b.Rules[i].Name); first != &b.Rules[i] {
+		key := rules.Key(strings.TrimSuffix(b.Rules[i].Name, "(X)"))
+		if given[key] {
 			c.problem([]any{"rules", i, "name"}, "the rule %q is given twice; keep one of them", b.Rules[i].Name)
 		}
+		given[key] = true
 	}
 }
 

@@ -57,6 +57,17 @@ type KindCost struct {
 	Weapon      string   `yaml:"weapon"`      // the weapon that its base includes
 	Scouts      bool     `yaml:"scouts"`      // it may be sent on recon
 	Strength    Strength `yaml:"strength"`
+	Creation    Creation `yaml:"creation"`
+}
+
+// Creation is what a unit is before basic creation, which takes a figure away
+// for each step up (RULES.md §17). Without figures the kind is not made so.
+type Creation struct {
+	Figures int    `yaml:"figures"`
+	Quality string `yaml:"quality"`
+	Resolve string `yaml:"resolve"`
+	Armour  string `yaml:"armour"`
+	Weapon  string `yaml:"weapon"`
 }
 
 // Strength bounds a psionic's strength and prices each point above the least.

@@ -13,7 +13,9 @@ import (
 type Unit struct {
 	ID   string `yaml:"id,omitempty"`
 	Name string `yaml:"name,omitempty"` // the player's own name
-	Kind Kind   `yaml:"kind"`
+	// Notes are the player's own.
+	Notes string `yaml:"notes,omitempty"`
+	Kind  Kind   `yaml:"kind"`
 	// Movement is how a vehicle moves; "" is a vehicle that cannot.
 	Movement string `yaml:"movement,omitempty"`
 	Quality  string `yaml:"quality"`
