@@ -1,0 +1,25 @@
+package gf
+
+// An arena lends out zeroed numbers and takes them back in the order of a
+// stack, so that a strike costs no allocation per die.
+type arena struct {
+	block []float64
+	used  int
+}
+
+// take returns n zeros.
+func (m *arena) take(n int) []float64 {
+	if m.used+n > len(m.block) {
+		// What was lent from the old block stays valid; it is not lent again.
+		m.block, m.used = make([]float64, max(2*len(m.block), n, 1024)), 0
+	}
+	v := m.block[m.used : m.used+n : m.used+n]
+	m.used += n
+	clear(v)
+	return v
+}
+
+// mark and release give back all that was taken in between.
+func (m *arena) mark() int { return m.used }
+
+func (m *arena) release(mark int) { m.used = min(mark, m.used) }

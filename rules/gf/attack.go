@@ -1,0 +1,567 @@
+package gf
+
+import (
+	"math"
+	"slices"
+
+	"muster/rules"
+	"muster/rules/dice"
+)
+
+// An attack is one kind of attack against one target: what each die can come
+// to. All modifiers have gone into it.
+type attack struct {
+	chance [faces]float64 // of each kind of die that hits; the rest misses
+	hit    [faces]hit     // what such a hit is
+	copies [faces]int     // hits of the kind that such a die scores
+	extra  [faces]int     // ordinary hits beside
+	more   [faces]int     // attacks more, which give none
+
+	dice    int // of one weapon
+	most    int // hits that one weapon can score; 0 without a cap
+	deadly  int // wounds on one model for each unblocked hit; at least 1
+	reach   bool
+	picks   rules.Picks
+	phase   phase
+	keeps   [2][]float64 // by hit.ignores: of each part, the chance that a wound stays
+	uniform bool         // the same for all living parts
+
+	// What was worked out already: see strike.volley, pick and binomials.
+	sums  [2]*dice.Sums
+	alone [][2]*dice.Sums
+	stays [2][]dice.PMF
+}
+
+// A die that hits is a six, a five or another one. Only sixes and fives can
+// trigger rules; both are as rolled.
+const (
+	plain = iota
+	five
+	six
+	faces
+)
+
+// A hit is what happens when a hit is blocked or not.
+type hit struct {
+	wounds  [maxPerHit + 1]float64 // chance of so many wounds (Deadly ones count once)
+	ignores bool                   // they cannot be regenerated
+}
+
+// maxPerHit bounds the wounds of one hit; extra wounds beyond are not dealt.
+const maxPerHit = 4
+
+// phase is when in a melee an attack is made.
+type phase int
+
+const (
+	inTurn phase = iota
+	before       // the charger strikes
+	after        // the other has struck back
+)
+
+// tally adds up the effects on an attack.
+type tally struct {
+	quality          int
+	bonus, penalty   int
+	reach, outOf     int
+	ap, apIs, extraW [faces]int
+	enemyAP          int
+	ignores          [faces]bool
+	blast            int
+	onOne            int
+	reroll           int
+	cover, penalties bool
+	sight            bool
+	ignored          []string
+}
+
+// add takes in one effect of the attacker's rules, or of its enemy's.
+func (t *tally) add(a *attack, e *rules.Effect, x int, enemy bool) {
+	if e.Quality.Set {
+		if q := e.Quality.With(x); t.quality == 0 || q < t.quality {
+			t.quality = q
+		}
+	}
+	if n := e.ToHit.With(x); n > 0 {
+		t.bonus += n
+	} else {
+		t.penalty += n
+	}
+	if n := e.Range.With(x); n > 0 {
+		t.reach += n
+	} else {
+		t.outOf += n
+	}
+	if enemy {
+		t.enemyAP += e.AP.With(x)
+	}
+	t.blast += e.Blast.With(x)
+	a.deadly += e.Deadly.With(x)
+	if e.RerollBlocks.Set {
+		t.reroll = e.RerollBlocks.With(x)
+	}
+	if e.Picks != "" {
+		a.picks = e.Picks
+	}
+	if e.StrikesFirst {
+		a.phase = before
+	}
+	if e.StrikesLast {
+		a.phase = after
+	}
+	t.sight = t.sight || e.WithoutSight
+	t.ignored = append(t.ignored, e.IgnoreRules...)
+	noRegeneration := false
+	for _, what := range e.Ignore {
+		switch what {
+		case rules.IgnoreCover:
+			t.cover = true
+		case rules.IgnorePenalties:
+			t.penalties = true
+		case rules.IgnoreRegeneration:
+			noRegeneration = true
+		}
+	}
+	if e.On == rules.OnOneToBlock {
+		t.onOne += e.ExtraWounds.With(x)
+		return
+	}
+	from, to := plain, six
+	switch e.On {
+	case rules.OnSixToHit:
+		from = six
+	case rules.OnFiveToHit:
+		from, to = five, five
+	}
+	for f := from; f <= to; f++ {
+		if !enemy {
+			t.ap[f] += e.AP.With(x)
+		}
+		t.apIs[f] = max(t.apIs[f], e.APIs.With(x))
+		t.extraW[f] += e.ExtraWounds.With(x)
+		t.ignores[f] = t.ignores[f] || noRegeneration
+		if n := e.Copies.With(x); n > 1 {
+			a.copies[f] *= n
+		}
+		a.extra[f] += e.ExtraHits.With(x)
+		a.more[f] += e.ExtraAttacks.With(x)
+	}
+}
+
+// attack works out what a weapon does to a target in these circumstances.
+func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *attack {
+	a := &attack{dice: w.Attacks, copies: [faces]int{1, 1, 1}}
+	var t tally
+	list := w.all
+	if own.u.gives {
+		list = m.armed(w, own)
+	}
+	m.each(own, enemy, w.part, list, func(e *rules.Effect, x int) { t.add(a, e, x, false) })
+	m.eachOfUnit(enemy, own, rules.OfEnemy, func(r *rules.Rule, e *rules.Effect, x int) {
+		if !slices.Contains(t.ignored, r.Name) {
+			t.add(a, e, x, true)
+		}
+	})
+	block := m.blocks(own, enemy, t.ignored)
+	if m.Mode == Shooting && m.Cover && !t.cover {
+		if combat.Cover == rules.CoverBlocks {
+			block++
+		} else {
+			t.penalty--
+		}
+	}
+	if t.penalties {
+		t.penalty, t.outOf = 0, 0
+	}
+	a.aim(own, m, w, &t)
+	for f := range a.hit {
+		ap := max(0, max(t.ap[f], t.apIs[f])+t.enemyAP)
+		a.hit[f] = newHit(enemy.defense(), block-ap, t.reroll, t.extraW[f], t.onOne)
+		a.hit[f].ignores = t.ignores[f]
+	}
+	if m.Mode == Melee {
+		a.reach = w.Range == 0
+	} else {
+		a.reach = w.Range > 0 && w.Range+t.reach+t.outOf >= m.Distance && (m.InSight || t.sight)
+	}
+	a.deadly = max(a.deadly, 1)
+	a.multiply(t.blast, enemy.config.models, combat.Blast)
+	a.keep(m, own, enemy, t.ignored)
+	return a
+}
+
+// armed is all rules of a weapon when rules are given: its own, those of its
+// bearer in this stance, and those that they give to it.
+func (m *moment) armed(w *weapon, own *stance) []held {
+	list := slices.Clone(own.of(w.part))
+	for _, h := range w.held {
+		list = with(list, h)
+	}
+	for range maxGiven {
+		n := len(list)
+		for _, g := range m.given(own, w.part, list, "") {
+			if !has(list, g.rule) {
+				list = append(list, g)
+			}
+		}
+		if len(list) == n {
+			break
+		}
+	}
+	return list
+}
+
+// aim finds the chances of the dice. A 6 always hits and a 1 never; a unit that
+// is fatigued or shaken strikes on sixes only.
+func (a *attack) aim(own *stance, m *moment, w *weapon, t *tally) {
+	quality := own.u.quality
+	if w.part != squadWide {
+		quality = own.u.parts[w.part].quality
+	}
+	if t.quality > 0 {
+		quality = t.quality
+	}
+	const die = 1.0 / 6
+	a.chance[six] = die
+	if m.Mode == Melee && (own.u.fatigued || own.u.shaken) {
+		return
+	}
+	modifier := t.bonus + t.penalty
+	for face := 2; face <= 5; face++ {
+		if face+modifier < quality {
+			continue
+		}
+		if face == 5 {
+			a.chance[five] = die
+		} else {
+			a.chance[plain] += die
+		}
+	}
+}
+
+// newHit finds what a hit does: one die against Defense, where a 6 always
+// blocks and a 1 never.
+func newHit(defense, modifier, reroll, extra, onOne int) hit {
+	var h hit
+	for face := 1; face <= 6; face++ {
+		p := 1.0 / 6
+		if reroll > 0 {
+			// The dice of one face are rolled again and stay as they fall.
+			if face == reroll {
+				p = 0
+			}
+			p += 1.0 / 36
+		}
+		wounds := 0
+		if face == 1 || face < 6 && face+modifier < defense {
+			wounds = 1 + extra
+			if face == 1 {
+				wounds += onOne
+			}
+		}
+		h.wounds[min(max(wounds, 0), maxPerHit)] += p
+	}
+	return h
+}
+
+// multiply makes each hit as many as Blast says, within the edition's cap.
+func (a *attack) multiply(blast, models int, limit rules.BlastCap) {
+	if blast <= 0 {
+		return
+	}
+	if a.picks == rules.PicksModel {
+		models = 1 // resolved as a unit of one
+	}
+	switch limit {
+	case rules.BlastPerHit:
+		blast = min(blast, models)
+	case rules.BlastPerWeapon:
+		a.most = models
+	}
+	for f := range a.copies {
+		a.copies[f] *= blast
+		a.extra[f] *= blast
+	}
+}
+
+// blocks is the sum of the target's modifiers to its rolls to block.
+func (m *moment) blocks(own, enemy *stance, ignored []string) int {
+	sum := 0
+	m.eachOfUnit(enemy, own, "", func(r *rules.Rule, e *rules.Effect, x int) {
+		if e.Block.Set && !slices.Contains(ignored, r.Name) {
+			sum += e.Block.With(x)
+		}
+	})
+	return sum
+}
+
+// keep finds the chance that wounds stay, for each part of the target. The best
+// of its rules that ignore wounds counts.
+func (a *attack) keep(m *moment, own, enemy *stance, ignored []string) {
+	n := len(enemy.held)
+	both := make([]float64, 2*n)
+	a.keeps[0], a.keeps[1] = both[:n], both[n:]
+	a.uniform = true
+	first := -1
+	for p, list := range enemy.held {
+		if enemy.config.alive[p] == 0 {
+			continue
+		}
+		regeneration, ward := 7, 7
+		m.each(enemy, own, p, list, func(e *rules.Effect, x int) {
+			if e.Regeneration.Set && len(ignored) == 0 {
+				regeneration = min(regeneration, e.Regeneration.With(x))
+			}
+			if e.Ward.Set {
+				ward = min(ward, e.Ward.With(x))
+			}
+		})
+		a.keeps[0][p] = float64(max(min(regeneration, ward), 2)-1) / 6
+		a.keeps[1][p] = float64(max(ward, 2)-1) / 6
+		if first < 0 {
+			first = p
+		} else if a.keeps[0][p] != a.keeps[0][first] || a.keeps[1][p] != a.keeps[1][first] {
+			a.uniform = false
+		}
+	}
+}
+
+// oneKind tells whether all wounds of the attack are regenerated alike.
+func (a *attack) oneKind() bool {
+	for f := range a.hit {
+		if a.hit[f].ignores != a.hit[plain].ignores {
+			return slices.Equal(a.keeps[0], a.keeps[1])
+		}
+	}
+	return true
+}
+
+// hits is what a hit does to a distribution, in place: of wounds, or of states.
+type hits func(v []float64, kind int)
+
+// die adds one die of the attack to a distribution. Without more it is a die
+// that another one gave.
+func (a *attack) die(v []float64, more bool, do hits, mem *arena) {
+	defer mem.release(mem.mark())
+	out := mem.take(len(v))
+	missed := 1.0
+	for f, chance := range a.chance {
+		if chance == 0 {
+			continue
+		}
+		missed -= chance
+		w := mem.take(len(v))
+		copy(w, v)
+		for range a.copies[f] {
+			do(w, f)
+		}
+		for range a.extra[f] {
+			do(w, plain)
+		}
+		if more {
+			for range a.more[f] {
+				a.die(w, false, do, mem)
+			}
+		}
+		for i, wi := range w {
+			out[i] += chance * wi
+		}
+	}
+	for i, vi := range v {
+		v[i] = missed*vi + out[i]
+	}
+}
+
+// weapon adds all dice of one weapon to a distribution.
+func (a *attack) weapon(v []float64, n int, do hits, mem *arena) {
+	if a.most > 0 {
+		a.cappedWeapon(v, n, do, mem)
+		return
+	}
+	for range n {
+		a.die(v, true, do, mem)
+	}
+}
+
+// cappedWeapon is weapon where one weapon scores at most so many hits: the hits
+// scored so far go along with the distribution, and the dice that others gave
+// are rolled at the end (RULES: where a cap cuts hits off, those rolled last go).
+func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
+	defer mem.release(mem.mark())
+	given := n*max(a.more[plain], a.more[five], a.more[six]) + 1
+	table := func() [][]float64 {
+		t := make([][]float64, (a.most+1)*given)
+		for i := range t {
+			t[i] = mem.take(len(v))
+		}
+		return t
+	}
+	now, next := table(), table()
+	copy(now[0], v)
+	roll := func(from []float64, scored, dice int, more bool) {
+		missed := 1.0
+		for f, chance := range a.chance {
+			if chance == 0 {
+				continue
+			}
+			missed -= chance
+			mark := mem.mark()
+			w := mem.take(len(v))
+			copy(w, from)
+			kinds := min(a.copies[f], a.most-scored)
+			for range kinds {
+				do(w, f)
+			}
+			ordinary := min(a.extra[f], a.most-scored-kinds)
+			for range ordinary {
+				do(w, plain)
+			}
+			to := dice
+			if more {
+				to += a.more[f]
+			}
+			out := next[(scored+kinds+ordinary)*given+to]
+			for i, wi := range w {
+				out[i] += chance * wi
+			}
+			mem.release(mark)
+		}
+		out := next[scored*given+dice]
+		for i, vi := range from {
+			out[i] += missed * vi
+		}
+	}
+	turn := func() {
+		now, next = next, now
+		for _, t := range next {
+			clear(t)
+		}
+	}
+	for range n {
+		for scored := 0; scored <= a.most; scored++ {
+			for dice := range given {
+				roll(now[scored*given+dice], scored, dice, true)
+			}
+		}
+		turn()
+	}
+	for dice := given - 1; dice > 0; dice-- {
+		for scored := 0; scored <= a.most; scored++ {
+			for d := range dice {
+				out := next[scored*given+d]
+				for i, vi := range now[scored*given+d] {
+					out[i] += vi
+				}
+			}
+			roll(now[scored*given+dice], scored, dice-1, false)
+		}
+		turn()
+	}
+	clear(v)
+	for scored := 0; scored <= a.most; scored++ {
+		for i, vi := range now[scored*given] {
+			v[i] += vi
+		}
+	}
+}
+
+// perHit is the distribution of what a hit of each kind does: wounds that stay
+// with the chances keep, where each unblocked hit is so many wounds at once.
+// With whole, unblocked hits count and not their wounds: one stays if any of its
+// wounds does.
+func (a *attack) perHit(keep [2]float64, wounds int, whole bool) [faces]dice.PMF {
+	var all [faces]dice.PMF
+	for f := range a.hit {
+		h := &a.hit[f]
+		stays := keep[0]
+		if h.ignores {
+			stays = keep[1]
+		}
+		one := dice.PMF{1 - stays, stays}
+		switch {
+		case whole:
+			lost := math.Pow(1-stays, float64(wounds))
+			one = dice.PMF{lost, 1 - lost}
+		case wounds > 1:
+			one = dice.Binomial(wounds, stays)
+		}
+		top := 0
+		for k, p := range h.wounds {
+			if p > 0 {
+				top = k
+			}
+		}
+		sum := make(dice.PMF, top*(len(one)-1)+1)
+		n := dice.PMF{1}
+		for k := 0; k <= top; k++ {
+			for i, p := range n {
+				sum[i] += h.wounds[k] * p
+			}
+			if k < top {
+				n = dice.Sum(n, one)
+			}
+		}
+		all[f] = sum
+	}
+	return all
+}
+
+// oneWeapon is the distribution of what one weapon with n dice does, given what
+// each hit does; more than top counts as top.
+func (a *attack) oneWeapon(n int, per [faces]dice.PMF, top int, mem *arena) dice.PMF {
+	if n == 0 {
+		return dice.PMF{1}
+	}
+	largest := 0
+	for f := range a.chance {
+		own, others := len(per[f])-1, len(per[plain])-1
+		once := a.copies[f]*own + a.extra[f]*others
+		given := 0
+		for g := range a.chance {
+			given = max(given, a.copies[g]*(len(per[g])-1)+a.extra[g]*others)
+		}
+		largest = max(largest, once+a.more[f]*given)
+	}
+	do := func(v []float64, kind int) { addHit(v, per[kind]) }
+	if a.most > 0 {
+		v := make(dice.PMF, min(n*largest, a.most*(maxLen(per)-1), top)+1)
+		v[0] = 1
+		a.cappedWeapon(v, n, do, mem)
+		return v
+	}
+	v := make(dice.PMF, min(largest, top)+1)
+	v[0] = 1
+	a.die(v, true, do, mem)
+	if n == 1 {
+		return v
+	}
+	return dice.NewSums(v, top).At(n)
+}
+
+func maxLen(per [faces]dice.PMF) int {
+	n := 0
+	for _, p := range per {
+		n = max(n, len(p))
+	}
+	return n
+}
+
+// addHit adds what one hit does to a distribution, in place; its last value is
+// everything from there on.
+func addHit(v []float64, one dice.PMF) {
+	top := len(v) - 1
+	for i := top; i >= 0; i-- {
+		vi := v[i]
+		v[i] = vi * one[0]
+		for j := 1; j < len(one); j++ {
+			v[min(i+j, top)] += vi * one[j]
+		}
+	}
+}
+
+// expected is the expected wounds of one attack before Regeneration, by which
+// the best weapon is chosen (RULES: Best melee weapon).
+func (a *attack) expected(mem *arena) float64 {
+	one := a.oneWeapon(1, a.perHit([2]float64{1, 1}, 1, false), math.MaxInt, mem)
+	return one.Mean() * float64(a.deadly)
+}

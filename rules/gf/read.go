@@ -1,0 +1,136 @@
+package gf
+
+import (
+	"fmt"
+
+	"muster/rules"
+	"muster/schema"
+)
+
+// Read takes a duel from a file of the kind duel/1. The file may bring rules of
+// an army with it, in the words of a book; they stand over the system's. The
+// error is a *schema.Error with the place of each figure that cannot be used.
+func Read(doc *schema.Document) (Duel, error) {
+	var file duelFile
+	if err := doc.Decode(&file); err != nil {
+		return Duel{}, err
+	}
+	system, err := rules.Load(file.System)
+	if err != nil {
+		return Duel{}, problem(doc, doc.At("system"), "%v", err)
+	}
+	if system.Family != "gf" {
+		return Duel{}, problem(doc, doc.At("system"), "the odds of `%s` are not worked out here", file.System)
+	}
+	if file.Scenario.Mode == Shooting && file.Scenario.Distance == nil {
+		return Duel{}, problem(doc, doc.At("scenario"), "shooting needs `distance`, in inches")
+	}
+	set := system.Set()
+	if len(file.Rules) > 0 {
+		set = rules.NewSet(file.Rules, set)
+	}
+	d := Duel{
+		System:   system,
+		Scenario: file.Scenario.scenario(),
+		Attacker: file.Attacker.side(set),
+		Target:   file.Target.side(set),
+	}
+	var problems []schema.Problem
+	for _, s := range []struct {
+		key  string
+		side *Side
+	}{{"attacker", &d.Attacker}, {"target", &d.Target}} {
+		var unknown []string
+		if _, err := newUnit(s.side, system, &unknown); err != nil {
+			problems = append(problems, problem(doc, doc.At(s.key), "%s: %v", s.key, err).Problems...)
+		}
+	}
+	if problems != nil {
+		return Duel{}, &schema.Error{Problems: problems}
+	}
+	return d, nil
+}
+
+func problem(doc *schema.Document, at schema.Node, format string, args ...any) *schema.Error {
+	return &schema.Error{Problems: []schema.Problem{{
+		File: doc.File, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
+	}}}
+}
+
+// duelFile is a duel as it is written.
+type duelFile struct {
+	System   string       `yaml:"system"`
+	Scenario scenarioFile `yaml:"scenario"`
+	Rules    []rules.Rule `yaml:"rules"`
+	Attacker sideFile     `yaml:"attacker"`
+	Target   sideFile     `yaml:"target"`
+}
+
+type scenarioFile struct {
+	Mode     Mode  `yaml:"mode"`
+	Distance *int  `yaml:"distance"`
+	Moved    bool  `yaml:"moved"`
+	Cover    bool  `yaml:"cover"`
+	InSight  *bool `yaml:"in-sight"`
+}
+
+func (f scenarioFile) scenario() Scenario {
+	s := Scenario{Mode: f.Mode, Moved: f.Moved, Cover: f.Cover, InSight: f.InSight == nil || *f.InSight}
+	if f.Distance != nil {
+		s.Distance = *f.Distance
+	}
+	return s
+}
+
+type sideFile struct {
+	Name     string       `yaml:"name"`
+	Models   int          `yaml:"models"`
+	Quality  int          `yaml:"quality"`
+	Defense  int          `yaml:"defense"`
+	Rules    []rules.Use  `yaml:"rules"`
+	Weapons  []weaponFile `yaml:"weapons"`
+	Hero     *heroFile    `yaml:"hero"`
+	Fatigued bool         `yaml:"fatigued"`
+	Shaken   bool         `yaml:"shaken"`
+	Start    int          `yaml:"start"`
+	Wounded  int          `yaml:"wounded"`
+}
+
+func (f sideFile) side(set *rules.Set) Side {
+	s := Side{
+		Name: f.Name, Set: set, Quality: f.Quality, Defense: f.Defense, Rules: f.Rules,
+		Weapons: armoury(f.Weapons), Groups: []Group{{Models: f.Models}},
+		Fatigued: f.Fatigued, Shaken: f.Shaken, Start: f.Start, Wounded: f.Wounded,
+	}
+	if h := f.Hero; h != nil {
+		s.Hero = &Hero{Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules, Weapons: armoury(h.Weapons)}
+	}
+	return s
+}
+
+type heroFile struct {
+	Name    string       `yaml:"name"`
+	Quality int          `yaml:"quality"`
+	Defense int          `yaml:"defense"`
+	Rules   []rules.Use  `yaml:"rules"`
+	Weapons []weaponFile `yaml:"weapons"`
+}
+
+type weaponFile struct {
+	Name    string      `yaml:"name"`
+	Count   *int        `yaml:"count"`
+	Range   int         `yaml:"range"`
+	Attacks int         `yaml:"attacks"`
+	Rules   []rules.Use `yaml:"rules"`
+}
+
+func armoury(files []weaponFile) []Weapon {
+	weapons := make([]Weapon, len(files))
+	for i, f := range files {
+		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules}
+		if f.Count != nil {
+			weapons[i].Count = *f.Count
+		}
+	}
+	return weapons
+}

@@ -1,0 +1,370 @@
+package gf
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"muster/rules"
+	"muster/rules/dice"
+)
+
+// Resolve works out what follows from a duel. The error says which figure of
+// the duel is out of range.
+func Resolve(d Duel) (Result, error) {
+	if d.System == nil {
+		return Result{}, errors.New("the duel names no game system")
+	}
+	if d.Scenario.Mode != Shooting && d.Scenario.Mode != Melee {
+		return Result{}, fmt.Errorf("the mode %q should be %s or %s", d.Scenario.Mode, Shooting, Melee)
+	}
+	var unknown []string
+	a, err := newUnit(&d.Attacker, d.System, &unknown)
+	if err != nil {
+		return Result{}, fmt.Errorf("attacker: %w", err)
+	}
+	b, err := newUnit(&d.Target, d.System, &unknown)
+	if err != nil {
+		return Result{}, fmt.Errorf("target: %w", err)
+	}
+	a.lay(b.picks, a.counted(b), d.Attacker.Wounded)
+	b.lay(a.picks, b.counted(a), d.Target.Wounded)
+	f := &fight{Duel: &d, a: a, b: b, mem: new(arena)}
+	if len(a.states)*len(b.states) > maxJoint {
+		return Result{}, errors.New("the units have too many wounds between them")
+	}
+	slices.Sort(unknown)
+	r := Result{System: d.System.ID, Mode: d.Scenario.Mode, NotModelled: append([]string{}, slices.Compact(unknown)...)}
+	if d.Scenario.Mode == Shooting {
+		f.shoot(&r)
+	} else {
+		f.melee(&r)
+	}
+	return r, nil
+}
+
+// counted tells whether it matters for the unit's rules, or for its enemy's, how
+// many models of each part are alive, and not only of which.
+func (u *unit) counted(enemy *unit) bool {
+	return len(u.parts) > 1 && (u.most || enemy.ofEnemy)
+}
+
+// A fight is a duel being worked out.
+type fight struct {
+	*Duel
+	a, b *unit
+	mem  *arena
+}
+
+// shoot is a volley of the attacker and the target's morale.
+func (f *fight) shoot(r *Result) {
+	after := make([]float64, len(f.b.states))
+	for _, turn := range turns(f.a, f.b) {
+		v := f.mem.take(len(f.b.states))
+		v[f.b.initial] = turn.chance
+		s := newStrike(f.Duel, f.a, f.b, false, inTurn, turn.faces, f.mem)
+		s.run(s.plan(f.a.states[f.a.initial].config, f.b.of(f.b.initial)), v)
+		for i, p := range v {
+			after[i] += p
+		}
+	}
+	before := make([]float64, len(f.a.states))
+	before[f.a.initial] = 1
+	r.Attacker = f.a.outcome(before)
+	m := f.judge(f.b, f.a, false)
+	end := slices.Clone(after)
+	var o Outcome
+	for i, p := range after {
+		if p > 0 && i != f.b.initial && f.b.of(i).models > 0 && f.b.half(i) {
+			m.test(&o, end, i, p, false)
+		}
+	}
+	r.Target = f.b.outcome(end)
+	r.Target.Tests, r.Target.Shaken, r.Target.Routed = o.Tests, o.Shaken, o.Routed
+}
+
+// A turn is one way in which the dice of rules that hang on one can fall.
+type turn struct {
+	chance float64
+	faces  []face
+}
+
+// turns lists the ways in which the dice of both units' rules can fall in one
+// strike. Faces between which no rule makes a difference count together.
+func turns(units ...*unit) []turn {
+	all := []turn{{chance: 1}}
+	var seen []*rules.Rule
+	each := func(list []held) {
+		for _, h := range list {
+			if slices.Contains(seen, h.rule) {
+				continue
+			}
+			seen = append(seen, h.rule)
+			var marks [7]string // which effects each face brings about
+			rolled := false
+			for i := range h.rule.Effects {
+				for _, die := range h.rule.Effects[i].When.Roll {
+					marks[die] += fmt.Sprint(i, ",")
+					rolled = true
+				}
+			}
+			if !rolled {
+				continue
+			}
+			var next []turn
+			for die := 1; die <= 6; die++ {
+				if slices.Contains(marks[1:die], marks[die]) {
+					continue
+				}
+				same := 0
+				for other := 1; other <= 6; other++ {
+					if marks[other] == marks[die] {
+						same++
+					}
+				}
+				for _, t := range all {
+					next = append(next, turn{t.chance * float64(same) / 6, append(slices.Clip(t.faces), face{h.rule, die})})
+				}
+			}
+			all = next
+		}
+	}
+	for _, u := range units {
+		if !u.rolls {
+			continue
+		}
+		for i := range u.parts {
+			each(u.everyRule(u.parts[i].held))
+		}
+		for i := range u.weapons {
+			each(u.everyRule(u.weapons[i].held))
+		}
+	}
+	return all
+}
+
+// everyRule is some rules with all that they may give.
+func (u *unit) everyRule(list []held) []held {
+	all := slices.Clone(list)
+	for i := 0; i < len(all) && i < 100; i++ {
+		for j := range all[i].rule.Effects {
+			for _, use := range all[i].rule.Effects[j].Gives {
+				if g := u.given(use, all[i].x); g.rule != nil && !has(all, g.rule) {
+					all = append(all, g)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// melee is a charge: first what strikes before the charger, then the charger,
+// then what is left of the target, then what strikes last; then it is judged.
+// The joint distribution of both units' states goes through it all.
+func (f *fight) melee(r *Result) {
+	joint := make([]float64, len(f.a.states)*len(f.b.states))
+	joint[f.a.initial*len(f.b.states)+f.b.initial] = 1
+	if f.b.strikesFirst {
+		joint = f.blows(joint, f.b, f.a, before)
+	}
+	joint = f.blows(joint, f.a, f.b, inTurn)
+	joint = f.blows(joint, f.b, f.a, inTurn)
+	if f.a.strikesLast {
+		joint = f.blows(joint, f.a, f.b, after)
+	}
+	f.settle(joint, r)
+}
+
+// blows is the strike of one unit, from each state that it may be in, against
+// each state of the other. The joint distribution has a row for each state of
+// the attacker.
+func (f *fight) blows(joint []float64, own, enemy *unit, ph phase) []float64 {
+	nb := len(f.b.states)
+	result := make([]float64, len(joint))
+	// place is where a pair of states stands in the joint distribution.
+	place := func(o, e int) int { return o*nb + e }
+	if own == f.b {
+		place = func(o, e int) int { return e*nb + o }
+	}
+	for _, turn := range turns(own, enemy) {
+		s := newStrike(f.Duel, own, enemy, own == f.a, ph, turn.faces, f.mem)
+		var back *strike
+		if enemy.retaliates {
+			back = newStrike(f.Duel, enemy, own, enemy == f.a, inTurn, turn.faces, f.mem)
+		}
+		row := make([]float64, len(enemy.states))
+		done := make([]bool, len(enemy.states))
+		for o := range own.states {
+			if own.of(o).models == 0 {
+				for e := range enemy.states {
+					result[place(o, e)] += turn.chance * joint[place(o, e)]
+				}
+				continue
+			}
+			clear(done)
+			for e := range enemy.states {
+				p := joint[place(o, e)]
+				if p == 0 || done[e] {
+					continue
+				}
+				if enemy.of(e).models == 0 {
+					result[place(o, e)] += turn.chance * p
+					continue
+				}
+				// Targets that are alike are struck together.
+				clear(row)
+				key := s.key(enemy.of(e))
+				for other := e; other < len(enemy.states); other++ {
+					if q := joint[place(o, other)]; q != 0 && enemy.of(other).models > 0 && s.key(enemy.of(other)) == key {
+						row[other], done[other] = turn.chance*q, true
+						if back != nil {
+							break
+						}
+					}
+				}
+				s.run(s.plan(own.states[o].config, enemy.of(e)), row)
+				for i, p := range row {
+					switch {
+					case p == 0:
+					case back != nil && i != e:
+						back.retaliate(o, e, i, p, func(to int, q float64) { result[place(to, i)] += q })
+					default:
+						result[place(o, i)] += p
+					}
+				}
+			}
+		}
+	}
+	return result
+}
+
+// retaliate deals the hits that a unit which was struck gives back, for wounds
+// that brought it from one state to another. The striker is in state at.
+func (s *strike) retaliate(at, from, to int, p float64, add func(at int, p float64)) {
+	own, enemy := s.stances(s.own.of(from), s.enemy.of(at))
+	hits := 0
+	for part := range s.own.parts {
+		if taken := s.own.taken(part, to) - s.own.taken(part, from); taken > 0 {
+			s.each(own, enemy, part, own.held[part], func(e *rules.Effect, x int) { hits += taken * e.Retaliates.With(x) })
+		}
+	}
+	if hits == 0 {
+		add(at, p)
+		return
+	}
+	a := &attack{dice: 1, deadly: 1, copies: [faces]int{1, 1, 1}}
+	a.chance[plain] = 1
+	a.hit[plain] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0)
+	a.keep(&s.moment, own, enemy, nil)
+	o := op{attack: a, n: hits}
+	s.prepare(&o, enemy)
+	defer s.mem.release(s.mem.mark())
+	v := s.mem.take(len(s.enemy.states))
+	v[at] = p
+	s.run([]op{o}, v)
+	for i, q := range v {
+		if q > 0 {
+			add(i, q)
+		}
+	}
+}
+
+// taken is the wounds on a part in a state.
+func (u *unit) taken(part, st int) int {
+	if part == u.hero {
+		return u.states[st].hero
+	}
+	left := u.states[st].squad
+	for i := range u.parts {
+		size := u.parts[i].models * u.parts[i].tough
+		if i == part {
+			return min(left, size)
+		}
+		left -= min(left, size)
+	}
+	return 0
+}
+
+// settle judges a melee: who won, and what becomes of the loser.
+func (f *fight) settle(joint []float64, r *Result) {
+	nb := len(f.b.states)
+	endA, endB := make([]float64, len(f.a.states)), make([]float64, nb)
+	judgeA, judgeB := f.judge(f.a, f.b, true), f.judge(f.b, f.a, false)
+	var a, b Outcome
+	lossesA, lossesB := make([]float64, len(endA)), make([]float64, nb)
+	for i := range f.a.states {
+		for j := range f.b.states {
+			p := joint[i*nb+j]
+			if p == 0 {
+				continue
+			}
+			endA[i] += p
+			endB[j] += p
+			aliveA, aliveB := f.a.of(i).models > 0, f.b.of(j).models > 0
+			switch {
+			case aliveA && !aliveB:
+				a.Wins += p
+			case aliveB && !aliveA:
+				b.Wins += p
+			case !aliveA && !aliveB:
+				r.Draw += p
+			default:
+				byA, byB := f.b.wounds(j), f.a.wounds(i)
+				for fearA, pa := range judgeA.fear(i) {
+					for fearB, pb := range judgeB.fear(j) {
+						q := p * pa * pb
+						switch d := byA + fearA - byB - fearB; {
+						case q == 0:
+						case d > 0:
+							a.Wins += q
+							lossesB[j] += q
+						case d < 0:
+							b.Wins += q
+							lossesA[i] += q
+						default:
+							r.Draw += q
+						}
+					}
+				}
+			}
+		}
+	}
+	for i, p := range lossesA {
+		if p > 0 {
+			judgeA.test(&a, endA, i, p, true)
+		}
+	}
+	for j, p := range lossesB {
+		if p > 0 {
+			judgeB.test(&b, endB, j, p, true)
+		}
+	}
+	r.Attacker, r.Target = f.a.outcome(endA), f.b.outcome(endB)
+	r.Attacker.Tests, r.Attacker.Shaken, r.Attacker.Routed, r.Attacker.Wins = a.Tests, a.Shaken, a.Routed, a.Wins
+	r.Target.Tests, r.Target.Shaken, r.Target.Routed, r.Target.Wins = b.Tests, b.Shaken, b.Routed, b.Wins
+}
+
+// wounds is the wounds taken since the fight began.
+func (u *unit) wounds(st int) int {
+	return u.states[st].squad + u.states[st].hero - u.states[u.initial].squad - u.states[u.initial].hero
+}
+
+// outcome describes what a distribution over the unit's states means for it.
+func (u *unit) outcome(states []float64) Outcome {
+	first := u.states[u.initial]
+	wounds := make(dice.PMF, u.tough-first.squad-first.hero+1)
+	lost := make(dice.PMF, u.of(u.initial).models+1)
+	var o Outcome
+	for i, p := range states {
+		if p == 0 {
+			continue
+		}
+		wounds[u.wounds(i)] += p
+		lost[u.of(u.initial).models-u.of(i).models] += p
+		if u.of(i).models == 0 {
+			o.Destroyed += p
+		}
+	}
+	o.Wounds, o.ModelsLost = newSpread(wounds), newSpread(lost)
+	return o
+}

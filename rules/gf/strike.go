@@ -1,0 +1,544 @@
+package gf
+
+import (
+	"cmp"
+	"slices"
+
+	"muster/rules"
+	"muster/rules/dice"
+)
+
+// A strike is one unit's attacks on another, all declared together: a volley of
+// shooting, or the blows of one side in a melee. It turns a distribution over
+// the target's states into the one after.
+type strike struct {
+	moment
+	combat     *rules.Combat
+	own, enemy *unit
+	charge     bool // own has charged
+	phase      phase
+	mem        *arena
+
+	ownStance, enemyStance []*stance // by class
+	attacks                []*attack // by weapon, then by the classes of both and the models that matter
+	plans                  [][]op    // by own config, then the same
+}
+
+// An op is one step of a strike: the attacks of some like weapons.
+type op struct {
+	*attack
+	n     int // weapons with the attack's dice
+	extra int // weapons with more dice beside
+	more  int // those dice
+	by    way
+	pmf   dice.PMF // wounds where by is spread or ordered, unblocked hits where it is chain
+}
+
+// way is how an op acts on the target's states.
+type way int
+
+const (
+	spread  way = iota // a number of wounds, one model after the other
+	ordered            // the same, the hero first
+	chain              // a number of like wounds, each Deadly on one model
+	walk               // die by die, where wounds differ by die and by model
+	pick               // all on one model
+)
+
+func newStrike(d *Duel, own, enemy *unit, charge bool, ph phase, dice []face, mem *arena) *strike {
+	s := &strike{
+		moment: moment{Scenario: &d.Scenario, faces: dice},
+		combat: &d.System.Combat, own: own, enemy: enemy, charge: charge, phase: ph, mem: mem,
+	}
+	s.ownStance = make([]*stance, own.classes())
+	s.enemyStance = make([]*stance, enemy.classes())
+	s.attacks = make([]*attack, len(own.weapons)*len(s.ownStance)*s.keys())
+	s.plans = make([][]op, len(own.configs)*s.keys())
+	return s
+}
+
+// cap is the number of the target's models beyond which more make no difference
+// to any attack.
+func (s *strike) cap() int {
+	switch {
+	case s.own.blast == 0:
+		return 0
+	case s.combat.Blast == rules.BlastPerHit:
+		return s.own.blast
+	case s.combat.Blast == rules.BlastPerWeapon:
+		return s.enemy.configs[0].models
+	}
+	return 0
+}
+
+// keys is how many kinds of target the strike can meet; key is which one it is.
+func (s *strike) keys() int { return len(s.enemyStance) * (s.cap() + 1) }
+
+func (s *strike) key(c *config) int { return c.class*(s.cap()+1) + min(c.models, s.cap()) }
+
+func (s *strike) stances(oc, ec *config) (own, enemy *stance) {
+	if s.ownStance[oc.class] == nil {
+		s.ownStance[oc.class] = s.take(s.own, oc, s.charge)
+	}
+	if s.enemyStance[ec.class] == nil {
+		s.enemyStance[ec.class] = s.take(s.enemy, ec, !s.charge && s.Mode == Melee)
+	}
+	own, enemy = s.ownStance[oc.class], s.enemyStance[ec.class]
+	own.config, enemy.config = oc, ec
+	return own, enemy
+}
+
+// attackOf is what a weapon does to such a target; every weapon is worked out
+// once for targets that are alike.
+func (s *strike) attackOf(i int, own, enemy *stance) *attack {
+	at := &s.attacks[(i*len(s.ownStance)+own.config.class)*s.keys()+s.key(enemy.config)]
+	if *at == nil {
+		*at = s.attack(&s.own.weapons[i], own, enemy, s.combat)
+	}
+	return *at
+}
+
+// plan is the steps of the strike of such a unit against such a target.
+func (s *strike) plan(ownConfig int, enemyConfig *config) []op {
+	at := &s.plans[ownConfig*s.keys()+s.key(enemyConfig)]
+	if *at != nil {
+		return *at
+	}
+	own, enemy := s.stances(&s.own.configs[ownConfig], enemyConfig)
+	ops := make([]op, 0, len(s.own.weapons)+2)
+	if s.phase == inTurn {
+		ops = s.unarmed(ops, own, enemy)
+	}
+	first := len(ops)
+	for i := range s.own.weapons {
+		w := &s.own.weapons[i]
+		if n := s.own.carried(w, own.config); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
+			if a := s.attackOf(i, own, enemy); a.reach && s.phase == a.inPhase(s.charge) {
+				ops = append(ops, op{attack: a, n: n})
+			}
+		}
+	}
+	if s.own.bestWeapon && s.Mode == Melee {
+		ops = s.addBest(ops, first, own, enemy)
+	}
+	slices.SortStableFunc(ops[first:], func(a, b op) int { return cmp.Compare(s.rank(a.attack), s.rank(b.attack)) })
+	for i := range ops {
+		s.prepare(&ops[i], enemy)
+	}
+	*at = s.join(ops)
+	return *at
+}
+
+// inPhase is when in a melee the attack is made: what strikes first does so
+// against a charger, what strikes last when it charges.
+func (a *attack) inPhase(charge bool) phase {
+	if a.phase == before && charge || a.phase == after && !charge {
+		return inTurn
+	}
+	return a.phase
+}
+
+// rank is the place of an attack among the groups that go first.
+func (s *strike) rank(a *attack) int {
+	for i, g := range s.combat.First {
+		if g == rules.GroupPicks && a.picks != "" || g == rules.GroupDeadly && a.deadly > 1 {
+			return i
+		}
+	}
+	return len(s.combat.First)
+}
+
+// unarmed adds the hits and wounds that come of no weapon: of each living model
+// that has such a rule. The enemy's rules may take dice away (GF 3, Counter).
+func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
+	type kind struct {
+		needs int
+		wound bool
+	}
+	var kinds []kind
+	var dice []int
+	add := func(k kind, n int) {
+		i := slices.Index(kinds, k)
+		if i < 0 {
+			i = len(kinds)
+			kinds, dice = append(kinds, k), append(dice, 0)
+		}
+		dice[i] += n
+	}
+	count := func(bearers int) func(e *rules.Effect, x int) {
+		return func(e *rules.Effect, x int) {
+			if e.Hits.Set {
+				add(kind{needs: e.Needs.With(x)}, bearers*e.Hits.With(x))
+			}
+			if e.Wounds.Set {
+				add(kind{needs: e.Needs.With(x), wound: true}, bearers*e.Wounds.With(x))
+			}
+		}
+	}
+	for p, n := range own.config.alive {
+		if n > 0 {
+			s.each(own, enemy, p, own.held[p], count(n))
+		}
+	}
+	for i := range s.own.weapons {
+		w := &s.own.weapons[i]
+		if n := s.own.carried(w, own.config); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
+			for _, h := range w.held {
+				for j := range h.rule.Effects {
+					if e := &h.rule.Effects[j]; (e.Hits.Set || e.Wounds.Set) && s.holds(e, h.rule, own, enemy, w.part) {
+						count(n)(e, h.x)
+					}
+				}
+			}
+		}
+	}
+	if len(kinds) == 0 {
+		return ops
+	}
+	less := s.against(own, enemy)
+	for i, k := range kinds {
+		if !k.wound {
+			taken := max(dice[i]+less, 0)
+			less += dice[i] - taken
+			dice[i] = taken
+		}
+		if dice[i] == 0 {
+			continue
+		}
+		a := &attack{dice: 1, deadly: 1, copies: [faces]int{1, 1, 1}}
+		a.chance[plain] = float64(7-max(k.needs, 1)) / 6
+		a.hit[plain] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0)
+		if k.wound {
+			a.hit[plain].wounds = [maxPerHit + 1]float64{0, 1}
+		}
+		a.keep(&s.moment, own, enemy, nil)
+		ops = append(ops, op{attack: a, n: dice[i]})
+	}
+	return ops
+}
+
+// against is what the enemy's models add to the dice of hits that come of no
+// weapon: of the squad as many models as carry any one such weapon, and the
+// hero for himself.
+func (s *strike) against(own, enemy *stance) int {
+	squad, hero := 0, 0
+	note := func(e *rules.Effect, x, models int, isHero bool) {
+		if n := models * e.HitsAgainst.With(x); n < 0 && isHero {
+			hero = min(hero, n)
+		} else if n < 0 {
+			squad = min(squad, n)
+		}
+	}
+	of := func(list []held, bearer, models int) {
+		s.each(enemy, own, bearer, list, func(e *rules.Effect, x int) {
+			if e.HitsAgainst.Set && models > 0 {
+				note(e, x, models, bearer == s.enemy.hero)
+			}
+		})
+	}
+	bearers := 0 // squad models that have such a rule themselves
+	for p, n := range enemy.config.alive {
+		if p == s.enemy.hero {
+			of(enemy.held[p], p, n)
+			continue
+		}
+		s.each(enemy, own, p, enemy.held[p], func(e *rules.Effect, x int) {
+			if e.HitsAgainst.Set {
+				bearers += n
+				note(e, x, bearers, false)
+			}
+		})
+	}
+	for i := range s.enemy.weapons {
+		w := &s.enemy.weapons[i]
+		if w.Range > 0 {
+			continue
+		}
+		models := enemy.config.squad
+		if w.part != squadWide {
+			models = enemy.config.alive[w.part]
+		}
+		of(w.held, w.part, min(s.enemy.carried(w, enemy.config), models))
+	}
+	return squad + hero
+}
+
+// addBest adds the attacks that each living bearer of such a rule has with its
+// best melee weapon: the one with the highest expected wounds, the first listed
+// if equal. Models without it use the next best.
+func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
+	weapons := make([]int, 0, len(ops)-first) // of each op
+	for i := range s.own.weapons {
+		w := &s.own.weapons[i]
+		if n := s.own.carried(w, own.config); n > 0 && w.Range == 0 {
+			if a := s.attackOf(i, own, enemy); a.reach && s.phase == a.inPhase(s.charge) {
+				weapons = append(weapons, i)
+			}
+		}
+	}
+	order := make([]int, len(weapons))
+	expected := make([]float64, len(weapons))
+	for i := range order {
+		order[i], expected[i] = i, ops[first+i].expected(s.mem)
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if d := expected[b] - expected[a]; d > 1e-12 {
+			return 1
+		} else if d < -1e-12 {
+			return -1
+		}
+		return 0
+	})
+	for p, bearers := range own.config.alive {
+		attacks := 0
+		s.each(own, enemy, p, own.held[p], func(e *rules.Effect, x int) { attacks += e.BestWeaponAttacks.With(x) })
+		if attacks <= 0 {
+			continue
+		}
+		for _, i := range order {
+			w := &s.own.weapons[weapons[i]]
+			if w.part != p && (w.part != squadWide || p == s.own.hero) {
+				continue
+			}
+			o := &ops[first+i]
+			// A model adds its attack to one weapon, however many it carries.
+			n := min(bearers, o.n)
+			if n == 0 {
+				continue
+			}
+			bearers -= n
+			o.n -= n
+			if o.extra > 0 && o.more != attacks {
+				other := *o.attack
+				other.sums, other.alone = [2]*dice.Sums{}, nil
+				ops = append(ops, op{attack: &other, extra: n, more: attacks})
+			} else {
+				o.extra, o.more = o.extra+n, attacks
+			}
+		}
+	}
+	return ops
+}
+
+// prepare chooses how an op acts on the target, and works out its numbers.
+func (s *strike) prepare(o *op, enemy *stance) {
+	a := o.attack
+	tough, someone := false, 0
+	for p, n := range enemy.config.alive {
+		if n > 0 {
+			tough, someone = tough || enemy.u.parts[p].tough > 1, p
+		}
+	}
+	joined := enemy.u.grid && enemy.config.alive[enemy.u.hero] > 0
+	switch {
+	case a.picks == rules.PicksModel:
+		o.by = pick
+	case a.uniform && (a.deadly == 1 || !tough):
+		o.by = spread
+		if a.picks == rules.PicksWounds && joined {
+			o.by = ordered
+		}
+		keep := [2]float64{a.keeps[0][someone], a.keeps[1][someone]}
+		o.pmf = s.volley(o, &a.sums, keep, a.deadly, a.deadly > 1, s.enemy.squadWounds+s.enemy.heroWounds)
+	case a.oneKind():
+		o.by = chain
+		o.pmf = s.volley(o, &a.sums, [2]float64{1, 1}, 1, false, maxAttacks*maxPerHit)
+	default:
+		o.by = walk
+	}
+}
+
+// volley is the distribution of what all weapons of an op do together.
+func (s *strike) volley(o *op, sums *[2]*dice.Sums, keep [2]float64, wounds int, whole bool, top int) dice.PMF {
+	var per [faces]dice.PMF
+	of := func(i, n, dicePerWeapon int) dice.PMF {
+		if sums[i] == nil {
+			if per[plain] == nil {
+				per = o.perHit(keep, wounds, whole)
+			}
+			sums[i] = dice.NewSums(o.oneWeapon(dicePerWeapon, per, top, s.mem), top)
+		}
+		return sums[i].At(n)
+	}
+	if o.extra == 0 {
+		return of(0, o.n, o.dice)
+	}
+	extra := of(1, o.extra, o.dice+o.more)
+	if o.n == 0 {
+		return extra
+	}
+	base := of(0, o.n, o.dice)
+	return dice.SumCapped(make(dice.PMF, min(len(base)+len(extra)-1, top+1)), base, extra)
+}
+
+// join makes one step of neighbouring steps that only count wounds.
+func (s *strike) join(ops []op) []op {
+	top := s.enemy.squadWounds + s.enemy.heroWounds
+	joined := ops[:0]
+	for _, o := range ops {
+		if n := len(joined); n > 0 && o.by == spread && joined[n-1].by == spread {
+			last := &joined[n-1]
+			last.pmf = dice.SumCapped(make(dice.PMF, min(len(last.pmf)+len(o.pmf)-1, top+1)), last.pmf, o.pmf)
+			continue
+		}
+		joined = append(joined, o)
+	}
+	return joined
+}
+
+// run takes a distribution over the target's states through the steps.
+func (s *strike) run(ops []op, v []float64) {
+	for i := range ops {
+		o := &ops[i]
+		switch o.by {
+		case spread, ordered:
+			s.spread(o, v)
+		case chain:
+			s.chain(o, v)
+		case walk:
+			do := func(v []float64, kind int) { s.hit(o.attack, v, kind) }
+			for range o.n {
+				o.weapon(v, o.dice, do, s.mem)
+			}
+			for range o.extra {
+				o.weapon(v, o.dice+o.more, do, s.mem)
+			}
+		case pick:
+			s.pick(o, v)
+		}
+	}
+}
+
+// spread deals a number of wounds, one model after the other.
+func (s *strike) spread(o *op, v []float64) {
+	defer s.mem.release(s.mem.mark())
+	out := s.mem.take(len(v))
+	last := len(v) - 1
+	for i, vi := range v {
+		if vi == 0 {
+			continue
+		}
+		if !s.enemy.grid {
+			room := min(len(o.pmf), last-i)
+			for j, p := range o.pmf[:room] {
+				out[i+j] += vi * p
+			}
+			for _, p := range o.pmf[room:] {
+				out[last] += vi * p
+			}
+			continue
+		}
+		at := i
+		for _, p := range o.pmf {
+			out[at] += vi * p
+			if at < last {
+				_, _, step := s.victim(at, o.by == ordered)
+				at += step
+			}
+		}
+	}
+	copy(v, out)
+}
+
+// victim is the part that takes the next wound in a state, the wounds that kill
+// the model, and how far one moves the state's index.
+func (s *strike) victim(at int, heroFirst bool) (part, left, step int) {
+	u, st := s.enemy, &s.enemy.states[at]
+	if st.victim == u.hero || heroFirst && u.hero >= 0 && st.hero < u.heroWounds {
+		return u.hero, u.heroWounds - st.hero, 1
+	}
+	step = 1
+	if u.grid {
+		step = u.heroWounds + 1
+	}
+	return st.victim, st.left, step
+}
+
+// chain deals a number of like Deadly wounds: Horner's scheme over their number.
+func (s *strike) chain(o *op, v []float64) {
+	defer s.mem.release(s.mem.mark())
+	out := s.mem.take(len(v))
+	kind := 0
+	if o.hit[plain].ignores {
+		kind = 1
+	}
+	for k := len(o.pmf) - 1; k >= 0; k-- {
+		s.wound(o.attack, out, kind)
+		for i, vi := range v {
+			out[i] += o.pmf[k] * vi
+		}
+	}
+	copy(v, out)
+}
+
+// hit deals one hit of a kind.
+func (s *strike) hit(a *attack, v []float64, kind int) {
+	defer s.mem.release(s.mem.mark())
+	h := &a.hit[kind]
+	keep := 0
+	if h.ignores {
+		keep = 1
+	}
+	out := s.mem.take(len(v))
+	for k := maxPerHit; k >= 0; k-- {
+		s.wound(a, out, keep)
+		if p := h.wounds[k]; p > 0 {
+			for i, vi := range v {
+				out[i] += p * vi
+			}
+		}
+	}
+	copy(v, out)
+}
+
+// wound deals one wound, Deadly or not, on the model that takes it, in place.
+func (s *strike) wound(a *attack, v []float64, keep int) {
+	defer s.mem.release(s.mem.mark())
+	heroFirst := a.picks == rules.PicksWounds
+	stays := a.binomials(keep)
+	for i := len(v) - 2; i >= 0; i-- {
+		vi := v[i]
+		if vi == 0 {
+			continue
+		}
+		part, left, step := s.victim(i, heroFirst)
+		v[i] = vi * stays[part][0]
+		for j, p := range stays[part][1:] {
+			v[i+min(j+1, left)*step] += vi * p
+		}
+	}
+}
+
+// binomials is, for each part, how many of the wounds of one unblocked hit stay.
+func (a *attack) binomials(keep int) []dice.PMF {
+	if a.stays[keep] == nil {
+		a.stays[keep] = make([]dice.PMF, len(a.keeps[keep]))
+		for p, k := range a.keeps[keep] {
+			a.stays[keep][p] = dice.Binomial(a.deadly, k)
+		}
+	}
+	return a.stays[keep]
+}
+
+// pick deals all wounds to one model; what exceeds it is lost.
+func (s *strike) pick(o *op, v []float64) {
+	if o.alone == nil {
+		o.alone = make([][2]*dice.Sums, len(s.enemy.parts))
+	}
+	pmfs := make([]dice.PMF, len(s.enemy.parts))
+	for i := len(v) - 2; i >= 0; i-- {
+		vi := v[i]
+		if vi == 0 {
+			continue
+		}
+		part, left, step := s.victim(i, true)
+		if pmfs[part] == nil {
+			keep := [2]float64{o.keeps[0][part], o.keeps[1][part]}
+			pmfs[part] = s.volley(o, &o.alone[part], keep, o.deadly, false, s.enemy.parts[part].tough)
+		}
+		v[i] = 0
+		for j, p := range pmfs[part] {
+			v[i+min(j, left)*step] += vi * p
+		}
+	}
+}

@@ -1,0 +1,412 @@
+package gf
+
+import (
+	"fmt"
+	"slices"
+
+	"muster/rules"
+)
+
+// Limits on what a duel may hold. They are far above any unit of the game, and
+// keep a slip of the pen from asking for hours of work.
+const (
+	maxModels  = 500
+	maxWounds  = 1500
+	maxAttacks = 4000 // dice of one kind of weapon
+	maxJoint   = 4 << 20
+)
+
+// A unit is a side made ready to fight: its models in the order in which they
+// die, its rules looked up, and every state that wounds can bring it to.
+type unit struct {
+	parts     []part // the hero, if one is joined, is last
+	weapons   []weapon
+	hero      int    // the index of the joined hero among parts, or -1
+	squadHeld []held // the rules of the squad as a whole, if it has several groups
+
+	quality, defense int // of the squad
+	fatigued, shaken bool
+	start            int // models at the start of the game
+	tough            int // of all models at the start, for units of one model
+
+	set *rules.Set
+	traits
+
+	squadWounds, heroWounds int // what kills the squad, and the hero
+	grid                    bool
+	states                  []state
+	configs                 []config
+	initial                 int // the state in which the unit begins
+}
+
+// A part is models of a unit that are alike: a group, or the joined hero.
+type part struct {
+	models           int
+	tough            int
+	quality, defense int
+	held             []held // sorted out by sortOut
+}
+
+// held is a rule that somebody has, with the sum of its ratings.
+type held struct {
+	rule *rules.Rule
+	x    int
+}
+
+// A weapon is a Weapon with its rules looked up.
+type weapon struct {
+	Weapon
+	part int    // whose rules touch it; squadWide if the squad carries it
+	held []held // its own rules
+	all  []held // its own and its bearer's, as long as nobody gives rules
+}
+
+// squadWide marks what belongs to the squad and to none of its groups.
+const squadWide = -1
+
+// traits are what kinds of rules a unit has, so that what nobody has costs no time.
+type traits struct {
+	gives        bool // rules that give rules
+	auras        bool // effects on the whole unit
+	most         bool // conditions on most models of the unit
+	ofEnemy      bool // conditions on most models of the enemy
+	strikesFirst bool
+	strikesLast  bool
+	retaliates   bool
+	picks        bool
+	bestWeapon   bool
+	rolls        bool // effects that hang on a die per strike
+	blast        int  // the largest sum of Blast
+}
+
+// A state is what wounds have made of a unit.
+type state struct {
+	squad, hero int // wounds taken
+	config      int
+	victim      int // the part that takes the next wound, -1 when all are dead
+	left        int // wounds until that model is dead
+}
+
+// A config is who of a unit is alive.
+type config struct {
+	alive  []int // models of each part
+	squad  int   // models alive but for the hero
+	models int
+	class  int // configs of one class differ in numbers only, not in what holds
+}
+
+// newUnit makes a side ready. Rules that nobody explains go to unknown. grid
+// asks for states in which the hero is wounded before the squad is dead.
+func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error) {
+	u := &unit{
+		hero: -1, quality: side.Quality, defense: side.Defense,
+		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
+	}
+	if side.Quality < 2 || side.Quality > 6 || side.Defense < 2 || side.Defense > 6 {
+		return nil, fmt.Errorf("quality %d and defense %d: both should be 2 to 6", side.Quality, side.Defense)
+	}
+	if n := side.Models(); n < 1 || n > maxModels {
+		return nil, fmt.Errorf("a unit of %d models; it should have 1 to %d", n, maxModels)
+	}
+	order := make([]int, 0, len(side.Groups))
+	for i, g := range side.Groups {
+		if g.Models < 0 {
+			return nil, fmt.Errorf("a group of %d models", g.Models)
+		}
+		u.parts = append(u.parts, part{
+			models: g.Models, quality: side.Quality, defense: side.Defense,
+			held: u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown),
+		})
+		u.parts[i].tough = u.toughOf(u.parts[i].held)
+		order = append(order, i)
+	}
+	// Lower Tough dies first (RULES: casualties).
+	slices.SortStableFunc(order, func(a, b int) int { return u.parts[a].tough - u.parts[b].tough })
+	sorted := make([]part, len(order))
+	place := make([]int, len(order))
+	for to, from := range order {
+		sorted[to], place[from] = u.parts[from], to
+	}
+	u.parts = sorted
+	if len(u.parts) == 1 {
+		u.arm(side.Weapons, 0, u.parts[0].held, unknown)
+	} else {
+		u.squadHeld = u.lookUp(nil, side.Rules, unknown)
+		u.arm(side.Weapons, squadWide, u.squadHeld, unknown)
+	}
+	for i, g := range side.Groups {
+		u.arm(g.Weapons, place[i], u.parts[place[i]].held, unknown)
+	}
+	if h := side.Hero; h != nil {
+		if h.Quality < 2 || h.Quality > 6 || h.Defense < 2 || h.Defense > 6 {
+			return nil, fmt.Errorf("a hero of quality %d and defense %d: both should be 2 to 6", h.Quality, h.Defense)
+		}
+		u.hero = len(u.parts)
+		p := part{models: 1, quality: h.Quality, defense: h.Defense, held: u.lookUp(nil, h.Rules, unknown)}
+		p.tough = u.toughOf(p.held)
+		u.parts = append(u.parts, p)
+		u.arm(h.Weapons, u.hero, p.held, unknown)
+	}
+	for i, p := range u.parts {
+		if i == u.hero {
+			u.heroWounds = p.tough
+		} else {
+			u.squadWounds += p.models * p.tough
+		}
+	}
+	if u.squadWounds+u.heroWounds > maxWounds {
+		return nil, fmt.Errorf("a unit of %d wounds; it should have at most %d", u.squadWounds+u.heroWounds, maxWounds)
+	}
+	for i := range u.weapons {
+		w := &u.weapons[i]
+		if w.Count < 0 || w.Attacks < 0 || w.Count > maxAttacks || w.Attacks > maxAttacks || w.Count*w.Attacks > maxAttacks {
+			return nil, fmt.Errorf("%s: %d × %d attacks; a kind of weapon should have at most %d", w.Name, w.Count, w.Attacks, maxAttacks)
+		}
+		u.note(w.held)
+	}
+	for i := range u.parts {
+		u.note(u.parts[i].held)
+	}
+	u.start = max(side.Start, side.Models())
+	u.tough = u.squadWounds + u.heroWounds
+	if side.Wounded < 0 || side.Wounded >= u.tough {
+		return nil, fmt.Errorf("%d wounds taken; the unit should have at least one left of %d", side.Wounded, u.tough)
+	}
+	return u, nil
+}
+
+// lookUp adds the rules of some uses to those in list. Of a rule that is there
+// already the ratings add up, or the highest counts; a rule without a rating
+// never counts twice (GF 2.16, Stacking Effects).
+func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
+	for _, use := range uses {
+		r := u.set.Find(use.Name)
+		if !explained(r) {
+			*unknown = append(*unknown, use.Name)
+			continue
+		}
+		for i := range r.Effects {
+			for _, given := range r.Effects[i].Gives {
+				if g := u.set.Find(given.Name); !explained(g) {
+					*unknown = append(*unknown, use.Name)
+				}
+			}
+		}
+		x, _ := use.Number()
+		list = with(list, held{r, x})
+	}
+	return list
+}
+
+// explained tells whether it is known what a rule does in a fight.
+func explained(r *rules.Rule) bool {
+	return r != nil && (r.Documented || len(r.Effects) > 0)
+}
+
+// with adds one rule to those that somebody has.
+func with(list []held, h held) []held {
+	for i := range list {
+		if list[i].rule != h.rule {
+			continue
+		}
+		if h.rule.Combine == rules.CombineHighest {
+			list[i].x = max(list[i].x, h.x)
+		} else {
+			list[i].x += h.x
+		}
+		return list
+	}
+	return append(list, h)
+}
+
+// toughOf is the wounds that kill a model with these rules.
+func (u *unit) toughOf(list []held) int {
+	tough := 0
+	for _, h := range list {
+		for i := range h.rule.Effects {
+			tough += h.rule.Effects[i].Tough.With(h.x)
+		}
+	}
+	return max(tough, 1)
+}
+
+func (u *unit) arm(weapons []Weapon, bearer int, bearerHeld []held, unknown *[]string) {
+	for _, w := range weapons {
+		own := u.lookUp(nil, w.Rules, unknown)
+		all := append(make([]held, 0, len(bearerHeld)+len(own)), bearerHeld...)
+		for _, h := range own {
+			all = with(all, h)
+		}
+		u.weapons = append(u.weapons, weapon{Weapon: w, part: bearer, held: own, all: all})
+	}
+}
+
+// note keeps in mind which kinds of effects some rules have, and those that
+// they give.
+func (u *unit) note(list []held) {
+	for _, h := range list {
+		u.noteRule(h, 0)
+	}
+}
+
+func (u *unit) noteRule(h held, depth int) {
+	t := &u.traits
+	for i := range h.rule.Effects {
+		e := &h.rule.Effects[i]
+		t.auras = t.auras || e.To == rules.ToUnit
+		t.most = t.most || e.When.Models == rules.ModelsMost
+		t.ofEnemy = t.ofEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
+		t.strikesFirst = t.strikesFirst || e.StrikesFirst
+		t.strikesLast = t.strikesLast || e.StrikesLast
+		t.retaliates = t.retaliates || e.Retaliates.Set
+		t.picks = t.picks || e.Picks != ""
+		t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
+		t.rolls = t.rolls || e.When.Roll != nil
+		t.blast += max(0, e.Blast.With(h.x))
+		if len(e.Gives) > 0 {
+			t.gives = true
+		}
+		if depth < maxGiven {
+			for _, use := range e.Gives {
+				if g := u.given(use, h.x); g.rule != nil {
+					u.noteRule(g, depth+1)
+				}
+			}
+		}
+	}
+}
+
+// maxGiven bounds rules that give rules that give rules.
+const maxGiven = 4
+
+// given looks up a rule that another one gives; X in its brackets is the rating
+// of the one that gives it.
+func (u *unit) given(use rules.Use, x int) held {
+	r := u.set.Find(use.Name)
+	if !explained(r) {
+		return held{}
+	}
+	if use.Rating != "X" {
+		x, _ = use.Number()
+	}
+	return held{r, x}
+}
+
+// lay lays out the states of a unit. With grid the hero can be wounded before
+// the squad is dead; else wounds reach him last. byNumber makes a class of
+// every config, for rules that count models.
+func (u *unit) lay(grid, byNumber bool, wounded int) {
+	u.grid = grid && u.hero >= 0
+	heroStates := u.heroWounds
+	u.states = make([]state, 0, (u.squadWounds+1)*(heroStates+1))
+	for s := 0; s <= u.squadWounds; s++ {
+		for h := 0; h <= heroStates; h++ {
+			if h > 0 && s < u.squadWounds && !u.grid {
+				break
+			}
+			u.states = append(u.states, u.newState(s, h, byNumber))
+		}
+	}
+	squad := min(wounded, u.squadWounds)
+	u.initial = u.index(squad, wounded-squad)
+}
+
+func (u *unit) newState(squad, hero int, byNumber bool) state {
+	st := state{squad: squad, hero: hero, victim: -1}
+	c := config{alive: make([]int, len(u.parts))}
+	class, taken := 0, squad
+	for i, p := range u.parts {
+		size := p.models * p.tough
+		if i == u.hero {
+			taken = hero
+		}
+		hurt := min(taken, size)
+		taken -= hurt
+		c.alive[i] = p.models - hurt/p.tough
+		if c.alive[i] > 0 {
+			class |= 1 << min(i, 62)
+			if st.victim < 0 {
+				st.victim, st.left = i, p.tough-hurt%p.tough
+			}
+		}
+		c.models += c.alive[i]
+		if i != u.hero {
+			c.squad += c.alive[i]
+		}
+	}
+	for i := len(u.configs) - 1; i >= 0; i-- {
+		if slices.Equal(u.configs[i].alive, c.alive) {
+			st.config = i
+			return st
+		}
+	}
+	c.class = class
+	if byNumber {
+		c.class = len(u.configs)
+	} else if i := slices.IndexFunc(u.configs, func(o config) bool { return sameParts(o.alive, c.alive) }); i >= 0 {
+		c.class = u.configs[i].class
+	} else {
+		c.class = u.classes()
+	}
+	st.config = len(u.configs)
+	u.configs = append(u.configs, c)
+	return st
+}
+
+// sameParts tells whether the same parts have models alive.
+func sameParts(a, b []int) bool {
+	for i := range a {
+		if (a[i] > 0) != (b[i] > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// classes is the number of classes so far.
+func (u *unit) classes() int {
+	n := 0
+	for i := range u.configs {
+		n = max(n, u.configs[i].class+1)
+	}
+	return n
+}
+
+// index is the place of a state among states.
+func (u *unit) index(squad, hero int) int {
+	if u.grid {
+		return squad*(u.heroWounds+1) + hero
+	}
+	return squad + hero
+}
+
+// steps are how far one wound on the squad, and on the hero, moves a state's index.
+func (u *unit) steps() (squad, hero int) {
+	if u.grid {
+		return u.heroWounds + 1, 1
+	}
+	return 1, 1
+}
+
+// of is who is alive in a state.
+func (u *unit) of(st int) *config { return &u.configs[u.states[st].config] }
+
+// carried is how many of a weapon living models still carry. Carriers of
+// special weapons die last, so with k of n models left of count weapons
+// k·⌊count/n⌋ + min(k, count mod n) are there.
+func (u *unit) carried(w *weapon, c *config) int {
+	alive, models := c.squad, 0
+	if w.part == squadWide {
+		for i, p := range u.parts {
+			if i != u.hero {
+				models += p.models
+			}
+		}
+	} else {
+		alive, models = c.alive[w.part], u.parts[w.part].models
+	}
+	if models == 0 {
+		return 0
+	}
+	return alive*(w.Count/models) + min(alive, w.Count%models)
+}

@@ -1,0 +1,106 @@
+package gf_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"muster/rules/gf"
+	"muster/schema"
+)
+
+// The cases of testdata/gf-combat.yaml were worked out by hand, as fractions.
+func TestOddsWorkedOutByHand(t *testing.T) {
+	text, err := os.ReadFile("testdata/gf-combat.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name   string
+		Duel   yaml.Node
+		Expect map[string]string
+	}
+	if err := yaml.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) == 0 {
+		t.Fatal("there are no cases")
+	}
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			source, err := yaml.Marshal(&c.Duel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result := resolveText(t, string(source))
+			for path, want := range c.Expect {
+				exact, ok := new(big.Rat).SetString(want)
+				if !ok {
+					t.Fatalf("%s: %q is no fraction", path, want)
+				}
+				wanted, _ := exact.Float64()
+				if got := lookUp(t, result, path); math.Abs(got-wanted) > 1e-12 {
+					t.Errorf("%s is %.15g, should be %s = %.15g", path, got, want, wanted)
+				}
+			}
+		})
+	}
+}
+
+// resolveText works out a duel written as in a file.
+func resolveText(t testing.TB, text string) gf.Result {
+	t.Helper()
+	doc, err := schema.Read("duel.yaml", []byte(text), "duel/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := gf.Read(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gf.Resolve(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// lookUp follows a path such as "target.wounds.pmf[0]" into the result's JSON.
+func lookUp(t *testing.T, r gf.Result, path string) float64 {
+	t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range strings.Split(path, ".") {
+		key, index, indexed := strings.Cut(strings.TrimSuffix(step, "]"), "[")
+		fields, ok := value.(map[string]any)
+		if !ok || fields[key] == nil {
+			t.Fatalf("there is no %s", path)
+		}
+		value = fields[key]
+		if indexed {
+			i, err := strconv.Atoi(index)
+			if err != nil {
+				t.Fatal(err)
+			}
+			value = value.([]any)[i]
+		}
+	}
+	number, err := strconv.ParseFloat(fmt.Sprint(value), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return number
+}
