@@ -9,7 +9,7 @@ import (
 )
 
 // A part is figures that cost the same: so many times the sum of the terms. A
-// count of 0 is a single thing.
+// count of 0 is a single thing, which is not counted.
 type part struct {
 	count int
 	terms []Term
@@ -35,6 +35,9 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 	}
 	all := make([]part, 0, len(u.Figures)+1)
 	for _, f := range u.Figures {
+		if f.Count < 1 { // basic creation left none
+			continue
+		}
 		terms := make([]Term, 0, 4+len(f.Personalities))
 		terms = append(terms, base, worn, weaponTerm(a, f.Weapon))
 		terms = append(terms, personalityTerms(a, f.Personalities, kind)...)

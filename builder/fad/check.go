@@ -1,0 +1,210 @@
+package fad
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/catalog/fad"
+	"muster/schema"
+)
+
+// Check judges the list by RULES.md §16 and §17. The findings are in the order
+// of the file; only errors make the list illegal.
+func (l *List) Check() []finding.Finding {
+	c := &check{list: l, a: l.Armoury}
+	for i := range l.Units {
+		c.unit(i)
+	}
+	c.duplicates()
+	c.links()
+	c.listTraits()
+	c.platoons()
+	c.points()
+	slices.SortStableFunc(c.found, func(a, b finding.Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return c.found
+}
+
+// CheckUnit judges a single unit on its own, as read from a unit/1 file: what
+// only a list can tell (points, partners, platoons) is left out.
+func CheckUnit(document *schema.Document, a *fad.Armoury, u fad.Unit) []finding.Finding {
+	l := &List{File: document.File, Units: []fad.Unit{u}, Armoury: a, document: document}
+	c := &check{list: l, a: a, alone: true}
+	c.unit(0)
+	return c.found
+}
+
+// check collects findings.
+type check struct {
+	list  *List
+	a     *fad.Armoury
+	alone bool // the document is the one unit itself
+	found []finding.Finding
+}
+
+// subject is the unit that a finding is about, and its place.
+type subject struct {
+	*fad.Unit
+	index int
+	kind  *fad.KindCost
+	all   []*fad.Trait // its traits and those that they include
+}
+
+func (c *check) subject(i int) subject {
+	u := &c.list.Units[i]
+	return subject{Unit: u, index: i, kind: c.a.Kinds.Find(string(u.Kind)), all: c.a.WithIncluded(u.Kind, u.TraitIDs())}
+}
+
+// add records a finding about a unit, at a path below the unit.
+func (c *check) add(s subject, severity finding.Severity, code, source string, path []any, format string, args ...any) {
+	var at []any
+	if !c.alone {
+		at = []any{"units", s.index}
+	}
+	c.at(append(at, path...), finding.Finding{
+		Code: code, Severity: severity, Source: source, Units: []string{s.ID},
+		Message: s.Title() + ": " + fmt.Sprintf(format, args...),
+	})
+}
+
+// at records a finding at a path in the file, or at the nearest value around it
+// that is there.
+func (c *check) at(path []any, f finding.Finding) {
+	node := c.list.document.At(path...)
+	for n := len(path) - 1; !node.Exists() && n >= 0; n-- {
+		node = c.list.document.At(path[:n]...)
+	}
+	f.Line, f.Column = max(1, node.Line()), max(1, node.Column())
+	if f.Units == nil {
+		f.Units = []string{}
+	}
+	c.found = append(c.found, f)
+}
+
+// unit judges what can be said of one unit alone.
+func (c *check) unit(i int) {
+	s := c.subject(i)
+	for _, e := range c.a.Unknown(s.Unit) {
+		c.add(s, finding.Error, e.What+"/unknown", "", e.Path, "%v", e)
+	}
+	c.size(s)
+	c.traits(s)
+	c.weapons(s)
+	c.people(s)
+	if s.Kind == fad.Vehicle {
+		c.vehicle(s)
+	}
+	if always := s.kind.Resolve; always != "" && s.Resolve != always {
+		c.add(s, finding.Error, "trait/resolve", s.kind.Source, []any{"resolve"}, "%s is always of %s Resolve; write `resolve: %s`", lowerFirst(s.kind.Name), c.a.Resolves.Find(always).Name, always)
+	}
+}
+
+func (c *check) size(s subject) {
+	if creation := c.list.Creation[s.index]; creation != nil {
+		if problem := creation.Problem(); problem != "" {
+			c.add(s, finding.Error, "figures/none", creationSource, []any{"figures"}, "%s", problem)
+		}
+		return
+	}
+	if s.Kind.HasFigures() && s.Size() == 0 {
+		c.add(s, finding.Error, "figures/none", s.kind.Source, []any{"figures"}, "it has no figures; add some: `figures: [{count: 5, weapon: %s}]`", c.a.Basic.IDs()[min(5, len(c.a.Basic.IDs())-1)])
+	}
+}
+
+// people judges leaders and psionics.
+func (c *check) people(s subject) {
+	leaders, first := 0, -1
+	for i, f := range s.Figures {
+		if f.Leader != "" {
+			leaders += f.Count
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	path := []any{"figures", first, "leader"}
+	switch {
+	case leaders > 0 && s.Kind != fad.Infantry:
+		c.add(s, finding.Error, "leader/count", "FAD, Squad Leaders", path, "only infantry squads have a leader; remove `leader`")
+	case leaders > 1:
+		c.add(s, finding.Error, "leader/count", "FAD, Squad Leaders", path, "%d figures lead it; a squad has one leader", leaders)
+	}
+	if s.Kind != fad.Psionic {
+		return
+	}
+	if bounds := s.kind.Strength; s.Strength < bounds.Least || s.Strength > bounds.Most {
+		c.add(s, finding.Error, "psionic/strength", "FAD, Psionics", []any{"strength"}, "Strength is %d; it is %d to %d", s.Strength, bounds.Least, bounds.Most)
+	}
+	different := slices.Compact(slices.Sorted(slices.Values(s.Powers)))
+	switch {
+	case len(different) < len(s.Powers):
+		c.add(s, finding.Error, "psionic/powers", "FAD, Psionics, Powers", []any{"powers"}, "a power is chosen twice; choose %d different ones", s.Strength)
+	case len(different) != s.Strength:
+		c.add(s, finding.Error, "psionic/powers", "FAD, Psionics, Powers", []any{"powers"}, "%s for Strength %d; choose as many powers as Strength", count(len(different), "power"), s.Strength)
+	}
+}
+
+// vehicle judges movement and crew.
+func (c *check) vehicle(s subject) {
+	if s.Movement == "" {
+		c.add(s, finding.Error, "vehicle/movement", "FAD, Vehicles", nil, "it has no way to move; add `movement:` with one of %s", strings.Join(c.a.Movements.IDs(), ", "))
+	}
+	crew, fires, weapons := s.CrewSize(c.a), 1, len(s.Weapons)
+	var crewless *fad.Trait
+	for _, t := range s.all {
+		if t.Crewless {
+			crewless = t
+		}
+		fires = max(fires, t.WeaponsPerCrew)
+		if t.OneWeapon && weapons >= t.Weapons {
+			weapons -= t.Weapons - 1
+		}
+	}
+	switch {
+	case crewless != nil && crew > 0:
+		c.add(s, finding.Error, "vehicle/crew", crewless.Source, []any{"crew"}, "%s leaves no crew; write `crew: 0`, or leave it out", crewless.Name)
+	case crewless != nil:
+	case crew == 0:
+		c.add(s, finding.Error, "vehicle/crew", "FAD, Vehicles", []any{"crew"}, "nobody drives it; give it a crew of 1 or more")
+	case crew*fires < weapons:
+		c.add(s, finding.Note, "vehicle/crew", "FAD, Vehicles", []any{"crew"}, "a crew of %d fires %d of its %s in a turn", crew, crew*fires, count(weapons, "weapon"))
+	}
+}
+
+// duplicates reports ids that two units share.
+func (c *check) duplicates() {
+	seen := map[string]bool{}
+	for i := range c.list.Units {
+		s := c.subject(i)
+		if seen[s.ID] {
+			c.add(s, finding.Error, "unit/duplicate", "", []any{"id"}, "another unit has the id `%s`; give this one its own", s.ID)
+		}
+		seen[s.ID] = true
+	}
+}
+
+func (c *check) points() {
+	limit, total := c.list.Limit(), c.list.Total()
+	if limit == 0 || total <= limit {
+		return
+	}
+	c.at([]any{"points"}, finding.Finding{
+		Code: "points/over", Severity: finding.Error, Source: "FAD, Points Buy System",
+		Message: fmt.Sprintf("the force costs %d points, %d more than the agreed %d", total, total-limit, limit),
+	})
+}
+
+// count writes a number of things: "1 weapon", "2 weapons".
+func count(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// lowerFirst writes a name inside a sentence.
+func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

@@ -1,0 +1,158 @@
+package fad
+
+import (
+	"fmt"
+	"slices"
+
+	"muster/builder/finding"
+	"muster/catalog/fad"
+	"muster/schema"
+)
+
+// The sizes of organisation (RULES.md §14 and §16).
+const (
+	leastSquads, mostSquads   = 2, 4
+	leastCommand, mostCommand = 3, 5
+	mostPlatoons              = 4
+)
+
+const organisation = "FAD, Game Units"
+
+// links judges who rides in what and who is paired with whom.
+func (c *check) links() {
+	for i := range c.list.Units {
+		s := c.subject(i)
+		if s.Partner != "" && (s.Partner == s.ID || c.list.Index(s.Partner) < 0) {
+			c.add(s, finding.Error, "unit/unknown", "", []any{"partner"}, "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.others(s)))
+		}
+		if s.In == "" {
+			continue
+		}
+		vehicle := c.list.Unit(s.In)
+		switch {
+		case vehicle == nil || vehicle.ID == s.ID:
+			c.add(s, finding.Error, "unit/unknown", "", []any{"in"}, "it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.others(s)))
+		case vehicle.Kind != fad.Vehicle:
+			c.add(s, finding.Error, "unit/unknown", "", []any{"in"}, "it rides in %s, which is no vehicle", vehicle.Title())
+		case s.Kind == fad.Vehicle:
+			c.add(s, finding.Error, "transport/size", "FAD, Vehicles as Transports", []any{"in"}, "a vehicle cannot ride in another; remove `in`")
+		case s.kind.OffBoard:
+			c.add(s, finding.Error, "transport/size", "FAD, Vehicles as Transports", []any{"in"}, "it is never on the board, so it rides in nothing; remove `in`")
+		}
+	}
+	for i := range c.list.Units {
+		if s := c.subject(i); s.Kind == fad.Vehicle && c.list.Index(s.ID) == i {
+			c.passengers(s)
+		}
+	}
+}
+
+func (c *check) others(s subject) []string {
+	return slices.DeleteFunc(c.list.IDs(), func(id string) bool { return id == s.ID })
+}
+
+// passengers counts who rides in a vehicle. One character may take the place of
+// a crew member (FAD, Characters in Vehicles) and then needs no other.
+func (c *check) passengers(vehicle subject) {
+	figures, aboard, inCrew := 0, []string{vehicle.ID}, vehicle.CrewSize(c.a) > 0
+	for i := range c.list.Units {
+		u := c.subject(i)
+		if u.In != vehicle.ID || u.Kind == fad.Vehicle || u.kind.OffBoard {
+			continue
+		}
+		aboard = append(aboard, u.ID)
+		if u.Kind == fad.Character && inCrew {
+			inCrew = false
+			continue
+		}
+		figures += u.Size()
+	}
+	if figures <= vehicle.Capacity {
+		return
+	}
+	c.at([]any{"units", vehicle.index, "capacity"}, finding.Finding{
+		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports", Units: aboard,
+		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(), count(figures, "passenger"), vehicle.Capacity),
+	})
+}
+
+// platoons judges the organisation that the list states; a list that states
+// none is free of it.
+func (c *check) platoons() {
+	placed := map[string]int{}
+	for i, p := range c.list.Plan {
+		name := p.Name
+		if name == "" {
+			name = fmt.Sprintf("platoon %d", i+1)
+		}
+		add := func(severity finding.Severity, code string, units []string, path []any, format string, args ...any) {
+			c.at(append([]any{"platoons", i}, path...), finding.Finding{
+				Code: code, Severity: severity, Source: organisation, Units: units, Message: name + ": " + fmt.Sprintf(format, args...),
+			})
+		}
+		squads := 0
+		for j, id := range p.Squads {
+			u := c.list.Unit(id)
+			switch {
+			case u == nil:
+				add(finding.Error, "unit/unknown", nil, []any{"squads", j}, "the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
+				continue
+			case placed[id] > 0:
+				add(finding.Error, "platoon/size", []string{id}, []any{"squads", j}, "%s is in platoon %d already; a unit belongs to one", u.Title(), placed[id])
+			case u.Kind == fad.Infantry && !slices.Contains(p.Command, id):
+				squads++
+			}
+			placed[id] = i + 1
+		}
+		if squads < leastSquads || squads > mostSquads {
+			add(finding.Error, "platoon/size", p.Squads, []any{"squads"}, "%s of infantry; a platoon has %d to %d, its command squad not counted", count(squads, "squad"), leastSquads, mostSquads)
+		}
+		c.command(p, add)
+	}
+	if n := len(c.list.Plan); n > mostPlatoons {
+		c.at([]any{"platoons"}, finding.Finding{
+			Code: "platoon/size", Severity: finding.Note, Source: organisation,
+			Message: fmt.Sprintf("%d platoons; a company has 2 to %d", n, mostPlatoons),
+		})
+	}
+}
+
+type addFinding func(severity finding.Severity, code string, units []string, path []any, format string, args ...any)
+
+// command remarks on a platoon's command squad. An officer is attached to it by
+// standing beside it in `command`, or among the squads.
+func (c *check) command(p Platoon, add addFinding) {
+	if len(p.Command) == 0 {
+		add(finding.Note, "platoon/command", p.Squads, nil, "it has no command squad; name one with `command: ID`")
+		return
+	}
+	members := slices.Clone([]string(p.Command))
+	for _, id := range p.Squads {
+		if u := c.list.Unit(id); u != nil && u.Kind == fad.Character && !slices.Contains(members, id) {
+			members = append(members, id)
+		}
+	}
+	figures, unknown := 0, false
+	var special *fad.Weapon
+	for _, id := range members {
+		i := c.list.Index(id)
+		if i < 0 {
+			unknown = true
+			add(finding.Error, "unit/unknown", nil, []any{"command"}, "the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
+			continue
+		}
+		s := c.subject(i)
+		figures += s.Size()
+		for _, w := range c.carriedBy(s) {
+			if w.Class != fad.Basic && special == nil {
+				special = w.Weapon
+			}
+		}
+	}
+	if !unknown && (figures < leastCommand || figures > mostCommand) {
+		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has %s; it should have %d to %d, an attached officer counted", count(figures, "figure"), leastCommand, mostCommand)
+	}
+	if special != nil {
+		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has a %s; it should carry basic weapons only", special.Name)
+	}
+}

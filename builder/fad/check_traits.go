@@ -1,0 +1,313 @@
+package fad
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/catalog/fad"
+)
+
+// traits judges a unit's traits; those that a trait includes count in full.
+func (c *check) traits(s subject) {
+	c.ownTable(s)
+	for _, t := range s.all {
+		if _, own := c.a.Trait(s.Kind, t.ID); own {
+			c.mayHave(s, t)
+		}
+	}
+	c.repeats(s)
+	c.groups(s)
+	c.opposites(s)
+	c.touchedWeapons(s)
+	c.gifts(s)
+}
+
+// pathTo is where the trait is bought that is t or includes it.
+func (c *check) pathTo(s subject, t *fad.Trait) []any {
+	for i, use := range s.Traits {
+		if slices.Contains(c.a.WithIncluded(s.Kind, []string{use.ID}), t) {
+			return []any{"traits", i}
+		}
+	}
+	return []any{"traits"}
+}
+
+// named is a trait's name, with the bought trait that brings it.
+func (c *check) named(s subject, t *fad.Trait) string {
+	for _, use := range s.Traits {
+		if use.ID == t.ID {
+			return t.Name
+		}
+	}
+	for _, use := range s.Traits {
+		if slices.Contains(c.a.WithIncluded(s.Kind, []string{use.ID}), t) {
+			bought, _ := c.a.Trait(s.Kind, use.ID)
+			return fmt.Sprintf("%s (which %s includes)", t.Name, bought.Name)
+		}
+	}
+	return t.Name
+}
+
+// ownTable reports vehicles' traits on figures and figures' traits on vehicles.
+func (c *check) ownTable(s subject) {
+	for i, use := range s.Traits {
+		t, own := c.a.Trait(s.Kind, use.ID)
+		switch {
+		case t == nil || own:
+		case s.Kind == fad.Vehicle:
+			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i}, "%s is a trait of infantry; a vehicle takes vehicle traits", t.Name)
+		default:
+			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i}, "%s is a trait of vehicles; every other kind takes infantry traits", t.Name)
+		}
+	}
+}
+
+// mayHave judges the restrictions of one trait.
+func (c *check) mayHave(s subject, t *fad.Trait) {
+	report := func(code string, format string, args ...any) {
+		c.add(s, finding.Error, code, t.Source, c.pathTo(s, t), "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
+	}
+	if len(t.Kinds) > 0 && !slices.Contains(t.Kinds, s.Kind) {
+		report("trait/kind", "is for %s only", joinKinds(t.Kinds))
+	}
+	if t.Single && !isSingle(s.Unit) {
+		report("trait/single", "is for a single figure: a character, psionic, sniper or team of one")
+	}
+	if slices.Contains(t.NotQuality, s.Quality) {
+		report("trait/quality", "is never %s; choose a lower Quality", c.a.Qualities.Find(s.Quality).Name)
+	}
+	if len(t.Resolve) > 0 && !slices.Contains(t.Resolve, s.Resolve) {
+		report("trait/resolve", "needs Resolve %s, not %s", strings.Join(t.Resolve, " or "), s.Resolve)
+	}
+	if len(t.Movement) > 0 && s.Movement != "" && !slices.Contains(t.Movement, s.Movement) {
+		report("trait/movement", "is for vehicles that move by %s", strings.Join(t.Movement, " or "))
+	}
+	if t.Armoured && (!c.a.Armoured(s.Armour.Front) || !c.a.Armoured(s.Armour.Side) || !c.a.Armoured(s.Armour.Rear)) {
+		report("trait/armour", "needs armour on every side; a rating under %d is unarmoured", c.a.VehicleArmours[min(1, len(c.a.VehicleArmours)-1)].Rating)
+	}
+	if t.Wants.HeavyWeapon && !c.hasHeavyWeapon(s) {
+		c.add(s, finding.Note, "trait/weapons", t.Source, c.pathTo(s, t), "%s is of no use without a heavy weapon", c.named(s, t))
+	}
+}
+
+// isSingle tells whether a unit is one figure for the traits that want it.
+func isSingle(u *fad.Unit) bool {
+	switch u.Kind {
+	case fad.Character, fad.Psionic, fad.Sniper:
+		return true
+	}
+	return u.Kind == fad.HeavyWeapons && u.Size() == 1
+}
+
+// repeats reports traits bought again, and traits bought beside one that
+// includes them.
+func (c *check) repeats(s subject) {
+	for i, use := range s.Traits {
+		t, _ := c.a.Trait(s.Kind, use.ID)
+		if t == nil {
+			continue
+		}
+		earlier := slices.IndexFunc(s.Traits[:i], func(o fad.TraitUse) bool { return o.ID == use.ID })
+		if earlier >= 0 && !t.Repeat {
+			c.add(s, finding.Error, "trait/exclusive", t.Source, []any{"traits", i}, "%s is taken twice; keep one of them", t.Name)
+			continue
+		}
+		for _, other := range s.Traits {
+			if other.ID != use.ID && slices.Contains(c.a.WithIncluded(s.Kind, []string{other.ID}), t) {
+				bought, _ := c.a.Trait(s.Kind, other.ID)
+				c.add(s, finding.Note, "trait/exclusive", bought.Source, []any{"traits", i}, "%s includes %s already; it need not be bought", bought.Name, t.Name)
+				break
+			}
+		}
+	}
+}
+
+// groups reports two different traits of a group that allows one.
+func (c *check) groups(s subject) {
+	first := map[string]*fad.Trait{}
+	for _, t := range s.all {
+		if t.Group == "" {
+			continue
+		}
+		if other := first[t.Group]; other != nil {
+			c.add(s, finding.Error, "trait/exclusive", t.Source, c.pathTo(s, t), "%s and %s cannot be taken together; keep one", other.Name, t.Name)
+			continue
+		}
+		first[t.Group] = t
+	}
+}
+
+// opposites remarks on traits that undo each other.
+func (c *check) opposites(s subject) {
+	for i, t := range s.all {
+		for _, other := range s.all[:i] {
+			if slices.Contains(t.Opposes, other.ID) {
+				c.add(s, finding.Note, "trait/exclusive", t.Source, c.pathTo(s, t), "%s and %s work against each other", c.named(s, other), c.named(s, t))
+			}
+		}
+	}
+}
+
+// touchedWeapons judges traits that concern some of a vehicle's weapons.
+func (c *check) touchedWeapons(s subject) {
+	taken := map[string][]int{} // weapons that a repeated trait touches already
+	for i, use := range s.Traits {
+		t, own := c.a.Trait(s.Kind, use.ID)
+		if t == nil || !own {
+			continue
+		}
+		report := func(format string, args ...any) {
+			c.add(s, finding.Error, "trait/weapons", t.Source, []any{"traits", i}, "%s %s", t.Name, fmt.Sprintf(format, args...))
+		}
+		before := taken[t.ID]
+		switch {
+		case t.Weapons == 0 && len(use.Weapons) > 0:
+			report("touches no weapons; write it without `weapons`")
+			continue
+		case t.Weapons == 0:
+			continue
+		case len(s.Weapons) < t.Weapons:
+			report("needs %s; the vehicle has %d", count(t.Weapons, "weapon"), len(s.Weapons))
+			continue
+		case t.Repeat && len(before) >= len(s.Weapons):
+			report("is taken more often than there are weapons")
+		}
+		if len(use.Weapons) == 0 {
+			taken[t.ID] = append(before, 0)
+			continue
+		}
+		if len(use.Weapons) != t.Weapons {
+			report("names %s; it touches %d", count(len(use.Weapons), "weapon"), t.Weapons)
+		}
+		for j, n := range use.Weapons {
+			switch {
+			case n > len(s.Weapons):
+				report("names weapon %d; the vehicle has %d", n, len(s.Weapons))
+			case slices.Contains(use.Weapons[:j], n):
+				report("names weapon %d twice", n)
+			case t.Repeat && slices.Contains(before, n):
+				report("is taken twice for weapon %d; each time is for another weapon", n)
+			}
+		}
+		taken[t.ID] = append(before, use.Weapons...)
+	}
+}
+
+// gifts judges traits that lend another.
+func (c *check) gifts(s subject) {
+	for i, use := range s.Traits {
+		t, own := c.a.Trait(s.Kind, use.ID)
+		if t == nil || !own {
+			continue
+		}
+		gift, _ := c.a.Trait(fad.Infantry, use.Gives)
+		switch {
+		case t.Gives && use.Gives == "":
+			c.add(s, finding.Error, "trait/unknown", t.Source, []any{"traits", i}, "%s names no trait to lend; write {trait: %s, gives: TRAIT}", t.Name, t.ID)
+		case !t.Gives && use.Gives != "":
+			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i, "gives"}, "%s lends nothing; remove `gives`", t.Name)
+		case gift != nil && c.a.InfantryTraits.Find(use.Gives) == nil:
+			c.add(s, finding.Error, "trait/kind", gift.Source, []any{"traits", i, "gives"}, "%s is a trait of vehicles; lend one of infantry", gift.Name)
+		}
+	}
+}
+
+// listTraits judges what traits mean for the list as a whole.
+func (c *check) listTraits() {
+	having := map[*fad.Trait][]int{}
+	var order []*fad.Trait
+	for i := range c.list.Units {
+		for _, t := range c.subject(i).all {
+			if having[t] == nil {
+				order = append(order, t)
+			}
+			having[t] = append(having[t], i)
+		}
+	}
+	for _, t := range order {
+		units := having[t]
+		if t.PerList > 0 && len(units) > t.PerList {
+			for _, i := range units[t.PerList:] {
+				s := c.subject(i)
+				c.add(s, finding.Error, "trait/exclusive", t.Source, c.pathTo(s, t), "%d units have %s; a list may have %d", len(units), t.Name, t.PerList)
+			}
+		}
+		for _, other := range order {
+			if !slices.Contains(t.Bars, other.ID) {
+				continue
+			}
+			for _, i := range having[other] {
+				s := c.subject(i)
+				c.add(s, finding.Error, "trait/exclusive", t.Source, c.pathTo(s, other), "%s cannot be in a list with %s (%s)", c.named(s, other), t.Name, c.list.Units[units[0]].Title())
+			}
+		}
+		for _, i := range units {
+			c.wants(c.subject(i), t, having)
+		}
+	}
+}
+
+// wants remarks on a trait whose partner is not there.
+func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
+	note := func(format string, args ...any) {
+		c.add(s, finding.Note, "trait/partner", t.Source, c.pathTo(s, t), "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
+	}
+	if id := t.Wants.InList; id != "" {
+		wanted, _ := c.a.Trait(s.Kind, id)
+		if len(having[wanted]) == 0 {
+			note("needs a unit with %s in the list", wanted.Name)
+		}
+	}
+	if !t.Wants.Partner {
+		return
+	}
+	partner := c.partner(s)
+	if partner < 0 {
+		if s.Partner == "" || s.Partner == s.ID {
+			note("needs a partner; name it with `partner: ID`")
+		}
+		return // an unknown partner is an error of its own
+	}
+	p := c.subject(partner)
+	wanted, _ := c.a.Trait(fad.Infantry, t.Wants.PartnerTrait)
+	switch {
+	case t.Wants.PartnerKind != "" && p.Kind != t.Wants.PartnerKind:
+		note("wants a partner of kind %s; %s is of kind %s", t.Wants.PartnerKind, p.Title(), p.Kind)
+	case wanted != nil && !slices.Contains(p.all, wanted):
+		note("wants a partner that has %s too; %s has not", wanted.Name, p.Title())
+	case wanted != nil && c.partner(p) != s.index:
+		note("names %s, whose own partner is `%s`", p.Title(), p.Partner)
+	case t.Wants.Room && c.room(p, s.index) < s.Size():
+		note("wants a partner with room for its %s; %s has room for %d", count(s.Size(), "figure"), p.Title(), max(0, c.room(p, s.index)))
+	}
+}
+
+// partner is the place of the unit that s is paired with: the one it names or,
+// if it names none, the first that names it. -1 without one.
+func (c *check) partner(s subject) int {
+	if s.Partner != "" && s.Partner != s.ID {
+		return c.list.Index(s.Partner)
+	}
+	return slices.IndexFunc(c.list.Units, func(o fad.Unit) bool { return o.Partner == s.ID && o.ID != s.ID })
+}
+
+// room is how many figures a vehicle can still take, besides a unit's own.
+func (c *check) room(vehicle subject, besides int) int {
+	room := vehicle.Capacity
+	for i := range c.list.Units {
+		if u := &c.list.Units[i]; u.In == vehicle.ID && i != besides {
+			room -= u.Size()
+		}
+	}
+	return room
+}
+
+func joinKinds(kinds []fad.Kind) string {
+	words := make([]string, len(kinds))
+	for i, k := range kinds {
+		words[i] = string(k)
+	}
+	return strings.Join(words, ", ")
+}

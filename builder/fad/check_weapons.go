@@ -1,0 +1,91 @@
+package fad
+
+import (
+	"muster/builder/finding"
+	"muster/catalog/fad"
+)
+
+// A carried weapon is one that a unit has, and where the file says so.
+type carried struct {
+	*fad.Weapon
+	path   []any
+	served bool // a crew serves it: the `heavy` of a team or artillery
+}
+
+// carriedBy lists a unit's weapons whose ids are known.
+func (c *check) carriedBy(s subject) []carried {
+	var all []carried
+	add := func(id string, served bool, path ...any) {
+		if w := c.a.Weapon(id); w != nil {
+			all = append(all, carried{w, path, served})
+		}
+	}
+	for i, f := range s.Figures {
+		add(f.Weapon, false, "figures", i, "weapon")
+	}
+	add(s.Weapon, false, "weapon")
+	for i, id := range s.Weapons {
+		add(id, false, "weapons", i)
+	}
+	add(s.Heavy, true, "heavy")
+	return all
+}
+
+// weapons judges who carries what.
+func (c *check) weapons(s subject) {
+	armour := c.a.Armours.Find(s.Armour.ID)
+	powered := armour != nil && armour.Powered
+	for _, w := range c.carriedBy(s) {
+		report := func(code, format string, args ...any) {
+			c.add(s, finding.Error, code, w.Source, w.path, format, args...)
+		}
+		switch {
+		case s.kind.Weapon != "":
+			if w.ID != s.kind.Weapon {
+				report("weapon/sniper", "a %s carries the %s and no other weapon; remove `weapon`", lowerFirst(s.kind.Name), c.a.Weapon(s.kind.Weapon).Name)
+			}
+		case w.served && w.Class != fad.Heavy:
+			report("weapon/heavy", "%s is no heavy weapon; a crew serves one of that table", w.Name)
+		case w.served && s.kind.OffBoard && !w.OffBoard:
+			report("weapon/heavy", "off-board artillery serves a cannon, mortar or missile launcher, not %s", w.Name)
+		case w.served:
+		case w.Suit && !powered:
+			report("weapon/power-armour", "%s is for power armour", w.Name)
+		case w.Mount && !powered && s.Kind != fad.Vehicle:
+			report("weapon/power-armour", "%s is for vehicles and power armour", w.Name)
+		case w.Class == fad.Basic && !w.Mount && s.Kind == fad.Vehicle:
+			report("weapon/heavy", "a vehicle carries heavy, support and linked weapons, not %s", w.Name)
+		case w.Class == fad.Heavy && !c.mayCarryHeavy(s, w.Weapon, powered):
+			if powered {
+				report("weapon/heavy", "%s is too heavy for power armour", w.Name)
+			} else {
+				report("weapon/heavy", "%s is a heavy weapon: it is for teams, artillery, vehicles, huge units and power armour", w.Name)
+			}
+		}
+	}
+}
+
+func (c *check) mayCarryHeavy(s subject, w *fad.Weapon, powered bool) bool {
+	if s.Kind.ServesWeapon() || s.Kind == fad.Vehicle || powered && !w.Bulky {
+		return true
+	}
+	for _, t := range s.all {
+		if t.HeavyWeapons {
+			return true
+		}
+	}
+	return false
+}
+
+// hasHeavyWeapon tells whether a unit has any weapon of that class.
+func (c *check) hasHeavyWeapon(s subject) bool {
+	if w := c.a.Weapon(s.kind.Weapon); w != nil && w.Class == fad.Heavy {
+		return true
+	}
+	for _, w := range c.carriedBy(s) {
+		if w.Class == fad.Heavy {
+			return true
+		}
+	}
+	return false
+}

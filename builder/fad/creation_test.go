@@ -1,0 +1,91 @@
+package fad
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func basic(unit string) string { return "method: basic\n" + units("kind: infantry, " + unit) }
+
+func TestBasicCreation(t *testing.T) {
+	for _, c := range []struct {
+		name, unit string
+		left       int
+		counts     []int
+		steps      string
+	}{
+		{
+			"the document's squad", "armour: improved, figures: [{weapon: assault-rifle}]", 5, []int{5},
+			"Quality to Regular 2, Resolve to Steady 2, Armour: Improved 2, Weapon: Assault Rifle 4",
+		},
+		{"nothing raised", "quality: rabble, resolve: reluctant, armour: none", 15, []int{15}, ""},
+		{"no weapon gives nothing back", "quality: rabble, resolve: reluctant, armour: none, figures: [{weapon: none}]", 15, []int{15}, ""},
+		{"every row counts", "quality: rabble, resolve: reluctant, armour: none, figures: [{weapon: gauss-rifle}]", 3, []int{3}, "Weapon: Gauss Rifle 12"},
+		{"power armour", "quality: rabble, resolve: reluctant, armour: hvy-power", 8, []int{8}, "Armour: Hvy. Power 7"},
+		{
+			"named figures", "quality: conscript, resolve: uncertain, armour: light, traits: [brave], figures: [{weapon: smg}, {weapon: saw}, {weapon: smg, leader: experienced}, {weapon: smg, personalities: [medic]}]",
+			7, []int{4, 1, 1, 1},
+			"Quality to Conscript 1, Resolve to Uncertain 1, Armour: Light 1, Weapon: SMG 1, Support weapon: SAW 1, Leader: Experienced 1, Personality: Medic 1, Trait: Brave 1",
+		},
+		{"a leader and the rest", "quality: rabble, resolve: reluctant, armour: none, figures: [{weapon: smg, leader: veteran}]", 12, []int{1, 11}, "Weapon: SMG 1, Leader: Veteran 2"},
+		{"two basic weapons", "quality: rabble, resolve: reluctant, armour: none, figures: [{weapon: smg}, {weapon: pistol}]", 14, []int{13, 1}, "Weapon: SMG 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := list(t, basic(c.unit))
+			creation := l.Creation[0]
+			if creation.Left != c.left {
+				t.Errorf("%d figures left, want %d", creation.Left, c.left)
+			}
+			var steps []string
+			for _, s := range creation.Steps {
+				steps = append(steps, fmt.Sprintf("%s %d", s.What, s.Figures))
+			}
+			if got := strings.Join(steps, ", "); got != c.steps {
+				t.Errorf("steps %s\nwant  %s", got, c.steps)
+			}
+			var counts []int
+			for _, f := range l.Units[0].Figures {
+				counts = append(counts, f.Count)
+			}
+			if !slices.Equal(counts, c.counts) {
+				t.Errorf("figures %v, want %v", counts, c.counts)
+			}
+			if found := l.Check(); len(found) > 0 {
+				t.Errorf("found %v", found)
+			}
+		})
+	}
+}
+
+func TestStepsGoThroughEveryRow(t *testing.T) {
+	through := list(t, basic("armour: improved, figures: [{weapon: assault-rifle}]")).Creation[0].Steps[3].Through
+	if got := strings.Join(through, ", "); got != "SMG, Assault Carbine, Low-Tech Rifle, Assault Rifle" {
+		t.Error(got)
+	}
+}
+
+func TestTooManySteps(t *testing.T) {
+	for name, c := range map[string]struct{ unit, want string }{
+		"none left":          {"quality: elite, resolve: determined, armour: hvy-power, figures: [{weapon: smg}], traits: [brave]", "15 figures less 15 steps leave 0; drop 1 of the steps to keep one figure"},
+		"fewer than none":    {"quality: elite, resolve: determined, armour: hvy-power, figures: [{weapon: gauss-rifle}]", "15 figures less 25 steps leave -10; drop 11 of the steps to keep one figure"},
+		"more named than be": {"quality: elite, resolve: determined, armour: battle-dress, figures: [{weapon: pistol, leader: regular}, {weapon: shotgun}, {weapon: saw}, {weapon: saw}]", "2 figures are left, and 4 are named for a support weapon, leader or personality; drop 2 of them"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := list(t, basic(c.unit)).Check()
+			if got := codes(found); !slices.Equal(got, []string{"error figures/none"}) {
+				t.Fatalf("found %v", found)
+			}
+			if want := "u1: " + c.want; found[0].Message != want {
+				t.Errorf("message %s\nwant    %s", found[0].Message, want)
+			}
+		})
+	}
+}
+
+func TestBasicListsHaveNoPoints(t *testing.T) {
+	if found := list(t, "points: 1\n"+basic("figures: [{weapon: smg}]")).Check(); len(found) > 0 {
+		t.Errorf("found %v", found)
+	}
+}
