@@ -1,0 +1,423 @@
+package roll_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/rules"
+	"muster/rules/dice"
+	"muster/rules/gf"
+	"muster/rules/gf/roll"
+)
+
+var (
+	duels  = flag.Int("roll.duels", someDuels, "random duels to hold exact against sampled odds")
+	trials = flag.Int("roll.trials", someTrials, "how often each is rolled")
+	first  = flag.Uint64("roll.first", 0, "number of the first duel")
+)
+
+// TestExactAndSampledAgree fights random duels of every edition with random
+// rules, in one half of them army rules written for the occasion, and holds each
+// probability of the exact engine against the rolled one.
+func TestExactAndSampledAgree(t *testing.T) {
+	worst := 0.0
+	for i := range *duels {
+		number := *first + uint64(i)
+		d := newGenerator(t, number).duel()
+		exact, err := gf.Resolve(d)
+		if err != nil {
+			t.Fatalf("duel %d: %v\n%s", number, err, describe(d))
+		}
+		sampled, err := roll.Simulate(d, *trials, number)
+		if err != nil {
+			t.Fatalf("duel %d: %v\n%s", number, err, describe(d))
+		}
+		if !slices.Equal(exact.NotModelled, sampled.NotModelled) {
+			t.Errorf("duel %d: not modelled: exact %q, sampled %q", number, exact.NotModelled, sampled.NotModelled)
+		}
+		far, wrong := compare(exact, sampled, *trials)
+		worst = max(worst, far)
+		if len(wrong) > 0 {
+			t.Errorf("duel %d:\n%s\n%s", number, strings.Join(wrong, "\n"), describe(d))
+		}
+	}
+	t.Logf("%d duels of %d trials; the farthest probability is %.2f standard errors away", *duels, *trials, worst)
+}
+
+// compare returns those figures that are too far apart: 5 standard errors, and
+// a little more where so few trials are expected that the error is no measure.
+// far is the largest distance in standard errors where it is one.
+func compare(exact, sampled gf.Result, n int) (far float64, wrong []string) {
+	check := func(name string, p, q, deviation float64) {
+		se := deviation / math.Sqrt(float64(n))
+		if n := float64(n); p*n > 25 && (1-p)*n > 25 {
+			far = max(far, math.Abs(p-q)/se)
+		}
+		if !(math.Abs(p-q) <= 5*se+5/float64(n)) {
+			wrong = append(wrong, fmt.Sprintf("%s: exact %.5f, sampled %.5f, %.1f standard errors", name, p, q, math.Abs(p-q)/se))
+		}
+	}
+	chance := func(name string, p, q float64) { check(name, p, q, math.Sqrt(max(p*(1-p), 0))) }
+	pmf := func(name string, p, q dice.PMF) {
+		for i := range max(len(p), len(q)) {
+			chance(fmt.Sprintf("%s[%d]", name, i), at(p, i), at(q, i))
+		}
+	}
+	chance("draw", exact.Draw, sampled.Draw)
+	for i, side := range []string{"attacker", "target"} {
+		p := []gf.Outcome{exact.Attacker, exact.Target}[i]
+		q := []gf.Outcome{sampled.Attacker, sampled.Target}[i]
+		pmf(side+".wounds", p.Wounds.PMF, q.Wounds.PMF)
+		pmf(side+".models_lost", p.ModelsLost.PMF, q.ModelsLost.PMF)
+		chance(side+".destroyed", p.Destroyed, q.Destroyed)
+		chance(side+".tests", p.Tests, q.Tests)
+		chance(side+".shaken", p.Shaken, q.Shaken)
+		chance(side+".routed", p.Routed, q.Routed)
+		chance(side+".wins", p.Wins, q.Wins)
+	}
+	return far, wrong
+}
+
+// generator makes random duels.
+type generator struct {
+	*testing.T
+	*rand.Rand
+	system *rules.System
+	mode   gf.Mode
+	models []string // rules for models and units, with their brackets
+	arms   []string // rules for weapons
+	set    *rules.Set
+	house  []rules.Rule
+}
+
+func newGenerator(t *testing.T, number uint64) *generator {
+	t.Helper()
+	g := &generator{T: t, Rand: rand.New(rand.NewPCG(number, 5))}
+	system, err := rules.Load(pick(g, []string{"gf-3", "gf-2.16", "gf-2.7"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.system, g.set = system, system.Set()
+	g.mode = pick(g, []gf.Mode{gf.Shooting, gf.Melee, gf.Melee})
+	if g.IntN(2) == 0 {
+		for i := range 1 + g.IntN(3) {
+			g.house = append(g.house, g.rule(fmt.Sprintf("House %d", i)))
+		}
+		g.set = rules.NewSet(slices.Clone(g.house), system.Set())
+	}
+	for _, r := range slices.Concat(system.Rules, g.house, g.house, g.house) {
+		name := r.Name
+		if r.Rated {
+			name += "(X)"
+		}
+		if len(r.Effects) == 0 {
+			continue
+		}
+		g.models = append(g.models, name)
+		if !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isModels(e) }) {
+			g.arms = append(g.arms, name)
+		}
+	}
+	return g
+}
+
+// isModels tells that an effect makes no sense on a weapon.
+func isModels(e rules.Effect) bool {
+	for _, v := range []rules.Value{
+		e.Tough, e.Transport, e.Tokens, e.Block, e.Regeneration, e.Ward, e.Retaliates,
+		e.Fear, e.Morale, e.RepeatMorale, e.PayMorale, e.Hits, e.Wounds, e.BestWeaponAttacks,
+	} {
+		if v.Set {
+			return true
+		}
+	}
+	return e.Hero || e.FearD3 || e.Of != "" || e.To != "" || e.When.Models != ""
+}
+
+func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
+
+func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
+
+func (g *generator) duel() gf.Duel {
+	return gf.Duel{
+		System: g.system,
+		Scenario: gf.Scenario{
+			Mode: g.mode, Distance: pick(g, []int{0, 6, 9, 10, 12, 18, 24}),
+			Moved: g.chance(40), Cover: g.chance(40), InSight: g.chance(85),
+		},
+		Attacker: g.side(),
+		Target:   g.side(),
+	}
+}
+
+func (g *generator) side() gf.Side {
+	s := gf.Side{
+		Quality: 2 + g.IntN(5), Defense: 2 + g.IntN(5), Rules: g.uses(g.models, 3), Set: g.set,
+		Fatigued: g.chance(10), Shaken: g.chance(10),
+	}
+	models := 0
+	groups := pick(g, []int{1, 1, 1, 2, 3})
+	for range groups {
+		group := gf.Group{Models: 1 + g.IntN(5)}
+		if groups > 1 {
+			group.Rules = g.uses(g.models, 2)
+			group.Weapons = g.weapons(group.Models, 2)
+		}
+		models += group.Models
+		s.Groups = append(s.Groups, group)
+	}
+	if groups == 1 || g.chance(50) {
+		s.Weapons = g.weapons(models, 3)
+	}
+	if models > 1 && g.chance(40) || g.chance(5) {
+		s.Hero = &gf.Hero{
+			Name: "Hero", Quality: 2 + g.IntN(5), Defense: 2 + g.IntN(5),
+			Rules: g.uses(g.models, 3), Weapons: g.weapons(1, 2),
+		}
+	}
+	if g.chance(20) {
+		s.Start = s.Models() + g.IntN(4)
+	}
+	return s
+}
+
+func (g *generator) uses(from []string, most int) []rules.Use {
+	var uses []rules.Use
+	for range g.IntN(most + 1) {
+		name := pick(g, from)
+		if rated, ok := strings.CutSuffix(name, "(X)"); ok {
+			name = fmt.Sprintf("%s(%d)", rated, 1+g.IntN(3))
+		}
+		uses = append(uses, rules.ParseUse(name))
+	}
+	return uses
+}
+
+func (g *generator) weapons(models, most int) []gf.Weapon {
+	var weapons []gf.Weapon
+	for i := range 1 + g.IntN(most) {
+		w := gf.Weapon{Name: fmt.Sprintf("Weapon %d", i), Count: pick(g, []int{models, models, 1, 2 * models, 1 + g.IntN(models)}), Attacks: 1 + g.IntN(3), Rules: g.uses(g.arms, 3)}
+		if (g.mode == gf.Shooting) != g.chance(10) {
+			w.Range = pick(g, []int{6, 12, 18, 24, 30})
+		}
+		weapons = append(weapons, w)
+	}
+	return weapons
+}
+
+// rule writes an army's own rule in the engine's words.
+func (g *generator) rule(name string) rules.Rule {
+	r := rules.Rule{Name: name, Rated: g.chance(25)}
+	for range 1 + g.IntN(2) {
+		r.Effects = append(r.Effects, g.effect())
+	}
+	if r.Rated {
+		r.Name += "(X)"
+	}
+	return r
+}
+
+func (g *generator) effect() rules.Effect {
+	n := func(numbers ...int) rules.Value { return rules.Value{Set: true, Number: pick(g, numbers)} }
+	e := rules.Effect{When: g.when()}
+	for range 1 + g.IntN(2) {
+		switch g.IntN(30) {
+		case 0, 1:
+			e.Quality = n(2, 3, 5)
+		case 2, 3:
+			e.ToHit = n(-1, 1, 2)
+		case 4:
+			e.Range = n(-6, 6)
+		case 5, 6:
+			e.AP = n(-1, 1, 2)
+		case 7:
+			e.APIs = n(2, 4)
+		case 8:
+			e.Blast = n(2, 3)
+		case 9:
+			e.Deadly = n(2, 3)
+		case 10:
+			e.Copies, e.On = n(2, 3), pick(g, []rules.On{rules.OnSixToHit, rules.OnFiveToHit})
+		case 11:
+			e.ExtraHits, e.On = n(1, 2), pick(g, []rules.On{rules.OnSixToHit, rules.OnFiveToHit})
+		case 12:
+			e.ExtraAttacks, e.On = n(1, 2), pick(g, []rules.On{rules.OnSixToHit, rules.OnFiveToHit})
+		case 13:
+			e.ExtraWounds, e.On = n(1, 2), pick(g, []rules.On{rules.OnSixToHit, rules.OnFiveToHit, rules.OnOneToBlock, ""})
+		case 14:
+			e.RerollBlocks = n(6, 5)
+		case 15:
+			e.Ignore = []rules.Ignore{pick(g, []rules.Ignore{rules.IgnoreRegeneration, rules.IgnoreCover, rules.IgnorePenalties})}
+		case 16:
+			e.IgnoreRules = []string{pick(g, g.system.Rules).Name, "House 0"}
+		case 17:
+			e.Picks = pick(g, []rules.Picks{rules.PicksModel, rules.PicksWounds})
+		case 18:
+			e.StrikesFirst = true
+		case 19:
+			e.StrikesLast = true
+		case 20:
+			e.Hits, e.Needs = n(1, 2), n(2, 4)
+		case 21:
+			e.Wounds, e.Needs = n(1, 2), n(4, 6)
+		case 22:
+			e.Block = n(-1, 1)
+		case 23:
+			e.Regeneration = n(4, 5, 6)
+		case 24:
+			e.Ward = n(4, 6)
+		case 25:
+			e.Retaliates = n(1, 2)
+		case 26:
+			e.Fear, e.FearD3 = n(1, 2), g.chance(50)
+		case 27:
+			e.Morale = n(-1, 1, 2)
+		case 28:
+			e.RepeatMorale = n(4, 6)
+		case 29:
+			e.PayMorale = n(1, 3)
+		}
+	}
+	if e.AP.Set && g.chance(40) {
+		e.On = pick(g, []rules.On{rules.OnSixToHit, rules.OnFiveToHit})
+	}
+	switch {
+	case g.chance(20):
+		e = rules.Effect{When: e.When, Gives: g.uses(names(g.system.Rules), 2)}
+		if len(e.Gives) == 0 {
+			e.Gives = []rules.Use{{Name: pick(g, g.system.Rules).Name}}
+		}
+		if g.chance(60) {
+			e.To = rules.ToUnit
+		}
+	case g.chance(15):
+		e.Of = rules.OfEnemy
+	case g.chance(15):
+		e.To = rules.ToUnit
+	}
+	return e
+}
+
+func names(all []rules.Rule) []string {
+	names := make([]string, len(all))
+	for i, r := range all {
+		names[i] = r.Name
+		if r.Rated {
+			names[i] += "(X)"
+		}
+	}
+	return names
+}
+
+func (g *generator) when() rules.When {
+	yes, no := true, false
+	flag := func() *bool { return pick(g, []*bool{&yes, &yes, &no}) }
+	var w rules.When
+	for range g.IntN(3) {
+		switch g.IntN(14) {
+		case 0:
+			w.Shooting = flag()
+		case 1:
+			w.Melee = flag()
+		case 2:
+			w.Charging = flag()
+		case 3:
+			w.Charged = flag()
+		case 4:
+			w.Fatigued = flag()
+		case 5:
+			w.Moved = flag()
+		case 6:
+			w.InSight = flag()
+		case 7:
+			w.Cover = flag()
+		case 8:
+			w.Over = 9
+		case 9:
+			w.UpTo = 12
+		case 10:
+			w.EnemyTough = pick(g, []rules.Range{{From: 2}, {To: 2}, {From: 3, To: 9}})
+		case 11:
+			w.EnemyDefense = pick(g, []rules.Range{{From: 5, To: 6}, {To: 3}})
+		case 12:
+			w.Models = pick(g, []rules.Models{rules.ModelsAll, rules.ModelsMost, rules.ModelsAny, rules.ModelsSquad})
+		case 13:
+			w.Has = pick(g, g.system.Rules).Name
+		}
+	}
+	return w
+}
+
+// describe writes a duel so that a person can follow it.
+func describe(d gf.Duel) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %+v\n", d.System.ID, d.Scenario)
+	for i, s := range []gf.Side{d.Attacker, d.Target} {
+		fmt.Fprintf(&b, "%s: Q%d+ D%d+ %v", []string{"attacker", "target"}[i], s.Quality, s.Defense, s.Rules)
+		if s.Fatigued {
+			b.WriteString(" fatigued")
+		}
+		if s.Shaken {
+			b.WriteString(" shaken")
+		}
+		if s.Start > 0 {
+			fmt.Fprintf(&b, " of %d", s.Start)
+		}
+		b.WriteByte('\n')
+		list := func(weapons []gf.Weapon) {
+			for _, w := range weapons {
+				fmt.Fprintf(&b, "    %dx %d\" A%d %v\n", w.Count, w.Range, w.Attacks, w.Rules)
+			}
+		}
+		list(s.Weapons)
+		for _, g := range s.Groups {
+			fmt.Fprintf(&b, "  %d models %v\n", g.Models, g.Rules)
+			list(g.Weapons)
+		}
+		if h := s.Hero; h != nil {
+			fmt.Fprintf(&b, "  hero Q%d+ D%d+ %v\n", h.Quality, h.Defense, h.Rules)
+			list(h.Weapons)
+		}
+	}
+	for i := range 3 {
+		name := fmt.Sprintf("House %d", i)
+		if r := d.Attacker.Set.Find(name); r != nil {
+			fmt.Fprintf(&b, "%s (rated %t):\n", r.Name, r.Rated)
+			for _, e := range r.Effects {
+				fmt.Fprintf(&b, "    %s\n", words(e))
+			}
+		}
+	}
+	return b.String()
+}
+
+// words writes those words of an effect that it states.
+func words(e rules.Effect) string {
+	var parts []string
+	fields(&parts, "", e)
+	return strings.Join(parts, " ")
+}
+
+func fields(parts *[]string, prefix string, v any) {
+	r := reflect.ValueOf(v)
+	for i := range r.NumField() {
+		f, name := r.Field(i), prefix+r.Type().Field(i).Name
+		switch {
+		case f.IsZero():
+		case f.Kind() == reflect.Pointer:
+			*parts = append(*parts, fmt.Sprintf("%s=%v", name, f.Elem()))
+		case f.Type() == reflect.TypeFor[rules.When]():
+			fields(parts, name+".", f.Interface())
+		case f.Type() == reflect.TypeFor[rules.Value]():
+			*parts = append(*parts, fmt.Sprintf("%s=%d", name, f.Interface().(rules.Value).Number))
+		default:
+			*parts = append(*parts, fmt.Sprintf("%s=%v", name, f))
+		}
+	}
+}

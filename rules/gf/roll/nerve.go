@@ -1,0 +1,118 @@
+package roll
+
+import (
+	"slices"
+
+	"muster/rules"
+)
+
+// nerve is what a unit brings to the end of a fight: wounds that count as
+// caused, and how it tests its morale.
+type nerve struct {
+	counts int  // wounds that count for it
+	d3     bool // and a D3
+	trial
+}
+
+// trial is one way of testing morale.
+type trial struct {
+	passes [7]bool // whether the number passes
+	repeat int     // a failed test is passed on this; 0 for none
+	pay    int     // it is passed at the price of wounds on dice up to this
+}
+
+// chance is how often the test is passed.
+func (t trial) chance() float64 {
+	p := 0.0
+	for d := 1; d <= 6; d++ {
+		if t.passes[d] {
+			p += 1. / 6
+		}
+	}
+	if t.pay > 0 {
+		return 1
+	}
+	if t.repeat > 0 {
+		p += (1 - p) * float64(7-t.repeat) / 6
+	}
+	return p
+}
+
+// nerve looks at a unit after the fight.
+func (f *fight) nerve(s int) *nerve {
+	key := situation{side: s}
+	for i := range f.units {
+		key.squad[i], key.hero[i] = len(f.units[i].line)-f.state[i].dead, f.state[i].hero
+	}
+	if known := f.nerves[key]; known != nil {
+		return known
+	}
+	v, _ := f.views(s, nil)
+	n := &nerve{}
+	var squad, hero []active // what holds for all of the squad, for the hero
+	met := false
+	for k := range v.kinds {
+		if v.left[k] == 0 || k == v.common {
+			continue
+		}
+		effects := v.of(k)
+		for _, e := range effects {
+			n.counts += e.value(e.Fear) * v.left[k]
+			n.d3 = n.d3 || e.FearD3
+		}
+		switch {
+		case k == v.hero:
+			hero = effects
+		case !met:
+			squad, met = effects, true
+		default:
+			squad = slices.DeleteFunc(squad, func(e active) bool {
+				return !slices.ContainsFunc(effects, func(o active) bool { return o.key == e.key && o.index == e.index })
+			})
+		}
+	}
+	n.trial = f.trial(v, squad, hero)
+	f.nerves[key] = n
+	return n
+}
+
+// trial finds out how the unit tests (RULES: Morale, with a joined hero).
+func (f *fight) trial(v *view, squad, hero []active) trial {
+	lives := v.hero >= 0 && v.left[v.hero] > 0
+	switch {
+	case !lives:
+		return trialOf(v.side.Quality, squad)
+	case v.squad == 0:
+		return trialOf(v.side.Hero.Quality, hero)
+	}
+	switch f.combat.Morale {
+	case rules.MoraleHero:
+		return trialOf(v.side.Hero.Quality, squad)
+	case rules.MoraleBestRoll:
+		theirs, his := trialOf(v.side.Quality, squad), trialOf(v.side.Hero.Quality, hero)
+		if his.chance() > theirs.chance() {
+			return his
+		}
+		return theirs
+	default:
+		all := slices.Clone(squad)
+		for _, e := range hero {
+			all = addActive(all, e)
+		}
+		return trialOf(min(v.side.Quality, v.side.Hero.Quality), all)
+	}
+}
+
+// trialOf is a test on a Quality with the effects that help it or not.
+func trialOf(quality int, effects []active) trial {
+	t, modifier := trial{}, 0
+	for _, e := range effects {
+		modifier += e.value(e.Morale)
+		t.repeat = better(t.repeat, e.value(e.RepeatMorale))
+		t.pay = max(t.pay, e.value(e.PayMorale))
+	}
+	for d := 1; d <= 6; d++ {
+		t.passes[d] = d == 6 || d >= 2 && d+modifier >= quality
+	}
+	return t
+}

@@ -1,0 +1,214 @@
+package roll
+
+import (
+	"muster/rules"
+	"muster/rules/gf"
+)
+
+// play fights the duel once. The units' states afterwards tell what was lost.
+func (f *fight) play(die *dieRoller) [2]ending {
+	for i, u := range f.units {
+		f.state[i] = state{hurt: u.side.Wounded, hero: u.hero >= 0}
+	}
+	var end [2]ending
+	if f.scenario.Mode == gf.Shooting {
+		f.act(attacker, die, usual)
+		if t := &f.state[target]; t.wounds > 0 && t.models(f.units[target]) > 0 && t.half(f.units[target]) {
+			f.test(target, die, &end[target])
+		}
+		return end
+	}
+	f.act(target, die, early)
+	f.act(attacker, die, usual)
+	f.act(target, die, usual)
+	f.act(attacker, die, late)
+	f.judge(die, &end)
+	return end
+}
+
+// judge finds out who has lost the melee, who then tests (GF 3, Melee Results).
+func (f *fight) judge(die *dieRoller, end *[2]ending) {
+	alive := [2]bool{}
+	for i, u := range f.units {
+		alive[i] = f.state[i].models(u) > 0
+	}
+	switch {
+	case !alive[attacker] && !alive[target]:
+		return
+	case !alive[attacker] || !alive[target]:
+		for i := range end {
+			end[i].won = alive[i]
+		}
+		return
+	}
+	caused := [2]int{}
+	for i := range f.units {
+		n := f.nerve(i)
+		caused[i] = f.state[1-i].wounds + n.counts
+		if n.d3 {
+			caused[i] += (die.roll() + 1) / 2
+		}
+	}
+	for i := range f.units {
+		if caused[i] < caused[1-i] {
+			end[1-i].won = true
+			f.test(i, die, &end[i])
+		}
+	}
+}
+
+// test takes a unit's morale test.
+func (f *fight) test(i int, die *dieRoller, end *ending) {
+	u, s := f.units[i], &f.state[i]
+	end.tested = true
+	half := s.half(u)
+	if !u.side.Shaken {
+		n := f.nerve(i)
+		if n.passes[die.roll()] || n.repeat > 0 && die.roll() >= n.repeat {
+			return
+		}
+		if n.pay > 0 {
+			v := volley{saves: make([]save, len(u.kinds))}
+			for range u.wounds() - s.wounds {
+				if die.roll() <= n.pay {
+					f.wound(i, die, &v, aim{}, 1, false)
+				}
+			}
+			return
+		}
+	}
+	if f.scenario.Mode == gf.Melee && half {
+		end.routed = true
+	} else {
+		end.shaken = true
+	}
+}
+
+// aim is the model that an attacker has picked.
+type aim struct {
+	rules.Picks
+	hero  bool
+	model int // of the line, if it is not the hero
+}
+
+// act lets a unit strike, or shoot, in one phase.
+func (f *fight) act(s int, die *dieRoller, at phase) {
+	u, e := f.units[s], 1-s
+	if f.state[s].models(u) == 0 || f.state[e].models(f.units[e]) == 0 {
+		return
+	}
+	var dice [maxDice]uint8
+	n := len(u.rolled)
+	for i := range n {
+		dice[i] = uint8(die.roll())
+	}
+	strike := f.strike(s, dice[:n])
+	f.state[e].backlash = 0
+	for i := range strike.volleys[at] {
+		f.volley(e, die, &strike.volleys[at][i])
+	}
+	for range f.state[e].backlash {
+		f.hit(s, die, &strike.backlash, aim{}, &strike.backlash.grades[ordinary])
+	}
+}
+
+// volley resolves attacks on a unit.
+func (f *fight) volley(e int, die *dieRoller, v *volley) {
+	target := aim{Picks: v.picks, hero: f.state[e].hero, model: f.state[e].dead}
+	for range v.pool {
+		switch {
+		case v.needs > 0 && die.roll() < max(v.needs, 2):
+		case v.certain:
+			f.wound(e, die, v, target, 1, true)
+		default:
+			f.hit(e, die, v, target, &v.grades[ordinary])
+		}
+	}
+	for w := range v.weapons {
+		attacks := v.attacks
+		if w < v.more {
+			attacks += v.bonus
+		}
+		scored, further := 0, 0
+		for a := 0; a < attacks+further; a++ {
+			d := die.roll()
+			if !v.hits[d] {
+				continue
+			}
+			g := &v.grades[gradeOf(d)]
+			if a < attacks {
+				further += g.attacks
+			}
+			for n := range g.copies*g.times + g.hits*v.grades[ordinary].times {
+				if v.cap > 0 && scored == v.cap {
+					break
+				}
+				scored++
+				if n < g.copies*g.times {
+					f.hit(e, die, v, target, g)
+				} else {
+					f.hit(e, die, v, target, &v.grades[ordinary])
+				}
+			}
+		}
+	}
+}
+
+// hit rolls to block one hit and deals out its wounds.
+func (f *fight) hit(e int, die *dieRoller, v *volley, at aim, g *grade) {
+	d := die.roll()
+	if g.again[d] {
+		d = die.roll()
+	}
+	if g.blocked[d] {
+		return
+	}
+	n, times, regen := 1+g.wounds, g.deadly, !g.noRegen
+	if d == 1 {
+		n, times, regen = n+g.woundsOnOne, g.deadlyOnOne, !g.noRegenOnOne
+	}
+	for range n {
+		f.wound(e, die, v, at, times, regen)
+	}
+}
+
+// wound puts a wound, multiplied, on one model. What the model does not ignore
+// and cannot take is lost.
+func (f *fight) wound(e int, die *dieRoller, v *volley, at aim, times int, regen bool) {
+	u, s := f.units[e], &f.state[e]
+	hero := s.dead == len(u.line)
+	switch at.Picks {
+	case rules.PicksModel:
+		hero = at.hero
+		if !hero && s.dead != at.model {
+			return
+		}
+	case rules.PicksWounds:
+		hero = hero || at.hero && s.hero
+	}
+	if hero && !s.hero {
+		return
+	}
+	k, hurt := u.hero, &s.heroHurt
+	if !hero {
+		k, hurt = u.line[s.dead], &s.hurt
+	}
+	save, tough := v.saves[k], u.kinds[k].tough
+	for range times {
+		if regen && save.regeneration > 0 && die.roll() >= save.regeneration ||
+			save.ward > 0 && die.roll() >= save.ward {
+			continue
+		}
+		*hurt++
+		s.wounds++
+		s.backlash += save.retaliates
+		if *hurt == tough {
+			if hero {
+				s.hero = false
+			} else {
+				s.dead, s.hurt = s.dead+1, 0
+			}
+			return
+		}
+	}
+}

@@ -1,0 +1,624 @@
+package roll
+
+import (
+	"cmp"
+	"slices"
+
+	"muster/rules"
+	"muster/rules/gf"
+)
+
+// situation is who lives on both sides, whose turn it is, and what the dice of
+// his rules show.
+type situation struct {
+	side    int
+	squad   [2]int
+	hero    [2]bool
+	dice    [maxDice]uint8
+	hasDice bool
+}
+
+// maxDice is how many of a unit's rules may have a die of their own.
+const maxDice = 6
+
+// phase is when an attack of a melee takes place.
+type phase int
+
+const (
+	early phase = iota // before the charge
+	usual
+	late // after the enemy has struck back
+)
+
+// strike is everything that one unit does when its turn has come. All of it is
+// declared together, so it depends on who lives when the strike begins.
+type strike struct {
+	volleys  [3][]volley // by phase, in the order in which they are resolved
+	backlash volley      // the hits that the striker itself may take for it
+}
+
+// volley is attacks that are resolved together: one entry of weapons, or hits
+// of no weapon.
+type volley struct {
+	group int // place in the edition's order of groups
+
+	// Weapons: how many, attacks of each, and attacks that the first few of
+	// them have on top.
+	weapons, attacks, more, bonus int
+	hits                          [7]bool // whether the number hits
+	grades                        [3]grade
+	cap                           int // hits that one weapon scores at most; 0 for no bound
+	picks                         rules.Picks
+
+	// No weapon: dice that each must show so much; 0 for none to roll.
+	pool, needs int
+	certain     bool // they cannot be blocked
+
+	saves []save // of the target's models, by kind
+}
+
+// grade is what a hit is like: an ordinary one, a natural five, a natural six.
+type grade struct {
+	blocked      [7]bool // whether the number blocks it
+	again        [7]bool // whether the number must be rolled again
+	times        int     // into how many hits Blast makes it
+	copies       int     // how many such hits the die is
+	hits         int     // ordinary hits beside
+	attacks      int     // further dice
+	wounds       int     // wounds more if it is not blocked
+	woundsOnOne  int     // wounds more if the block is a natural one
+	deadly       int     // into how many wounds a wound multiplies
+	deadlyOnOne  int     // added to that if the block is a natural one
+	noRegen      bool
+	noRegenOnOne bool
+}
+
+// The grades.
+const (
+	ordinary = iota
+	five
+	six
+)
+
+// save is how a model gets rid of wounds, and what it gives back for them.
+type save struct {
+	regeneration, ward int // the lowest die that ignores a wound; 0 for none
+	retaliates         int
+}
+
+// strike works out what a unit's strike comes to.
+func (f *fight) strike(s int, dice []uint8) *strike {
+	key := situation{side: s, hasDice: len(dice) > 0}
+	copy(key.dice[:], dice)
+	for i := range f.units {
+		key.squad[i], key.hero[i] = len(f.units[i].line)-f.state[i].dead, f.state[i].hero
+	}
+	if known := f.strikes[key]; known != nil {
+		return known
+	}
+	own, foe := f.views(s, dice)
+	a := &assault{fight: f, own: own, foe: foe, guard: foe.asWhole()}
+	made := a.strike()
+	f.strikes[key] = made
+	return made
+}
+
+// views looks at a striking unit and its enemy.
+func (f *fight) views(s int, dice []uint8) (own, foe *view) {
+	left := [2][]int{}
+	for i, u := range f.units {
+		left[i] = u.left(len(u.line)-f.state[i].dead, f.state[i].hero)
+	}
+	e := 1 - s
+	own = newView(f.units[s], f.units[e], f.scenario, s == attacker, left[s], left[e], dice)
+	foe = newView(f.units[e], f.units[s], f.scenario, e == attacker, left[e], left[s], nil)
+	return own, foe
+}
+
+// assault is a strike in the making.
+type assault struct {
+	*fight
+	own, foe *view
+	guard    []active // what the enemy has against attacks as a whole
+}
+
+// strike puts the volleys of every phase in order.
+func (a *assault) strike() *strike {
+	made := &strike{}
+	melee := a.scenario.Mode == gf.Melee
+	made.volleys[usual] = a.pools()
+	plans := make([]*plan, len(a.own.weapons))
+	for i := range a.own.weapons {
+		w := &a.own.weapons[i]
+		left := a.own.left[w.bearer]
+		if n := w.carried(left); n > 0 && (w.Range == 0) == melee {
+			p := a.plan(w)
+			p.weapons, p.attacks = n, w.Attacks
+			p.carriers = min(left, n)
+			if p.reaches {
+				plans[i] = p
+			}
+		}
+	}
+	if melee {
+		a.addBest(plans)
+	}
+	for _, p := range plans {
+		if p != nil {
+			made.volleys[p.phase] = append(made.volleys[p.phase], p.volley)
+		}
+	}
+	for _, volleys := range made.volleys {
+		slices.SortStableFunc(volleys, func(v, w volley) int { return cmp.Compare(v.group, w.group) })
+	}
+	// What the enemy gives back meets the striker as hits of no weapon.
+	back := &assault{fight: a.fight, own: a.foe, foe: a.own, guard: a.own.asWhole()}
+	made.backlash = back.plain()
+	return made
+}
+
+// plan is a volley of weapons on its way into the strike.
+type plan struct {
+	volley
+	phase    phase
+	reaches  bool
+	carriers int // living models that carry the weapon
+}
+
+// effects returns what the attacks of a weapon have from the weapon, its bearer
+// and his unit.
+func (a *assault) effects(w *weapon) []active {
+	v := a.own
+	have := slices.Clone(v.have[w.bearer])
+	for _, h := range w.rules {
+		have = merge(have, h)
+	}
+	// A weapon's rule may give the weapon rules.
+	isOwn := func(key string) bool {
+		return slices.ContainsFunc(w.rules, func(h had) bool { return h.key == key })
+	}
+	given := map[string]bool{}
+	for range deepest {
+		before := len(given)
+		for _, e := range v.all(w.bearer, have) {
+			mark := e.key + string(rune('0'+e.index))
+			if len(e.Gives) == 0 || given[mark] || !isOwn(e.key) && !given["+"+e.key] {
+				continue
+			}
+			given[mark] = true
+			for _, use := range e.Gives {
+				if rule := v.find(use.Name); rule != nil {
+					h := e.give(rule, use)
+					given["+"+h.key] = true
+					have = merge(have, h)
+				}
+			}
+		}
+		if len(given) == before {
+			break
+		}
+	}
+	all := v.all(w.bearer, have)
+	for _, s := range v.shared {
+		all = addActive(all, s)
+	}
+	return slices.DeleteFunc(all, func(e active) bool { return e.Of == rules.OfEnemy })
+}
+
+// plan works out how the attacks of a weapon go.
+func (a *assault) plan(w *weapon) *plan {
+	v, f := a.own, a.foe
+	effects := a.effects(w)
+	shooting := a.scenario.Mode == gf.Shooting
+
+	// What it ignores comes first: it decides which of the rest counts.
+	ignores := map[rules.Ignore]bool{}
+	ignored := map[string]bool{}
+	sees := a.scenario.InSight
+	p := &plan{phase: usual}
+	quality := v.side.Quality
+	if w.bearer == v.hero && v.hero >= 0 {
+		quality = v.side.Hero.Quality
+	}
+	set := 0
+	for _, e := range effects {
+		if e.On != "" {
+			continue
+		}
+		for _, what := range e.Ignore {
+			ignores[what] = true
+		}
+		for _, name := range e.IgnoreRules {
+			ignored[rules.Key(name)] = true
+		}
+		sees = sees || e.WithoutSight
+		if e.Picks == rules.PicksModel || p.picks == "" {
+			p.picks = e.Picks
+		}
+		if q := e.value(e.Quality); q > 0 && (set == 0 || q < set) {
+			set = q
+		}
+		if e.StrikesFirst && !v.attacks {
+			p.phase = early
+		}
+		if e.StrikesLast && v.attacks && p.phase == usual {
+			p.phase = late
+		}
+	}
+	if set > 0 {
+		quality = set
+	}
+	against := slices.DeleteFunc(slices.Clone(a.guard), func(e active) bool { return ignored[e.key] })
+
+	// To hit, and whether it comes so far.
+	toHit, inches := 0, 0
+	modify := func(sum *int, by int) {
+		if by > 0 || !ignores[rules.IgnorePenalties] {
+			*sum += by
+		}
+	}
+	for _, e := range slices.Concat(effects, theirs(against)) {
+		if e.On == "" {
+			modify(&toHit, e.value(e.ToHit))
+			modify(&inches, e.value(e.Range))
+		}
+	}
+	covered := shooting && a.scenario.Cover
+	if covered && a.combat.Cover == rules.CoverHides && !ignores[rules.IgnoreCover] {
+		modify(&toHit, -1)
+	}
+	p.reaches = !shooting || sees && w.Range+inches >= a.scenario.Distance
+	sixes := !shooting && (v.side.Fatigued || v.side.Shaken)
+	for d := 1; d <= 6; d++ {
+		p.hits[d] = d == 6 || !sixes && d >= 2 && d+toHit >= quality
+	}
+
+	// The three grades of hits.
+	facing := a.facing()
+	if p.picks == rules.PicksModel {
+		facing = 1
+	}
+	deadly, blast := false, false
+	for i := range p.grades {
+		p.grades[i] = a.grade(i, effects, against, covered, ignores, facing)
+	}
+	for _, e := range slices.Concat(effects, theirs(against)) {
+		deadly = deadly || e.value(e.Deadly) > 0
+		blast = blast || e.value(e.Blast) > 0
+	}
+	if blast && a.combat.Blast == rules.BlastPerWeapon {
+		p.cap = facing
+	}
+	p.group = len(a.combat.First)
+	for i, g := range a.combat.First {
+		if g == rules.GroupPicks && p.picks != "" || g == rules.GroupDeadly && deadly {
+			p.group = i
+			break
+		}
+	}
+	p.saves = f.saves(ignored)
+	return p
+}
+
+// theirs are the effects that change the attacks of the enemy.
+func theirs(all []active) []active {
+	return slices.DeleteFunc(slices.Clone(all), func(e active) bool { return e.Of != rules.OfEnemy })
+}
+
+// facing is how many living models the enemy has.
+func (a *assault) facing() int {
+	n := a.foe.squad
+	if a.foe.hero >= 0 {
+		n += a.foe.left[a.foe.hero]
+	}
+	return n
+}
+
+// defense returns what the enemy blocks with: the squad's Defense, or the
+// hero's once he is alone.
+func (a *assault) defense() int {
+	if a.foe.squad == 0 {
+		return a.foe.side.Hero.Defense
+	}
+	return a.foe.side.Defense
+}
+
+// grade works out one grade of hits.
+func (a *assault) grade(n int, effects, against []active, covered bool, ignores map[rules.Ignore]bool, facing int) grade {
+	g := grade{times: 1, copies: 1, deadly: 1}
+	own, least, foes, blocks, blast, deadly, deadlyOnOne := 0, 0, 0, 0, 0, 0, 0
+	noCover := ignores[rules.IgnoreCover]
+	for i, e := range slices.Concat(effects, against) {
+		isGuard := i >= len(effects)
+		if isGuard {
+			blocks += e.value(e.Block)
+			if e.Of != rules.OfEnemy {
+				continue
+			}
+		}
+		switch e.On {
+		case rules.OnSixToHit:
+			if n != six {
+				continue
+			}
+		case rules.OnFiveToHit:
+			if n != five {
+				continue
+			}
+		case rules.OnOneToBlock:
+			g.woundsOnOne += e.value(e.ExtraWounds)
+			deadlyOnOne += e.value(e.Deadly)
+			g.noRegenOnOne = g.noRegenOnOne || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
+			continue
+		}
+		if isGuard {
+			foes += e.value(e.AP)
+		} else {
+			own += e.value(e.AP)
+		}
+		least = max(least, e.value(e.APIs))
+		blast += e.value(e.Blast)
+		deadly += e.value(e.Deadly)
+		if c := e.value(e.Copies); c > 1 {
+			g.copies += c - 1
+		}
+		g.hits += e.value(e.ExtraHits)
+		g.attacks += e.value(e.ExtraAttacks)
+		g.wounds += e.value(e.ExtraWounds)
+		if r := e.value(e.RerollBlocks); r >= 1 && r <= 6 {
+			g.again[r] = true
+		}
+		g.noRegen = g.noRegen || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
+		noCover = noCover || slices.Contains(e.Ignore, rules.IgnoreCover)
+	}
+	if covered && a.combat.Cover == rules.CoverBlocks && !noCover {
+		blocks++
+	}
+	ap := max(max(own, least)+foes, 0)
+	for d := 1; d <= 6; d++ {
+		g.blocked[d] = d == 6 || d >= 2 && d-ap+blocks >= a.defense()
+	}
+	g.times = max(blast, 1)
+	if a.combat.Blast == rules.BlastPerHit {
+		g.times = max(min(g.times, facing), 1)
+	}
+	g.deadly = max(deadly, 1)
+	g.deadlyOnOne = max(deadly+deadlyOnOne, 1)
+	g.noRegenOnOne = g.noRegenOnOne || g.noRegen
+	return g
+}
+
+// saves returns what the unit's models do about wounds, by kind.
+func (v *view) saves(ignored map[string]bool) []save {
+	saves := make([]save, len(v.kinds))
+	for k := range v.kinds {
+		if v.left[k] == 0 {
+			continue
+		}
+		s := &saves[k]
+		for _, e := range v.of(k) {
+			if v.scenario.Mode == gf.Melee {
+				s.retaliates += e.value(e.Retaliates)
+			}
+			if ignored[e.key] {
+				continue
+			}
+			s.regeneration = better(s.regeneration, e.value(e.Regeneration))
+			s.ward = better(s.ward, e.value(e.Ward))
+		}
+	}
+	return saves
+}
+
+// better returns the lower of two dice to show, where 0 is none.
+func better(a, b int) int {
+	if a == 0 || b == 0 {
+		return a + b
+	}
+	return min(a, b)
+}
+
+// plain is a volley of hits of no weapon: no AP, no weapon's rules.
+func (a *assault) plain() volley {
+	v := volley{saves: a.foe.saves(nil)}
+	for i := range v.grades {
+		v.grades[i] = a.grade(i, nil, slices.DeleteFunc(slices.Clone(a.guard), func(e active) bool { return !e.Block.Set }), a.scenario.Mode == gf.Shooting && a.scenario.Cover, nil, 1)
+	}
+	for i, g := range a.combat.First {
+		if g == rules.GroupHits {
+			v.group = i
+		}
+	}
+	return v
+}
+
+// pools returns the hits and wounds of no weapon that the living add to the
+// strike, after what the enemy takes from them.
+func (a *assault) pools() []volley {
+	v := a.own
+	var pools []volley
+	add := func(e active, bearers int) {
+		for i, value := range []int{e.value(e.Hits), e.value(e.Wounds)} {
+			if value > 0 && bearers > 0 {
+				pool := a.plain()
+				pool.pool, pool.needs, pool.certain = value*bearers, e.value(e.Needs), i == 1
+				pools = append(pools, pool)
+			}
+		}
+	}
+	for k := range v.kinds {
+		if k == v.common || v.left[k] == 0 {
+			continue
+		}
+		for _, e := range v.of(k) {
+			add(e, v.left[k])
+		}
+	}
+	for i := range v.weapons {
+		w := &v.weapons[i]
+		if (w.Range == 0) == (a.scenario.Mode == gf.Melee) {
+			for _, e := range v.all(w.bearer, w.rules) {
+				add(e, w.carried(v.left[w.bearer]))
+			}
+		}
+	}
+	lost := a.foe.against()
+	for i := range pools {
+		if !pools[i].certain {
+			take := min(pools[i].pool, lost)
+			pools[i].pool -= take
+			lost -= take
+		}
+	}
+	return pools
+}
+
+// against is how many dice of the enemy's hits the unit takes away: one for
+// each model with the rule, where only the weapon of which most are carried
+// counts for the squad, and the hero counts apart.
+func (v *view) against() int {
+	squad, hero := 0, 0
+	sum := func(k int) int {
+		n := 0
+		for _, e := range v.of(k) {
+			n -= e.value(e.HitsAgainst)
+		}
+		return n
+	}
+	for k := range v.kinds {
+		switch {
+		case v.left[k] == 0 || k == v.common:
+		case k == v.hero:
+			hero = sum(k)
+		default:
+			squad += sum(k) * v.left[k]
+		}
+	}
+	for i := range v.weapons {
+		w := &v.weapons[i]
+		left := v.left[w.bearer]
+		carriers := min(left, w.carried(left))
+		n := 0
+		for _, e := range (&assault{own: v}).effects(w) {
+			n -= e.value(e.HitsAgainst)
+		}
+		if w.bearer == v.hero {
+			hero = max(hero, n*carriers)
+		} else {
+			squad = max(squad, n*carriers)
+		}
+	}
+	return squad + hero
+}
+
+// addBest adds the attacks that models have with their best melee weapon: most
+// wounds expected of one attack, the first listed if equal. Those who carry it
+// add theirs there, the others to the next best.
+func (a *assault) addBest(plans []*plan) {
+	v := a.own
+	order := make([]int, 0, len(plans))
+	for i, p := range plans {
+		if p != nil {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		wi, wj := plans[i].expected(), plans[j].expected()
+		if d := wi - wj; d < 1e-12 && d > -1e-12 {
+			return 0
+		}
+		return cmp.Compare(wj, wi)
+	})
+	free := make([]int, len(plans)) // carriers who have not added theirs
+	for i, p := range plans {
+		if p != nil {
+			free[i] = p.carriers
+		}
+	}
+	for k := range v.kinds {
+		if k == v.common || v.left[k] == 0 {
+			continue
+		}
+		more := 0
+		for _, e := range v.of(k) {
+			more += e.value(e.BestWeaponAttacks)
+		}
+		models := v.left[k]
+		for _, i := range order {
+			bearer := v.weapons[i].bearer
+			if more <= 0 || bearer != k && (bearer != v.common || k == v.hero) {
+				continue
+			}
+			n := min(models, free[i])
+			plans[i].more += n
+			plans[i].bonus = more
+			free[i] -= n
+			models -= n
+		}
+	}
+}
+
+// expected is the wounds expected of one attack before Regeneration.
+func (p *plan) expected() float64 {
+	attack := func(again bool) (wounds, dice float64) {
+		for d := 1; d <= 6; d++ {
+			if !p.hits[d] {
+				continue
+			}
+			g := &p.grades[gradeOf(d)]
+			o := &p.grades[ordinary]
+			n := g.copies*g.times + g.hits*o.times
+			same := g.copies * g.times
+			if p.cap > 0 && n > p.cap {
+				n = p.cap
+				same = min(same, n)
+			}
+			wounds += (float64(same)*g.expected() + float64(n-same)*o.expected()) / 6
+			if again {
+				dice += float64(g.attacks) / 6
+			}
+		}
+		return wounds, dice
+	}
+	wounds, dice := attack(true)
+	if dice > 0 {
+		each, _ := attack(false)
+		wounds += dice * each
+	}
+	return wounds
+}
+
+// expected is the wounds expected of one hit.
+func (g *grade) expected() float64 {
+	sum := 0.0
+	var final func(d int, p float64, again bool)
+	final = func(d int, p float64, again bool) {
+		switch {
+		case again && g.again[d]:
+			for e := 1; e <= 6; e++ {
+				final(e, p/6, false)
+			}
+		case g.blocked[d]:
+		case d == 1:
+			sum += p * float64((1+g.wounds+g.woundsOnOne)*g.deadlyOnOne)
+		default:
+			sum += p * float64((1+g.wounds)*g.deadly)
+		}
+	}
+	for d := 1; d <= 6; d++ {
+		final(d, 1.0/6, true)
+	}
+	return sum
+}
+
+// gradeOf is the grade of a hit by its natural die.
+func gradeOf(d int) int {
+	switch d {
+	case 6:
+		return six
+	case 5:
+		return five
+	default:
+		return ordinary
+	}
+}

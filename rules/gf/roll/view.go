@@ -1,0 +1,230 @@
+package roll
+
+import (
+	"slices"
+
+	"muster/rules"
+	"muster/rules/gf"
+)
+
+// view is what a unit's rules come to at one moment: who of it and of its enemy
+// lives, and what its dice show.
+type view struct {
+	*unit
+	foe      *unit
+	scenario gf.Scenario
+	attacks  bool    // the unit is the duel's attacker
+	left     []int   // living models by kind
+	foeLeft  []int   // of the enemy
+	squad    int     // living models of the squad
+	dice     []uint8 // one per rolled rule; none while the unit does not strike
+	have     [][]had // the rules of each kind, given ones too
+	shared   []active
+}
+
+// active is an effect whose conditions hold.
+type active struct {
+	had
+	*rules.Effect
+	index int // which of the rule's effects
+}
+
+// newView looks at a unit. The rules that rules give are worked out first:
+// they count for every condition as if they were the model's own.
+func newView(u, foe *unit, scenario gf.Scenario, attacks bool, left, foeLeft []int, dice []uint8) *view {
+	v := &view{
+		unit: u, foe: foe, scenario: scenario, attacks: attacks,
+		left: left, foeLeft: foeLeft, squad: left[u.common], dice: dice,
+		have: make([][]had, len(u.kinds)),
+	}
+	for i, k := range u.kinds {
+		v.have[i] = slices.Clone(k.rules)
+	}
+	type gift struct {
+		to, index int
+		key       string
+	}
+	given := map[gift]bool{}
+	for changed, rounds := true, 0; changed && rounds < deepest; rounds++ {
+		changed = false
+		for from := range u.kinds {
+			if left[from] == 0 {
+				continue
+			}
+			for _, a := range v.all(from, v.have[from]) {
+				if len(a.Gives) == 0 {
+					continue
+				}
+				for to := range u.kinds {
+					g := gift{to, a.index, a.key}
+					if left[to] == 0 || given[g] || to != from && a.To != rules.ToUnit {
+						continue
+					}
+					given[g], changed = true, true
+					for _, use := range a.Gives {
+						if rule := u.find(use.Name); rule != nil {
+							v.have[to] = merge(v.have[to], a.give(rule, use))
+						}
+					}
+				}
+			}
+		}
+	}
+	for from := range u.kinds {
+		if left[from] == 0 {
+			continue
+		}
+		for _, a := range v.all(from, v.have[from]) {
+			if a.To == rules.ToUnit {
+				v.shared = addActive(v.shared, a)
+			}
+		}
+	}
+	return v
+}
+
+// addActive adds an effect unless the same one is there.
+func addActive(all []active, a active) []active {
+	for _, b := range all {
+		if b.key == a.key && b.index == a.index {
+			return all
+		}
+	}
+	return append(all, a)
+}
+
+// all returns the effects of some rules whose conditions hold for a bearer of
+// that kind.
+func (v *view) all(bearer int, list []had) []active {
+	var all []active
+	for _, h := range list {
+		for i := range h.rule.Effects {
+			if e := &h.rule.Effects[i]; v.holds(bearer, h, e.When, list) {
+				all = append(all, active{h, e, i})
+			}
+		}
+	}
+	return all
+}
+
+// of returns the effects that hold for models of a kind: their own, and those
+// that others share with the unit.
+func (v *view) of(k int) []active {
+	all := v.all(k, v.have[k])
+	for _, a := range v.shared {
+		all = addActive(all, a)
+	}
+	return all
+}
+
+// asWhole returns the effects that the unit has as a whole against attacks.
+// Without another word, each needs every model of the squad.
+func (v *view) asWhole() []active {
+	var all []active
+	for k := range v.kinds {
+		if v.left[k] == 0 || k == v.common {
+			continue
+		}
+		for _, a := range v.of(k) {
+			if a.Of != rules.OfEnemy && !a.Block.Set {
+				continue
+			}
+			if a.When.Models == "" && a.To == "" && !v.who(rules.ModelsSquad, a.key) {
+				continue
+			}
+			all = addActive(all, a)
+		}
+	}
+	return all
+}
+
+// holds tells whether the conditions hold for a rule of a bearer of that kind;
+// list is the rules that the bearer has.
+func (v *view) holds(bearer int, h had, w rules.When, list []had) bool {
+	s := v.scenario
+	melee := s.Mode == gf.Melee
+	for _, c := range []struct {
+		want *bool
+		is   bool
+	}{
+		{w.Shooting, !melee},
+		{w.Melee, melee},
+		{w.Charging, melee && v.attacks},
+		{w.Charged, melee && !v.attacks},
+		{w.Fatigued, v.side.Fatigued},
+		{w.Moved, s.Moved},
+		{w.InSight, s.InSight},
+		{w.Cover, s.Cover},
+	} {
+		if c.want != nil && *c.want != c.is {
+			return false
+		}
+	}
+	if w.Over > 0 && s.Distance <= w.Over || w.UpTo > 0 && s.Distance > w.UpTo {
+		return false
+	}
+	if w.EnemyTough != (rules.Range{}) && !v.mostFoes(func(k kind) bool { return w.EnemyTough.Has(k.tough) }) {
+		return false
+	}
+	if w.EnemyDefense != (rules.Range{}) && !v.mostFoes(func(k kind) bool { return w.EnemyDefense.Has(k.defense) }) {
+		return false
+	}
+	if w.Models != "" && !v.who(w.Models, h.key) {
+		return false
+	}
+	if w.Has != "" && !slices.ContainsFunc(list, func(o had) bool { return o.key == rules.Key(w.Has) }) {
+		return false
+	}
+	if len(w.Roll) > 0 {
+		i := slices.Index(v.rolled, h.key)
+		if i >= len(v.dice) || !slices.Contains(w.Roll, int(v.dice[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// mostFoes tells whether more than half of the living enemies are so.
+func (v *view) mostFoes(is func(kind) bool) bool {
+	n, yes := 0, 0
+	for i, k := range v.foe.kinds {
+		if i == v.foe.common {
+			continue
+		}
+		n += v.foeLeft[i]
+		if is(k) {
+			yes += v.foeLeft[i]
+		}
+	}
+	return 2*yes > n
+}
+
+// who tells whether those of the unit have a rule of whom it is asked.
+func (v *view) who(models rules.Models, key string) bool {
+	n, yes, squadYes := 0, 0, 0
+	for i := range v.kinds {
+		if i == v.common || v.left[i] == 0 {
+			continue
+		}
+		n += v.left[i]
+		if slices.ContainsFunc(v.have[i], func(h had) bool { return h.key == key }) {
+			yes += v.left[i]
+			if i != v.hero {
+				squadYes += v.left[i]
+			}
+		}
+	}
+	switch models {
+	case rules.ModelsAll:
+		return yes == n
+	case rules.ModelsMost:
+		return 2*yes > n
+	case rules.ModelsAny:
+		return yes > 0
+	default:
+		if v.squad == 0 { // the hero is what is left of the unit
+			return yes > 0
+		}
+		return squadYes == v.squad
+	}
+}
