@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"muster": func() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+// The scripts run the program as a person does. They begin in an empty folder
+// with the project's examples beside it, and an empty home.
+func TestScripts(t *testing.T) {
+	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("EXAMPLES", examples)
+			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, "data"))
+			env.Setenv("COLUMNS", "80")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":  exits,
+			"bytes":  writeBytes,
+			"narrow": narrow,
+		},
+	})
+}
+
+// exits CODE COMMAND…: the command's exit code is CODE.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND…")
+	}
+	got := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = fmt.Sprint(exit.ExitCode())
+	}
+	if got != args[0] {
+		ts.Fatalf("%s: exit code %s, not %s", strings.Join(args[1:], " "), got, args[0])
+	}
+}
+
+// bytes FILE N: writes a file of N bytes.
+func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat("a: b\n", number(ts, args[1])/5)), 0o600))
+}
+
+// narrow FILE N: no line of the file is wider than N characters.
+func narrow(ts *testscript.TestScript, _ bool, args []string) {
+	for i, line := range strings.Split(ts.ReadFile(args[0]), "\n") {
+		if wide := len([]rune(line)); wide > number(ts, args[1]) {
+			ts.Fatalf("%s:%d is %d wide: %s", args[0], i+1, wide, line)
+		}
+	}
+}
+
+func number(ts *testscript.TestScript, text string) int {
+	var n int
+	_, err := fmt.Sscan(text, &n)
+	ts.Check(err)
+	return n
+}

@@ -1,0 +1,178 @@
+package schema_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"muster/schema"
+)
+
+// Each case is a file that cannot be used, with what its first problem says.
+func TestBadFilesAreExplained(t *testing.T) {
+	list := "muster: list/1\nsystem: gf-3\nbook: b\nunits:\n"
+	cases := []struct {
+		name, text string
+		want       string
+	}{
+		{"empty", "", "f.yaml: the file is empty; it should begin with a line such as `muster: list/1`"},
+		{"only a comment", "# nothing\n", "f.yaml: the file is empty"},
+		{"only blanks", "\n\n", "f.yaml: the file is empty"},
+		{"a null", "~\n", "f.yaml: the file is empty"},
+		{"a list", "- a\n", "f.yaml:1:1: the file should be keys and values"},
+		{"a word", "hello\n", "f.yaml:1:1: the file should be keys and values"},
+		{"no kind", "system: gf-3\n", "f.yaml:1:1: the file does not say what it is; add the line `muster: list/1` at the top"},
+		{"wrong kind", "muster: lists/1\n", "f.yaml:1:9: `muster: lists/1` is not what is wanted here; it should be `list/1`"},
+		{"another kind", "muster: book/1\nid: x\n", "f.yaml:1:9: `muster: book/1` is not what is wanted here"},
+		{"no system", "muster: list/1\nunits: []\n", "f.yaml:1:1: the file does not name its game"},
+		{"unknown family", "muster: list/1\nsystem: chess\nunits: []\n", "f.yaml:2:9: `chess` is no game system"},
+		{"unknown key", list + "  - {id: a, unit: b, upgrade: [c]}\n", "f.yaml:5:22: `upgrade`: unknown; did you mean `upgrades`?"},
+		{"unknown key far from all", list + "  - {id: a, unit: b, zzz: 1}\n", "`zzz`: unknown; the keys here are"},
+		{"missing key", list + "  - {id: a}\n", "f.yaml:5:5: `unit` is missing"},
+		{"number for text", list + "  - {id: a, unit: b, name: 40}\n", "f.yaml:5:28: `name` should be text, not the number 40 (put quotes around it to make it text)"},
+		{"text for a number", "muster: list/1\nsystem: gf-3\npoints: many\nunits: []\n", "f.yaml:3:9: `points` should be a whole number, not \"many\""},
+		{"a fraction", "muster: list/1\nsystem: gf-3\npoints: 10.5\nunits: []\n", "f.yaml:3:9: `points` should be a whole number"},
+		{"too small", "muster: list/1\nsystem: gf-3\npoints: 0\nunits: []\n", "f.yaml:3:9: `points` is 0; the least is 1"},
+		{"count below one", list + "  - {id: a, unit: b, upgrades: [{option: c, count: 0}]}\n", "`count` is 0; the least is 1"},
+		{"yes for a list", "muster: list/1\nsystem: gf-3\nunits: yes\n", "`units` should be a list"},
+		{"a path as an id", list + "  - {id: ../../secret, unit: b}\n", "`id` cannot be `../../secret`; it is a word of letters"},
+		{"a key twice", list + "  - {id: a, unit: b, id: c}\n", "f.yaml:5:22: `id` is given twice; keep one of them"},
+		{"a tab", "muster: list/1\nunits:\n\t- a\n", "f.yaml:3:1: the line is indented with a tab; YAML wants spaces"},
+		{"an open bracket", "muster: list/1\nunits: [a, b\n", "this is not YAML"},
+		{"two documents", "muster: list/1\n---\nmuster: list/1\n", "f.yaml:2:1: a second document begins here; one file may hold one document"},
+		{"not UTF-8", "muster: list/1\nname: \xff\xfe\n", "f.yaml: the file is not UTF-8 text"},
+		{"an unknown alias", "muster: *list\n", "this is not YAML"},
+		{"a deep nest", "muster: list/1\nsystem: gf-3\nunits: " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n", "nested more than 64 deep"},
+		{"too large", "# " + strings.Repeat("x", schema.MaxBytes) + "\n", "f.yaml: the file is larger than 4 MB"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := schema.Read("f.yaml", []byte(c.text), "list/1")
+			var broken *schema.Error
+			if !errors.As(err, &broken) {
+				t.Fatalf("the error is %v, not a *schema.Error", err)
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is\n%s\nand should hold\n%s", err, c.want)
+			}
+		})
+	}
+}
+
+// An anchor bomb: a small file whose aliases expand to billions of values.
+func TestAliasesAreBounded(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("muster: list/1\nsystem: gf-3\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
+	for i := 1; i < 12; i++ {
+		prev := string(rune('0'+(i-1)%10)) + strings.Repeat("z", (i-1)/10)
+		name := string(rune('0'+i%10)) + strings.Repeat("z", i/10)
+		text.WriteString("a" + name + ": &a" + name + " [" + strings.TrimSuffix(strings.Repeat("*a"+prev+", ", 10), ", ") + "]\n")
+	}
+	text.WriteString("units: []\n")
+	_, err := schema.Read("bomb.yaml", []byte(text.String()))
+	if err == nil || !strings.Contains(err.Error(), "aliases (*name) expand to more than") {
+		t.Fatalf("the error is %v", err)
+	}
+}
+
+func TestAliasesAndMergesAreRead(t *testing.T) {
+	text := "muster: list/1\nsystem: gf-3\nbook: b\nunits:\n  - &first {id: a, unit: line, upgrades: &up [x]}\n  - {<<: *first, id: b}\n  - {id: c, unit: line, upgrades: *up}\n"
+	d, err := schema.Read("l.yaml", []byte(text), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := d.At("units", 1, "unit").Text(); got != "line" {
+		t.Errorf("the merged unit is %q", got)
+	}
+	if got := d.At("units", 2, "upgrades", 0).Text(); got != "x" {
+		t.Errorf("the aliased upgrade is %q", got)
+	}
+	var list struct {
+		Units []struct {
+			ID       string   `yaml:"id"`
+			Unit     string   `yaml:"unit"`
+			Upgrades []string `yaml:"upgrades"`
+		} `yaml:"units"`
+	}
+	if err := d.Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	if u := list.Units[1]; u.ID != "b" || u.Unit != "line" || len(u.Upgrades) != 1 {
+		t.Errorf("the merged unit decodes as %+v", u)
+	}
+}
+
+func TestReadFileExplainsWhatIsNoFile(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := schema.ReadFile(folder); err == nil || !strings.Contains(err.Error(), "this is a folder") {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, err := schema.ReadFile(filepath.Join(folder, "none.yaml")); err == nil || !strings.Contains(err.Error(), "there is no such file") {
+		t.Errorf("a missing file: %v", err)
+	}
+	large := filepath.Join(folder, "large.yaml")
+	if err := os.WriteFile(large, make([]byte, 10<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := schema.ReadFile(large); err == nil || !strings.Contains(err.Error(), "larger than 4 MB") {
+		t.Errorf("10 MB: %v", err)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"quality", "defense", "upgrades", "rules", "in", "id"}
+	cases := map[string]string{
+		"qualty": "quality", "Quality": "quality", "defence": "defense", "upgrade": "upgrades", "rulse": "rules",
+		"zebra": "", "": "", "ID": "id",
+	}
+	for word, want := range cases {
+		if got := schema.Nearest(word, known); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+// Every schema can be handed to an editor as one document.
+func TestSourceIsSelfContained(t *testing.T) {
+	for _, kind := range schema.Kinds() {
+		text, err := schema.Source(kind)
+		if err != nil {
+			t.Errorf("%s: %v", kind, err)
+			continue
+		}
+		for _, part := range strings.Split(string(text), `"$ref": "`)[1:] {
+			ref, _, _ := strings.Cut(part, `"`)
+			name, ok := strings.CutPrefix(ref, "#/definitions/")
+			if !ok || !strings.Contains(string(text), `"`+name+`": {`) {
+				t.Errorf("%s: nothing stands at %s", kind, ref)
+			}
+		}
+	}
+	if _, err := schema.Source("lst/1"); err == nil || !strings.Contains(err.Error(), "did you mean `list/1`?") {
+		t.Errorf("an unknown format: %v", err)
+	}
+}
+
+func TestScalarReadsBackAsItWas(t *testing.T) {
+	for _, text := range []string{
+		"plain", "two words", "", "true", "12", "1.5", "~", "null", "- dash", "# no comment", "a: b", "a #b", "a, b", "[x]", "{y}",
+		"Überläufer", "Żołnierz", "it's", `a "quote"`, "tab\there", "line\nbreak", " blank ", "*star", "&and", "!bang", "%", "@at", "`tick", "🜁", "=", "yes", "0x1f", "2026-11-21",
+	} {
+		for _, form := range []string{"muster: list/1\nsystem: gf-3\nbook: b\nunits: []\nnotes: %\n", "muster: list/1\nsystem: gf-3\nbook: b\nunits: [{id: a, unit: b, notes: %}]\n"} {
+			d, err := schema.Read("s.yaml", []byte(strings.Replace(form, "%", schema.Scalar(text), 1)))
+			if err != nil {
+				t.Errorf("%q is written as %s: %v", text, schema.Scalar(text), err)
+				continue
+			}
+			got := d.At("notes").Text()
+			if strings.Contains(form, "a, unit") || strings.Contains(form, "id: a") {
+				got = d.At("units", 0, "notes").Text()
+			}
+			if got != text {
+				t.Errorf("%q is written as %s and reads back as %q", text, schema.Scalar(text), got)
+			}
+		}
+	}
+}
