@@ -17,7 +17,9 @@ func (a *app) commands() []*cobra.Command {
 		a.detachCommand(),
 		a.showCommand(),
 		a.checkCommand(),
+		a.exportCommand(),
 		a.booksCommand(),
+		a.importCommand(),
 		a.schemaCommand(),
 		a.completionCommand(),
 	}
