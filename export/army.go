@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func FromArmy(a *builder.Army) Sheet {
 		}
 	}
 	s := Sheet{
-		Name:   a.List.Name,
+		Name:   cmp.Or(a.List.Name, strings.TrimSuffix(filepath.Base(a.List.File), filepath.Ext(a.List.File))),
 		Game:   strings.TrimSpace(a.Game.Name + " " + a.Game.Edition),
 		Notes:  a.List.Notes,
 		Points: a.Points,
@@ -276,7 +277,7 @@ func notes(u *builder.Unit) []Note {
 	}
 	for _, some := range u.Some {
 		text := strings.Join(rules.Strings(some.Rules), ", ")
-		if some.From != "" {
+		if some.From != "" && some.From != text {
 			text += " (" + some.From + ")"
 		}
 		all = append(all, Note{plural(some.Count, "model"), text})

@@ -33,7 +33,9 @@ const (
 func blockSlab(b Block, w float64) slab {
 	s := slab{framed: true}
 	s.strips = append(s.strips, bar(b, w, false)...)
-	s.again = bar(Block{Name: b.Name + " (continued)"}, w, false)[0]
+	const continued = " (continued)"
+	short := shorten(b.Name, nameFont, w-3*pad-nameFont.width(continued))
+	s.again = bar(Block{Name: short + continued}, w, false)[0]
 	s.strips = append(s.strips, body(b, w)...)
 	for _, joined := range b.Joined {
 		head := bar(joined, w, true)

@@ -71,10 +71,10 @@ func printable(text string) string {
 	has := advances()[regular]
 	return strings.Map(func(r rune) rune {
 		switch {
+		case has[r] > 0 && !unicode.IsControl(r):
+			return r
 		case unicode.IsSpace(r) || unicode.IsControl(r):
 			return ' '
-		case has[r] > 0:
-			return r
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Sk):
 			return -1
 		}

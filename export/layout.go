@@ -3,6 +3,7 @@ package export
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Layout is worked out before anything is drawn: a page is pieces at places,
@@ -190,6 +191,45 @@ func (f *flow) pour(slabs []slab, n int, gutter, gap float64) {
 	}
 }
 
+// stack places slabs in n columns, each in the column that has most room, so
+// that pages are well filled and the order still runs down them.
+func (f *flow) stack(slabs []slab, n int, gutter, gap float64) {
+	frames, used := f.columns(n, gutter), false
+	next := func() {
+		f.turn()
+		frames, used = f.columns(n, gutter), false
+	}
+	for _, s := range slabs {
+		for i := 0; s.height() > f.area.h; i++ { // it must be divided
+			if i%n == 0 && (i > 0 || used) {
+				next()
+			}
+			column := &frames[i%n]
+			first, rest := s.cut(column.h)
+			f.place(first, column.x, column.y, column.w)
+			s, column.h, used = rest, 0, true
+		}
+		room := 0
+		for i := range frames {
+			if frames[i].h > frames[room].h+rounding {
+				room = i
+			}
+		}
+		if s.height() > frames[room].h+rounding {
+			next()
+			room = 0
+		}
+		column := &frames[room]
+		f.place(s, column.x, column.y, column.w)
+		column.y += s.height() + gap
+		column.h -= s.height() + gap
+		used = true
+	}
+	for _, column := range frames {
+		f.top = max(f.top, f.area.y+f.area.h-column.h)
+	}
+}
+
 // fill places slabs in frames and returns those that are left. With cut, a
 // slab that is too high for a whole frame is divided.
 func (f *flow) fill(slabs []slab, frames []frame, gap float64, cut bool) []slab {
@@ -281,6 +321,7 @@ func wrap(w float64, spans ...span) [][]piece {
 	var current []piece
 	x := 0.0
 	put := func(word string, s span, space float64) {
+		word = strings.ReplaceAll(word, noBreak, " ")
 		width := s.font.width(word)
 		last := len(current) - 1
 		if last >= 0 && current[last].font == s.font && current[last].ink == s.ink && space > 0 {
@@ -298,7 +339,10 @@ func wrap(w float64, spans ...span) [][]piece {
 		current, x = nil, 0
 	}
 	for _, s := range spans {
-		for _, word := range strings.Fields(printable(s.text)) {
+		for _, word := range words(s.text) {
+			if word = printable(word); word == "" {
+				continue
+			}
 			space := s.font.width(" ")
 			if len(current) == 0 {
 				space = 0
@@ -320,6 +364,14 @@ func wrap(w float64, spans ...span) [][]piece {
 		flush()
 	}
 	return lines
+}
+
+// noBreak is a space at which no line is broken.
+const noBreak = "\u00a0"
+
+// words divides a text where lines may be broken.
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && string(r) != noBreak })
 }
 
 // fitting returns the longest start of a word that fits w, at least a

@@ -48,7 +48,9 @@ func roster(s Sheet, size frame) [][]piece {
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
 	f := newFlow(area)
 	f.pour([]slab{header(s, area.w)}, 1, 0, 0)
-	f.top += 3
+	if f.top += 3; f.free() < area.h/3 {
+		f.turn()
+	}
 
 	// A unit by itself looks lost in half a page.
 	columns := 2
@@ -60,7 +62,7 @@ func roster(s Sheet, size frame) [][]piece {
 	for _, b := range s.Blocks {
 		blocks = append(blocks, blockSlab(b, width))
 	}
-	f.pour(blocks, columns, gutter, 3)
+	f.stack(blocks, columns, gutter, 3)
 	if s.Legend != "" {
 		legend := strip{height: 6}
 		legend.write(0, 4, s.Legend, detailFont, muted)

@@ -149,7 +149,7 @@ func times(n int, what string) string {
 	if n == 1 {
 		return what
 	}
-	return itoa(n) + "× " + what
+	return itoa(n) + "×" + noBreak + what
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

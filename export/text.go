@@ -55,7 +55,8 @@ func (t textWriter) block(indent, lead string, b Block) {
 // line writes a text, continued further in where it is too long for a line.
 func (t textWriter) line(indent, text string) {
 	column := 0
-	for i, word := range strings.Fields(text) {
+	for i, word := range words(text) {
+		word = strings.ReplaceAll(word, noBreak, " ")
 		length := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
@@ -107,7 +108,7 @@ func inline(table Table) []string {
 			switch {
 			case cell == "" || column.Kind == Count && cell == "1":
 			case column.Kind == Count:
-				count = strings.ReplaceAll(column.Inline, "%", cell) + " "
+				count = strings.ReplaceAll(column.Inline, "%", cell) + noBreak
 			case name == "" && column.Kind == Words:
 				name = cell
 			case column.Inline != "":
