@@ -49,7 +49,7 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 // checked is what became of one list.
 type checked struct {
 	file string
-	army *builder.Army // nil if the list cannot be used
+	list *roster // nil if the list cannot be used
 	err  error
 }
 
@@ -121,8 +121,8 @@ func (a *app) checkAll(files []string) []checked {
 				if i >= len(files) {
 					return
 				}
-				army, err := builder.Load(files[i], library)
-				results[i] = checked{files[i], army, err}
+				list, err := openList(files[i], library)
+				results[i] = checked{files[i], list, err}
 				a.progress(int(done.Add(1)), len(files))
 			}
 		})
@@ -156,13 +156,15 @@ func (a *app) reportCheck(results []checked, team, asJSON bool) error {
 			unusable = append(unusable, r.err)
 			continue
 		}
-		legal = legal && r.army.Legal()
+		legal = legal && r.list.legal()
 	}
 	var side *builder.Team
 	if team && unusable == nil {
 		armies := make([]*builder.Army, len(results))
 		for i, r := range results {
-			armies[i] = r.army
+			if armies[i] = r.list.gf; armies[i] == nil {
+				return errNoTeams
+			}
 		}
 		var err error
 		if side, err = builder.NewTeam(armies); err != nil {
@@ -188,12 +190,12 @@ func (a *app) reportCheck(results []checked, team, asJSON bool) error {
 
 func (a *app) checkJSON(results []checked, side *builder.Team) error {
 	document := struct {
-		Lists []builder.Report `json:"lists"`
-		Team  *builder.Team    `json:"team,omitempty"`
-	}{Lists: []builder.Report{}, Team: side}
+		Lists []any         `json:"lists"`
+		Team  *builder.Team `json:"team,omitempty"`
+	}{Lists: []any{}, Team: side}
 	for _, r := range results {
-		if r.army != nil {
-			document.Lists = append(document.Lists, r.army.Report())
+		if r.list != nil {
+			document.Lists = append(document.Lists, r.list.report())
 		}
 	}
 	return a.printJSON(document)
@@ -209,46 +211,50 @@ func (a *app) printJSON(document any) error {
 
 func (a *app) checkText(results []checked, side *builder.Team) {
 	if len(results) == 1 && side == nil {
-		if army := results[0].army; army != nil {
-			a.printVerdict(army)
+		if list := results[0].list; list != nil {
+			a.printVerdict(list)
 		}
 		return
 	}
 	t := newTable(2, 3)
 	t.add("", "LIST", "POINTS", "LIMIT", "FINDINGS")
 	for _, r := range results {
-		if r.army == nil {
+		if r.list == nil {
 			t.add("?", r.file, "", "", "cannot be read")
 			continue
 		}
 		mark, limit := "legal", ""
-		if !r.army.Legal() {
+		if !r.list.legal() {
 			mark = "ILLEGAL"
 		}
-		if r.army.List.Points > 0 {
-			limit = fmt.Sprint(r.army.List.Points)
+		total, agreed := r.list.points()
+		if agreed > 0 {
+			limit = fmt.Sprint(agreed)
 		}
-		t.add(mark, r.file, fmt.Sprint(r.army.Points), limit, codes(r.army.Findings))
+		t.add(mark, r.file, fmt.Sprint(total), limit, codes(r.list.findings()))
 	}
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}
 	for _, r := range results {
-		if r.army == nil || len(r.army.Findings) == 0 {
+		if r.list == nil || len(r.list.findings()) == 0 {
 			continue
 		}
 		fmt.Fprintf(a.out, "\n%s\n", r.file)
-		a.listFindings(r.army.List.File, r.army.Findings)
+		a.listFindings(r.file, r.list.findings())
 	}
 	if side == nil {
 		return
 	}
-	verdict := a.paint(green, "legal")
-	if !side.Legal {
-		verdict = a.paint(red, "ILLEGAL")
-	}
-	fmt.Fprintf(a.out, "\nAs one side: %s, %d of %d points\n", verdict, side.Points, side.Limit)
+	fmt.Fprintf(a.out, "\nAs one side: %s, %d of %d points\n", a.verdict(side.Legal), side.Points, side.Limit)
 	a.listFindings("", side.Findings)
+}
+
+func (a *app) verdict(legal bool) string {
+	if legal {
+		return a.paint(green, "legal")
+	}
+	return a.paint(red, "ILLEGAL")
 }
 
 // codes names the errors and warnings of a list, each code once.
@@ -263,19 +269,16 @@ func codes(findings []finding.Finding) string {
 }
 
 // printVerdict prints whether one list is legal, and why not.
-func (a *app) printVerdict(army *builder.Army) {
-	verdict := a.paint(green, "legal")
-	if !army.Legal() {
-		verdict = a.paint(red, "ILLEGAL")
+func (a *app) printVerdict(list *roster) {
+	total, agreed := list.points()
+	points := fmt.Sprintf("%d points", total)
+	if agreed > 0 {
+		points = fmt.Sprintf("%d of %d points", total, agreed)
 	}
-	points := fmt.Sprintf("%d points", army.Points)
-	if army.List.Points > 0 {
-		points = fmt.Sprintf("%d of %d points", army.Points, army.List.Points)
-	}
-	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", army.List.File, verdict, points, plural(len(army.Groups), "unit", "units"))
-	a.listFindings(army.List.File, army.Findings)
-	if army.Legal() {
-		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", army.List.File)
+	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", list.file(), a.verdict(list.legal()), points, plural(list.size(), "unit", "units"))
+	a.listFindings(list.file(), list.findings())
+	if list.legal() {
+		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", list.file())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/rules"
 )
@@ -18,10 +19,14 @@ func (a *app) showCommand() *cobra.Command {
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			army, err := builder.Load(args[0], a.books())
+			list, err := openList(args[0], a.books())
 			if err != nil {
 				return err
 			}
+			if list.fad != nil {
+				return a.showForce(list.fad, args[1:])
+			}
+			army := list.gf
 			if len(args) == 1 {
 				a.showArmy(army)
 				return nil
@@ -75,8 +80,8 @@ func (a *app) showArmy(army *builder.Army) {
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}
-	a.printFindings(army)
-	fmt.Fprintf(a.out, "\nNext: muster show %s ID shows a unit's equipment and what it can still choose.\n", l.File)
+	a.printFindings(army.Findings)
+	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit's equipment and what it can still choose.", l.File), "", "  ", a.width()))
 }
 
 func unitRow(u *builder.Unit, under bool, note string) []string {
@@ -114,12 +119,12 @@ func linkNote(u *builder.Unit) string {
 }
 
 // printFindings prints what a check found, if anything.
-func (a *app) printFindings(army *builder.Army) {
-	if len(army.Findings) == 0 {
+func (a *app) printFindings(findings []finding.Finding) {
+	if len(findings) == 0 {
 		return
 	}
 	fmt.Fprintln(a.out)
-	for _, f := range army.Findings {
+	for _, f := range findings {
 		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(findingLine(f), "", "  ", a.width())))
 	}
 }
