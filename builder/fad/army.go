@@ -1,0 +1,148 @@
+package fad
+
+import (
+	"muster/builder/finding"
+	"muster/catalog/fad"
+	"muster/schema"
+)
+
+// An Army is a list with every unit worked out: what it costs, what it is on
+// the table, and everything that a check found.
+type Army struct {
+	List     *List
+	Units    []*Unit // in the order of the list's file
+	Points   int     // of all units that can be priced
+	Findings []finding.Finding
+}
+
+// Load reads the list at a path and builds it. An *schema.Error says why a file
+// cannot be used.
+func Load(path string) (*Army, error) {
+	document, err := schema.ReadFile(path, "list/1")
+	if err != nil {
+		return nil, err
+	}
+	return LoadDocument(document)
+}
+
+// LoadDocument is Load for a file that was read already.
+func LoadDocument(document *schema.Document) (*Army, error) {
+	l, err := Read(document)
+	if err != nil {
+		return nil, err
+	}
+	return Build(l), nil
+}
+
+// Build works out a list.
+func Build(l *List) *Army {
+	army := &Army{List: l, Findings: l.Check()}
+	for i := range l.Units {
+		u := newUnit(l, i)
+		army.Units = append(army.Units, u)
+		army.Points += u.Price.Points
+	}
+	return army
+}
+
+// Legal tells whether no finding is an error.
+func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
+
+// Unit returns the unit of that id, or nil.
+func (a *Army) Unit(id string) *Unit {
+	for _, u := range a.Units {
+		if u.ID == id {
+			return u
+		}
+	}
+	return nil
+}
+
+// Report is an army as scripts read it: the check command's JSON (CLI.md).
+type Report struct {
+	File     string            `json:"file"`
+	Name     string            `json:"name"`
+	System   string            `json:"system"`
+	Points   int               `json:"points"`
+	Limit    int               `json:"limit,omitempty"` // absent without an agreed size
+	Legal    bool              `json:"legal"`
+	Units    []UnitReport      `json:"units"`
+	Findings []finding.Finding `json:"findings"`
+}
+
+// UnitReport is a unit as scripts read it. Armour is an id, or the three
+// ratings of a vehicle.
+type UnitReport struct {
+	ID       string         `json:"id"`
+	Name     string         `json:"name"`
+	Kind     fad.Kind       `json:"kind"`
+	Models   int            `json:"models"`
+	Points   int            `json:"points"`
+	Quality  string         `json:"quality"`
+	Resolve  string         `json:"resolve"`
+	Armour   any            `json:"armour"`
+	Movement string         `json:"movement,omitempty"`
+	Crew     *int           `json:"crew,omitempty"`
+	Capacity int            `json:"capacity,omitempty"`
+	In       string         `json:"in,omitempty"`
+	Partner  string         `json:"partner,omitempty"`
+	Rules    []string       `json:"rules"` // traits, by name
+	People   []string       `json:"people,omitempty"`
+	Powers   []string       `json:"powers,omitempty"`
+	Weapons  []WeaponReport `json:"weapons"`
+}
+
+// WeaponReport is a weapon as a unit has it; ranges are in inches.
+type WeaponReport struct {
+	Name       string   `json:"name"`
+	Count      int      `json:"count"`
+	Range      int      `json:"range"` // close; medium is twice, long three times as far
+	Damage     int      `json:"damage"`
+	FireEffect int      `json:"fire_effect"`
+	AP         int      `json:"ap"`
+	Rules      []string `json:"rules"`
+}
+
+// Report writes the army for scripts.
+func (a *Army) Report() Report {
+	r := Report{
+		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
+		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
+	}
+	if r.Findings == nil {
+		r.Findings = []finding.Finding{}
+	}
+	for _, u := range a.Units {
+		r.Units = append(r.Units, u.report())
+	}
+	return r
+}
+
+func (u *Unit) report() UnitReport {
+	r := UnitReport{
+		ID: u.ID, Name: u.Title(), Kind: u.Kind, Models: u.Size(), Points: u.Price.Points,
+		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
+		In: u.In, Partner: u.Partner, Capacity: u.Capacity, Rules: []string{}, Weapons: []WeaponReport{},
+	}
+	if u.Kind == fad.Vehicle {
+		worn := u.Unit.Armour
+		r.Armour = map[string]int{"front": worn.Front, "side": worn.Side, "rear": worn.Rear}
+		r.Movement = u.Unit.Movement
+		r.Crew = &u.CrewOf
+	}
+	for _, t := range u.Traits {
+		r.Rules = append(r.Rules, t.Name)
+	}
+	for _, p := range u.People {
+		r.People = append(r.People, p.Name)
+	}
+	for _, p := range u.Powers {
+		r.Powers = append(r.Powers, p.Name)
+	}
+	for _, w := range u.Weapons {
+		r.Weapons = append(r.Weapons, WeaponReport{
+			Name: w.Name, Count: w.Count, Range: w.Close, Damage: w.Damage, FireEffect: w.FireEffect, AP: w.AP, Rules: append([]string{}, w.Notes...),
+		})
+	}
+	return r
+}

@@ -1,0 +1,248 @@
+package fad
+
+import (
+	"fmt"
+
+	"muster/catalog/fad"
+	"muster/schema"
+)
+
+// A Brief is what a force has before the game (RULES.md §22).
+type Brief struct {
+	File     string `json:"file"`
+	Name     string `json:"name"`
+	Platoons int    `json:"platoons"`
+	// Stated of the platoons are in the list; the rest are made up of the squads
+	// outside them.
+	Stated int           `json:"platoons_stated"`
+	Styles []StyleBrief  `json:"styles"`
+	Recon  []ReconPoints `json:"recon"` // without the style's share
+	Sent   []string      `json:"sent"`  // ids of the units that go on recon
+	// Refused are units that the list sends and that may not go.
+	Refused  []Refusal `json:"refused,omitempty"`
+	MaySend  []string  `json:"may_send"` // ids of the units that may go
+	True     int       `json:"true_markers"`
+	Dummies  int       `json:"dummy_markers"`
+	Reserves []string  `json:"reserves,omitempty"`  // ids of units that may come on later
+	OffBoard []string  `json:"off_board,omitempty"` // ids of artillery
+	Riding   []Ride    `json:"transports,omitempty"`
+	Psionics []Powers  `json:"psionics,omitempty"`
+}
+
+// StyleBrief is what one command style makes of a force.
+type StyleBrief struct {
+	ID       string       `json:"style"`
+	Name     string       `json:"name"`
+	Summary  string       `json:"summary"`
+	Recon    int          `json:"recon_points"`
+	Depth    int          `json:"depth"` // of the deployment zone, in inches
+	Missions []RollOfDice `json:"missions"`
+}
+
+// RollOfDice is the mission that totals of 2D6 give.
+type RollOfDice struct {
+	From    int    `json:"from"`
+	To      int    `json:"to"`
+	Mission string `json:"mission"`
+	Summary string `json:"summary"`
+}
+
+// ReconPoints is a share of the recon points and what it is for.
+type ReconPoints struct {
+	What   string `json:"what"`
+	Points int    `json:"points"`
+}
+
+// Refusal is why a unit may not be sent on recon.
+type Refusal struct {
+	ID  string `json:"id"`
+	Why string `json:"why"`
+}
+
+// Ride is who deploys in a vehicle.
+type Ride struct {
+	ID       string   `json:"id"`
+	Capacity int      `json:"capacity"`
+	Aboard   []string `json:"aboard"`
+}
+
+// Powers is a psionic's strength and powers.
+type Powers struct {
+	ID       string   `json:"id"`
+	Strength int      `json:"strength"`
+	Powers   []string `json:"powers"`
+}
+
+// Points before the game (FAD, Determine Recon Points; Deploy Contact Markers).
+const (
+	squadsPerPlatoon  = 4 // of those outside any platoon
+	reconPerPlatoon   = 1
+	reconForBest      = 1 // for any unit of the best Quality
+	reconPerUnit      = 2 // for each unit sent
+	dummiesPerPlatoon = 5
+)
+
+// Brief reckons what a force has before the game, for one command style or, if
+// style is "" and the list has none either, for each. The error names the
+// nearest style.
+func (a *Army) Brief(style string) (Brief, error) {
+	l := a.List
+	if style == "" {
+		style = l.Style
+	}
+	b := Brief{File: l.File, Name: l.Name, Stated: len(l.Plan), Recon: []ReconPoints{}, Sent: []string{}, MaySend: []string{}}
+	styles := l.Armoury.Styles.All()
+	if style != "" {
+		one := l.Armoury.Styles.Find(style)
+		if one == nil {
+			return b, fmt.Errorf("there is no command style `%s`%s", style, schema.DidYouMean(style, l.Armoury.Styles.IDs()))
+		}
+		styles = []fad.Style{*one}
+	}
+	b.Platoons = l.platoonCount()
+	b.scout(a)
+	b.markers(a)
+	b.aboard(a)
+	base := 0
+	for _, share := range b.Recon {
+		base += share.Points
+	}
+	for _, s := range styles {
+		b.Styles = append(b.Styles, StyleBrief{
+			ID: s.ID, Name: s.Name, Summary: s.Summary, Recon: base + s.Recon, Depth: s.Depth, Missions: missions(l.Armoury, s),
+		})
+	}
+	return b, nil
+}
+
+// platoonCount is the platoons that the list states and one for every four
+// squads outside them, command squads not counted; at least one.
+func (l *List) platoonCount() int {
+	inside := map[string]bool{}
+	for _, p := range l.Plan {
+		for _, id := range append(p.Squads[:len(p.Squads):len(p.Squads)], p.Command...) {
+			inside[id] = true
+		}
+	}
+	outside := 0
+	for i := range l.Units {
+		if u := &l.Units[i]; u.Kind == fad.Infantry && !inside[u.ID] {
+			outside++
+		}
+	}
+	return max(1, len(l.Plan)+(outside+squadsPerPlatoon-1)/squadsPerPlatoon)
+}
+
+// scout reckons recon points, and who is and may be sent.
+func (b *Brief) scout(a *Army) {
+	b.Recon = append(b.Recon, ReconPoints{count(b.Platoons, "platoon"), reconPerPlatoon * b.Platoons})
+	levels := a.List.Armoury.Qualities.All()
+	best := levels[len(levels)-1]
+	for _, u := range a.Units {
+		if u.Quality.ID == best.ID {
+			b.Recon = append(b.Recon, ReconPoints{best.Name + " unit", reconForBest})
+			break
+		}
+	}
+	for _, u := range a.Units {
+		why := u.staysBecause(a.List.Armoury)
+		if why == "" {
+			b.MaySend = append(b.MaySend, u.ID)
+		}
+		if !u.Recon {
+			continue
+		}
+		if why == "" && len(b.Sent) == b.Platoons {
+			why = fmt.Sprintf("one unit may be sent per platoon, and %s are", count(b.Platoons, "unit"))
+		}
+		if why != "" {
+			b.Refused = append(b.Refused, Refusal{u.ID, why})
+			continue
+		}
+		points := reconPerUnit
+		for _, t := range u.Traits {
+			points = max(points, t.Recon)
+		}
+		b.Sent = append(b.Sent, u.ID)
+		b.Recon = append(b.Recon, ReconPoints{u.Title() + " on recon", points})
+	}
+}
+
+// staysBecause says why a unit may not be sent on recon, or "".
+func (u *Unit) staysBecause(a *fad.Armoury) string {
+	kind := a.Kinds.Find(string(u.Kind))
+	if !kind.Scouts {
+		return fmt.Sprintf("only infantry, snipers and vehicles go on recon, not a unit of kind %s", kind.ID)
+	}
+	if a.Qualities.Place(u.Quality.ID) == 0 {
+		return fmt.Sprintf("%s units do not go on recon", u.Quality.Name)
+	}
+	for _, t := range u.Traits {
+		if t.Stays {
+			return fmt.Sprintf("a unit with %s does not go on recon", t.Name)
+		}
+	}
+	return ""
+}
+
+// markers counts contact markers: a true one for each unit on the board, and
+// dummies.
+func (b *Brief) markers(a *Army) {
+	b.Dummies = dummiesPerPlatoon * b.Platoons
+	for _, u := range a.Units {
+		if a.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard {
+			b.OffBoard = append(b.OffBoard, u.ID)
+		} else {
+			b.True++
+		}
+		more, fewer, reserve := 0, 0, false
+		for _, t := range u.Traits {
+			more, fewer = max(more, t.Markers), min(fewer, t.Markers)
+			reserve = reserve || t.Reserve
+		}
+		b.Dummies += more + fewer
+		if reserve {
+			b.Reserves = append(b.Reserves, u.ID)
+		}
+	}
+	b.Dummies = max(0, b.Dummies)
+}
+
+// aboard lists who rides in what, and what psionics can do.
+func (b *Brief) aboard(a *Army) {
+	for _, u := range a.Units {
+		if u.Kind == fad.Vehicle && u.Capacity > 0 || u.Riding > 0 {
+			ride := Ride{ID: u.ID, Capacity: u.Capacity, Aboard: []string{}}
+			for _, p := range a.Units {
+				if p.In == u.ID {
+					ride.Aboard = append(ride.Aboard, p.ID)
+				}
+			}
+			b.Riding = append(b.Riding, ride)
+		}
+		if u.Kind == fad.Psionic {
+			p := Powers{ID: u.ID, Strength: u.Strength, Powers: []string{}}
+			for _, power := range u.Powers {
+				p.Powers = append(p.Powers, power.Name)
+			}
+			b.Psionics = append(b.Psionics, p)
+		}
+	}
+}
+
+// missions joins neighbouring totals of 2D6 that give the same mission.
+func missions(a *fad.Armoury, s fad.Style) []RollOfDice {
+	var rows []RollOfDice
+	for total := 2; total < len(s.Missions); total++ {
+		mission := a.Missions.Find(s.Missions[total])
+		if mission == nil {
+			continue
+		}
+		if n := len(rows); n > 0 && rows[n-1].Mission == mission.Name && rows[n-1].To == total-1 {
+			rows[n-1].To = total
+			continue
+		}
+		rows = append(rows, RollOfDice{total, total, mission.Name, mission.Summary})
+	}
+	return rows
+}

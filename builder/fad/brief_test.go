@@ -1,0 +1,129 @@
+package fad
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestBrief(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		platoons   int
+		recon      int // Aggressive, which adds nothing
+		trues      int
+		dummies    int
+		sent       string
+		refused    int
+	}{
+		{"nothing", "units: []\n", 1, 1, 0, 5, "", 0},
+		{"one squad", units(squad), 1, 1, 1, 5, "", 0},
+		{"four squads", units(squad, squad, squad, squad), 1, 1, 4, 5, "", 0},
+		{"five squads", units(squad, squad, squad, squad, squad), 2, 2, 5, 10, "", 0},
+		{"only squads make platoons", units(squad, team, officer, tank, seer), 1, 1, 5, 5, "", 0},
+		{"a stated platoon and two squads", "platoons: [{command: u3, squads: [u1, u2]}]\n" + units(squad, squad, squad, squad, squad), 2, 2, 5, 10, "", 0},
+		{"a stated platoon alone", "platoons: [{command: u3, squads: [u1, u2]}]\n" + units(squad, squad, squad), 1, 1, 3, 5, "", 0},
+		{"an elite unit", units(with(squad, "quality: elite"), with(tank, "quality: elite")), 1, 2, 2, 5, "", 0},
+		{"a unit sent", units(with(squad, "recon: true")), 1, 3, 1, 5, "u1", 0},
+		{"a recon unit sent", units(with(squad, "recon: true, traits: [recon]")), 1, 4, 1, 5, "u1", 0},
+		{"a vehicle sent", units(with(tank, "recon: true")), 1, 3, 1, 5, "u1", 0},
+		{"a sniper sent", units("kind: sniper, recon: true"), 1, 3, 1, 5, "u1", 0},
+		{"a conscript unit sent", units(with(squad, "quality: conscript, recon: true")), 1, 3, 1, 5, "u1", 0},
+		{"two sent by one platoon", units(with(squad, "recon: true"), with(tank, "recon: true")), 1, 3, 2, 5, "u1", 1},
+		{"rabble sent", units(with(squad, "quality: rabble, recon: true")), 1, 1, 1, 5, "", 1},
+		{"an officer sent", units(with(officer, "recon: true")), 1, 1, 1, 5, "", 1},
+		{"a team sent", units(with(team, "recon: true")), 1, 1, 1, 5, "", 1},
+		{"berserkers sent", units(with(squad, "recon: true, traits: [berserk]")), 1, 1, 1, 5, "", 1},
+		{"shaky troops sent", units(with(squad, "recon: true, traits: [shaky]")), 1, 1, 1, 5, "", 1},
+		{"a hive sent", units(with(squad, "recon: true, traits: [hive-mind-unit]")), 1, 1, 1, 5, "", 1},
+		{"a hive's controller sent", units(with(squad, "recon: true, traits: [hive-mind-controller]")), 1, 1, 1, 4, "", 1},
+		{"zombies sent", units(with(squad, "recon: true, traits: [zombie]")), 1, 1, 1, 4, "", 1},
+		{"relentless droids sent", units(with(squad, "recon: true, traits: [droids-self-less]")), 1, 1, 1, 4, "", 1},
+		{"artillery has no marker", units(squad, with(artillery, "heavy: cannon-light")), 1, 1, 1, 5, "", 0},
+		{"stealth and elusive give one dummy", units(with(squad, "traits: [stealth, elusive]"), with(tank, "traits: [stealth]")), 1, 1, 2, 7, "", 0},
+		{"flyers cost one", units(with(squad, "traits: [flyer, relentless]")), 1, 1, 1, 4, "", 0},
+		{"stealthy flyers are even", units(with(squad, "traits: [flyer, stealth]")), 1, 1, 1, 5, "", 0},
+		{"never below none", units(strings.Split(strings.Repeat(officer+", traits: [flyer]|", 7), "|")[:7]...), 1, 1, 7, 0, "", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, err := built(t, c.text).Brief("aggressive")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", b.Platoons, b.Styles[0].Recon, b.True, b.Dummies, strings.Join(b.Sent, " "), len(b.Refused))
+			want := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", c.platoons, c.recon, c.trues, c.dummies, c.sent, c.refused)
+			if got != want {
+				t.Errorf("%s\nwant %s\n%+v", got, want, b.Refused)
+			}
+		})
+	}
+}
+
+func TestStyles(t *testing.T) {
+	army := built(t, "command-style: cautious\n"+units(squad))
+	b, err := army.Brief("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b.Styles) != 1 || b.Styles[0].Recon != 3 || b.Styles[0].Depth != 12 {
+		t.Errorf("the list's own style: %+v", b.Styles)
+	}
+	b, err = army.Brief("defensive")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Styles[0].Recon != 0 || b.Styles[0].Depth != 18 {
+		t.Errorf("another style: %+v", b.Styles)
+	}
+	if _, err := army.Brief("defensif"); err == nil || !strings.Contains(err.Error(), "did you mean `defensive`?") {
+		t.Errorf("error %v", err)
+	}
+	b, err = built(t, units(squad)).Brief("")
+	if err != nil || len(b.Styles) != 3 {
+		t.Errorf("without a style: %+v, %v", b.Styles, err)
+	}
+}
+
+func TestMissions(t *testing.T) {
+	b, err := built(t, units(squad)).Brief("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range b.Styles {
+		line := s.Name + ":"
+		for _, m := range s.Missions {
+			line += fmt.Sprintf(" %d-%d %s", m.From, m.To, m.Mission)
+			if m.Summary == "" {
+				t.Errorf("%s has no summary", m.Mission)
+			}
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"Aggressive: 2-2 Infiltrate 3-3 Hold 4-4 Expand 5-6 Assault 7-8 Strike 9-10 Sweep 11-11 Patrol 12-12 Interfere",
+		"Cautious: 2-2 Strike 3-3 Hold 4-4 Sweep 5-6 Expand 7-8 Infiltrate 9-10 Interfere 11-11 Patrol 12-12 Assault",
+		"Defensive: 2-2 Assault 3-3 Strike 4-4 Expand 5-6 Hold 7-8 Interfere 9-10 Patrol 11-11 Sweep 12-12 Infiltrate",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhoRidesAndWhoWaits(t *testing.T) {
+	b, err := built(t, units(with(squad, "in: u2, traits: [reserves]"), carrier, seer, with(squad, "traits: [drop-troop]"), with(artillery, "heavy: cannon-light"))).Brief("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Brief{
+		Reserves: []string{"u1", "u4"}, OffBoard: []string{"u5"}, MaySend: []string{"u1", "u2", "u4"},
+		Riding:   []Ride{{ID: "u2", Capacity: 8, Aboard: []string{"u1"}}},
+		Psionics: []Powers{{ID: "u3", Strength: 3, Powers: []string{"Harm", "Shield", "Terror"}}},
+	}
+	got := Brief{Reserves: b.Reserves, OffBoard: b.OffBoard, MaySend: b.MaySend, Riding: b.Riding, Psionics: b.Psionics}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,351 @@
+package fad
+
+import (
+	"fmt"
+	"strings"
+
+	"muster/catalog/fad"
+	"muster/pricing"
+)
+
+// A Unit is a unit as it takes the field: what a sheet of paper says of it.
+type Unit struct {
+	*fad.Unit
+	Price pricing.Price
+	// Problem says why the unit has no price: ids that name nothing. Else nil.
+	Problem error
+	// Creation is how basic creation made it; nil with points.
+	Creation *Creation
+
+	Quality *fad.Quality
+	// Led is the Quality for Fire Effect and Quality tests, which a squad's
+	// leader raises (FAD, Table 20). Ranges and the pin level stay Quality's.
+	Led     *fad.Quality
+	Resolve *fad.Resolve
+
+	ArmourName string // "Light"; "" for a vehicle
+	Armour     int    // the figures' rating, with what traits change
+	Moves      Moves
+	CrewOf     int // of a vehicle
+	Riding     int // figures that ride in it
+
+	// FireEffect is added to the dice of the whole unit's volley: Quality, one
+	// for every three riflemen of a squad, its weapons and traits (FAD, Table 5).
+	// A vehicle's weapons fire apart: each adds its own to FireEffect.
+	FireEffect int
+	FireDice   int // D6 more for the volley, of weapons with +1D6
+	Dice       int // D6 rolled, of which the highest counts
+	Assault    int // added in close assault
+	// Break is the casualties at which it breaks; of a vehicle the hits.
+	Break int
+	// Out is the damage markers at which a vehicle is lost; 0 for others.
+	Out int
+	Pin int // Fire Effect above this pins it; 0 for vehicles, which never are
+
+	Weapons []Weapon
+	Traits  []*Trait
+	People  []Person
+	Powers  []*fad.Power
+}
+
+// Moves is how far a unit moves, in inches: cautiously, and rushing or at
+// standard speed. Both are 0 for what is never on the table.
+type Moves struct {
+	How                string // "tracked"; "" on foot
+	Cautious, Standard int
+}
+
+// Weapon is a weapon as a unit has it, those that are alike together.
+type Weapon struct {
+	*fad.Weapon
+	Count               int
+	Close, Medium, Long int // range bands, in inches
+	Damage, AP          int // with what traits and personalities change
+	Served              bool
+	Notes               []string // "+1D6", "Blast 3\"", in our own few words
+}
+
+// Trait is a trait as a unit has it.
+type Trait struct {
+	*fad.Trait
+	Detail   string // "weapon 1", "lends Brave", "from Zombie"; or ""
+	Included bool   // another of its traits brings it
+}
+
+// Person is someone notable in a unit: a leader, a personality, an officer.
+type Person struct {
+	Name    string // "Experienced leader", "Medic"
+	Summary string
+}
+
+// newUnit works out the i-th unit of a list.
+func newUnit(l *List, i int) *Unit {
+	a, stated := l.Armoury, &l.Units[i]
+	kind := a.Kinds.Find(string(stated.Kind))
+	u := &Unit{
+		Unit: stated, Creation: l.Creation[i], Dice: kind.Dice,
+		Quality: a.Qualities.Find(stated.Quality), Resolve: a.Resolves.Find(stated.Resolve),
+	}
+	u.Price, u.Problem = l.Price(stated)
+	u.Led = u.ledQuality(a)
+	u.Traits = traitsOf(a, stated)
+	u.People = peopleOf(a, stated)
+	for _, id := range stated.Powers {
+		if p := a.Powers.Find(id); p != nil {
+			u.Powers = append(u.Powers, p)
+		}
+	}
+	changes := u.changes(a)
+	u.Assault = changes.Assault
+	u.move(a, kind, changes.Move)
+	u.Weapons = u.weapons(a, changes)
+	if stated.Kind == fad.Vehicle {
+		u.CrewOf = stated.CrewSize(a)
+		u.Break, u.Out = u.Resolve.Hits, 2*u.Resolve.Hits
+		u.FireEffect = u.Led.FireEffect + changes.FireEffect
+		for j := range l.Units {
+			if l.Units[j].In == stated.ID && j != i {
+				u.Riding += l.Units[j].Size()
+			}
+		}
+		return u
+	}
+	u.Break, u.Pin = u.Resolve.Breaks.Of(stated.Size()), u.Quality.Pin
+	if armour := a.Armours.Find(stated.Armour.ID); armour != nil {
+		u.ArmourName, u.Armour = armour.Name, armour.Rating+changes.Armour
+	}
+	u.fire(changes)
+	return u
+}
+
+// ledQuality is the unit's Quality raised by its leader, at most to the best.
+func (u *Unit) ledQuality(a *fad.Armoury) *fad.Quality {
+	raises := 0
+	for _, f := range u.Figures {
+		if leader := a.Leaders.Find(f.Leader); leader != nil && f.Count > 0 {
+			raises = max(raises, leader.Raises)
+		}
+	}
+	levels := a.Qualities.All()
+	return &levels[min(a.Qualities.Place(u.Unit.Quality)+raises, len(levels)-1)]
+}
+
+// changes is what traits and personalities always add to the unit's numbers.
+func (u *Unit) changes(a *fad.Armoury) fad.Changes {
+	var sum fad.Changes
+	for _, t := range u.Traits {
+		sum = sum.Plus(t.Changes)
+	}
+	seen := map[string]bool{} // a second one of the same kind adds nothing for its squad
+	add := func(ids []string) {
+		for _, id := range ids {
+			if p := a.Personalities.Find(id); p != nil && !seen[id] {
+				seen[id] = true
+				sum = sum.Plus(p.Changes)
+			}
+		}
+	}
+	add(u.Personalities)
+	for _, f := range u.Figures {
+		add(f.Personalities)
+	}
+	return sum
+}
+
+func (u *Unit) move(a *fad.Armoury, kind *fad.KindCost, change int) {
+	u.Moves = Moves{Cautious: kind.Move, Standard: 2 * kind.Move}
+	if m := a.Movements.Find(u.Unit.Movement); m != nil {
+		u.Moves = Moves{How: m.Name, Cautious: max(0, m.Cautious+change), Standard: max(0, m.Standard+change)}
+		return
+	}
+	if kind.Move > 0 { // a bonus counts before a rush doubles it (FAD, Rush)
+		u.Moves.Cautious = max(0, kind.Move+change)
+		u.Moves.Standard = 2 * u.Moves.Cautious
+	}
+}
+
+// weapons gathers what the unit carries, like with like, in the file's order.
+func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
+	var all []Weapon
+	add := func(id string, count int, served bool) {
+		w := a.Weapon(id)
+		if w == nil || w.Unarmed || count < 1 {
+			return
+		}
+		for i := range all {
+			if all[i].ID == id && all[i].Served == served {
+				all[i].Count += count
+				return
+			}
+		}
+		reach := w.Range * u.Quality.BaseRange
+		entry := Weapon{
+			Weapon: w, Count: count, Served: served, Close: reach, Medium: 2 * reach, Long: 3 * reach,
+			Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP,
+		}
+		entry.Notes = weaponNotes(w)
+		all = append(all, entry)
+	}
+	for _, f := range u.Figures {
+		add(f.Weapon, f.Count, false)
+	}
+	add(u.Unit.Weapon, 1, false)
+	if kind := a.Kinds.Find(string(u.Kind)); kind.Weapon != "" {
+		all = nil // whatever it states, it carries its own
+		add(kind.Weapon, 1, false)
+	}
+	for _, id := range u.Unit.Weapons {
+		add(id, 1, false)
+	}
+	add(u.Heavy, 1, true)
+	return all
+}
+
+// weaponNotes writes what a weapon does beside its figures.
+func weaponNotes(w *fad.Weapon) []string {
+	var notes []string
+	if w.FireDice > 0 {
+		notes = append(notes, fmt.Sprintf("+%dD6 Fire Effect", w.FireDice))
+	}
+	if w.Assault != 0 {
+		notes = append(notes, fmt.Sprintf("%+d in assaults", w.Assault))
+	}
+	if w.Double {
+		notes = append(notes, "bearer counts twice")
+	}
+	switch {
+	case w.Either:
+		notes = append(notes, fmt.Sprintf("Blast %d\" without AP, or AP without blast", w.Blast))
+	case w.Blast > 0:
+		notes = append(notes, fmt.Sprintf("Blast %d\"", w.Blast))
+	}
+	if w.Pins {
+		notes = append(notes, "pins infantry")
+	}
+	if w.Indirect {
+		notes = append(notes, "needs no line of sight")
+	}
+	return notes
+}
+
+// fire sums up the Fire Effect of a unit that fires one volley (RULES.md §18).
+func (u *Unit) fire(changes fad.Changes) {
+	u.FireEffect = u.Led.FireEffect + changes.FireEffect
+	figures := 0
+	for _, w := range u.Weapons {
+		counted := w.Count
+		if w.Class == fad.Basic {
+			counted = 1 // the squad's basic weapon adds its own once
+		}
+		if u.Kind.ServesWeapon() && !w.Served {
+			continue // the crew serves the heavy weapon
+		}
+		u.FireEffect += w.Weapon.FireEffect * counted
+		u.FireDice += w.FireDice * counted
+		if w.Double {
+			figures += w.Count
+		}
+	}
+	if u.Kind == fad.Infantry {
+		u.FireEffect += (u.Size() + figures) / 3
+	}
+	bonus := map[string]int{} // each different type of weapon counts once
+	for _, w := range u.Weapons {
+		bonus[w.ID] = w.Weapon.Assault
+	}
+	for _, b := range bonus {
+		u.Assault += b
+	}
+}
+
+// traitsOf lists a unit's traits as bought, and after each those it includes.
+func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
+	var all []*Trait
+	bought := u.TraitIDs()
+	for _, use := range u.Traits {
+		for j, t := range a.WithIncluded(u.Kind, []string{use.ID}) {
+			if j == 0 {
+				all = append(all, &Trait{Trait: t, Detail: traitDetail(a, use)})
+				continue
+			}
+			if !containsTrait(all, t) && !contains(bought, t.ID) {
+				first, _ := a.Trait(u.Kind, use.ID)
+				all = append(all, &Trait{Trait: t, Detail: "from " + first.Name, Included: true})
+			}
+		}
+	}
+	return all
+}
+
+func traitDetail(a *fad.Armoury, use fad.TraitUse) string {
+	switch {
+	case use.Gives != "":
+		if gift, _ := a.Trait(fad.Infantry, use.Gives); gift != nil {
+			return "lends " + gift.Name
+		}
+	case len(use.Weapons) == 1:
+		return fmt.Sprintf("weapon %d", use.Weapons[0])
+	case len(use.Weapons) > 1:
+		return "weapons " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(use.Weapons)), ", "), "[]")
+	}
+	return ""
+}
+
+// peopleOf lists a unit's leader, ratings and personalities.
+func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
+	var people []Person
+	if l := a.Leaderships.Find(u.Leadership); l != nil && u.Kind == fad.Character {
+		branch := ""
+		if u.Specialisation != "" {
+			branch = " of " + u.Specialisation
+		}
+		what := "A unit of his branch that he is with holds a level of Resolve longer."
+		if l.Rating > 0 {
+			what = fmt.Sprintf("The unit he is with re-rolls up to %d failed dice of morale; of his branch, it rolls %+d and holds a level of Resolve longer.", l.Rating, l.Rating)
+		}
+		people = append(people, Person{l.Name + " leader" + branch, what})
+	}
+	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == fad.Psionic {
+		people = append(people, Person{
+			fmt.Sprintf("%s aptitude, Strength %d", p.Name, u.Strength),
+			fmt.Sprintf("Invokes a power with 3D6 of %d+: two passes cost nothing, one or none a point of Strength; none fails.", p.Target),
+		})
+	}
+	personalities := func(ids []string) {
+		for _, id := range ids {
+			if p := a.Personalities.Find(id); p != nil {
+				people = append(people, Person{p.Name, p.Summary})
+			}
+		}
+	}
+	for _, f := range u.Figures {
+		if l := a.Leaders.Find(f.Leader); l != nil {
+			what := "Calls for indirect fire."
+			if l.Raises > 0 {
+				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", count(l.Raises, "level"))
+			}
+			people = append(people, Person{l.Name + " leader", what})
+		}
+		personalities(f.Personalities)
+	}
+	personalities(u.Personalities)
+	return people
+}
+
+func containsTrait(all []*Trait, t *fad.Trait) bool {
+	for _, have := range all {
+		if have.Trait == t {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package fad
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func built(t *testing.T, text string) *Army {
+	t.Helper()
+	return Build(list(t, text))
+}
+
+// profile is what a sheet says of a unit, in one line.
+func profile(u *Unit) string {
+	armour := fmt.Sprintf("armour %d", u.Armour)
+	if u.ArmourName == "" {
+		armour = fmt.Sprintf("armour %d/%d/%d", u.Unit.Armour.Front, u.Unit.Armour.Side, u.Unit.Armour.Rear)
+	}
+	return fmt.Sprintf("%s, led %s, %s, moves %d/%d, %dD6%+d+%dD6, assault %+d, breaks at %d, out at %d, pin %d",
+		u.Quality.Name, u.Led.Name, armour, u.Moves.Cautious, u.Moves.Standard, u.Dice, u.FireEffect, u.FireDice, u.Assault, u.Break, u.Out, u.Pin)
+}
+
+func TestUnitsOnTheTable(t *testing.T) {
+	for name, c := range map[string]struct{ unit, want string }{
+		// Six marines, one with a SAW: +1 Regular, +2 SAW, +2 for six troops
+		// (FAD, Determine Fire Effect); the range's +2 is the table's.
+		"the document's marines": {
+			"kind: infantry, figures: [{count: 5, weapon: assault-rifle}, {weapon: saw}]",
+			"Regular, led Regular, armour 4, moves 6/12, 2D6+5+0D6, assault +0, breaks at 3, out at 0, pin 14",
+		},
+		"a led squad": {
+			"kind: infantry, quality: conscript, resolve: uncertain, figures: [{weapon: smg, leader: veteran}, {count: 7, weapon: smg}, {weapon: flamethrower}, {weapon: shotgun}]",
+			"Conscript, led Elite, armour 4, moves 6/12, 2D6+7+1D6, assault +3, breaks at 3, out at 0, pin 12",
+		},
+		"linked weapons count double": {
+			"kind: infantry, armour: hvy-power, figures: [{count: 3, weapon: gauss-rifle-linked}, {weapon: saw-linked}]",
+			"Regular, led Regular, armour 9, moves 6/12, 2D6+5+0D6, assault +0, breaks at 2, out at 0, pin 14",
+		},
+		"traits and personalities": {
+			"kind: infantry, traits: [tough, swift, zombie, assault-troops], figures: [{count: 8, weapon: smg}, {weapon: smg, personalities: [trigger-happy, knife-fighter]}, {weapon: smg, personalities: [trigger-happy]}]",
+			"Regular, led Regular, armour 5, moves 10/20, 2D6+3+0D6, assault +4, breaks at 5, out at 0, pin 14",
+		},
+		"a leader past the best": {
+			"kind: infantry, quality: elite, figures: [{weapon: none, leader: veteran}]",
+			"Elite, led Elite, armour 4, moves 6/12, 2D6+2+0D6, assault +0, breaks at 1, out at 0, pin 16",
+		},
+		"a team": {
+			team,
+			"Regular, led Regular, armour 4, moves 6/12, 1D6+3+0D6, assault +1, breaks at 2, out at 0, pin 14",
+		},
+		"a sniper": {
+			"kind: sniper, quality: elite",
+			"Elite, led Elite, armour 4, moves 6/12, 1D6+2+0D6, assault +0, breaks at 1, out at 0, pin 16",
+		},
+		"a tank": {
+			with(tank, "traits: [supercharged]"),
+			"Regular, led Regular, armour 6/5/4, moves 16/22, 1D6+1+0D6, assault +0, breaks at 3, out at 6, pin 0",
+		},
+		"artillery": {
+			with(artillery, "heavy: mortar-heavy"),
+			"Regular, led Regular, armour 4, moves 0/0, 1D6+2+0D6, assault +1, breaks at 2, out at 0, pin 14",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := profile(built(t, units(c.unit)).Units[0]); got != c.want {
+				t.Errorf("%s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWeaponsAreGathered(t *testing.T) {
+	u := built(t, units("kind: infantry, traits: [supreme-weapon], figures: [{weapon: assault-rifle, leader: regular}, {count: 4, weapon: assault-rifle}, {weapon: none}, {weapon: grenade-launcher, personalities: [anti-armour-expert]}]")).Units[0]
+	var got []string
+	for _, w := range u.Weapons {
+		got = append(got, fmt.Sprintf("%d %s %d/%d/%d D%d AP%d %s", w.Count, w.Name, w.Close, w.Medium, w.Long, w.Damage, w.AP, strings.Join(w.Notes, ", ")))
+	}
+	want := []string{"5 Assault Rifle 20/40/60 D3 AP1 ", "1 Grenade Launcher 8/16/24 D3 AP2 +1D6 Fire Effect"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTraitsAreListedWithWhatTheyInclude(t *testing.T) {
+	u := built(t, units(with(officer, "traits: [legend, {trait: bestow-trait, gives: brave}, relentless, zombie]"))).Units[0]
+	var got []string
+	for _, trait := range u.Traits {
+		got = append(got, strings.TrimSpace(trait.Name+" "+trait.Detail))
+	}
+	want := []string{"Legend", "Hero from Legend", "Fearless from Legend", "Shock Troops from Legend", "Villain from Legend", "Bestow Trait lends Brave", "Relentless", "Zombie", "Fanatic from Zombie"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestReportHasTheFieldsOfTheContract(t *testing.T) {
+	army := built(t, "name: Outpost\npoints: 500\n"+units(with(squad, "in: u2, traits: [brave]"), carrier, "id: bad, kind: infantry, figures: [{weapon: sav}]"))
+	text, err := json.Marshal(army.Report())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	all := got["units"].([]any)
+	want := map[string]any{
+		"id": "u1", "name": "u1", "kind": "infantry", "models": 5.0, "points": 39.0, "quality": "regular", "resolve": "steady", "armour": "light", "in": "u2",
+		"rules":   []any{"Brave"},
+		"weapons": []any{map[string]any{"name": "Assault Rifle", "count": 5.0, "range": 20.0, "damage": 2.0, "fire_effect": 0.0, "ap": 0.0, "rules": []any{}}},
+	}
+	if diff := cmp.Diff(want, all[0]); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]any{"front": 6.0, "side": 5.0, "rear": 4.0}, all[1].(map[string]any)["armour"]); diff != "" {
+		t.Error(diff)
+	}
+	if got["points"] != 39.0+49.0 || got["limit"] != 500.0 || got["legal"] != false || army.Units[2].Problem == nil {
+		t.Errorf("points %v, limit %v, legal %v", got["points"], got["limit"], got["legal"])
+	}
+	if army.Units[1].Riding != 5 {
+		t.Errorf("%d figures ride in the carrier", army.Units[1].Riding)
+	}
+}
+
+func ExampleBuild() {
+	l, err := readList("list.yaml", "units: [{id: rifles, kind: infantry, quality: regular, resolve: steady, figures: [{count: 9, weapon: assault-rifle}]}]")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	army := Build(l)
+	rifles := army.Unit("rifles")
+	fmt.Printf("%d points; %dD6%+d, breaks at %d, pinned above %d\n", army.Points, rifles.Dice, rifles.FireEffect, rifles.Break, rifles.Pin)
+	// Output: 47 points; 2D6+4, breaks at 5, pinned above 14
+}
