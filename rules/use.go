@@ -32,6 +32,9 @@ func (u *Use) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// MarshalText writes the rule in a file.
+func (u Use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
 // ParseUses reads several rules.
 func ParseUses(texts []string) []Use {
 	if len(texts) == 0 {

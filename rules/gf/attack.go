@@ -156,7 +156,7 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 	if own.u.gives {
 		list = m.armed(w, own)
 	}
-	m.each(own, enemy, w.part, list, func(e *rules.Effect, x int) { t.add(a, e, x, false) })
+	m.each(own, enemy, w.part, list, func(_ *rules.Rule, e *rules.Effect, x int) { t.add(a, e, x, false) })
 	m.eachOfUnit(enemy, own, rules.OfEnemy, func(r *rules.Rule, e *rules.Effect, x int) {
 		if !slices.Contains(t.ignored, r.Name) {
 			t.add(a, e, x, true)
@@ -308,8 +308,11 @@ func (a *attack) keep(m *moment, own, enemy *stance, ignored []string) {
 			continue
 		}
 		regeneration, ward := 7, 7
-		m.each(enemy, own, p, list, func(e *rules.Effect, x int) {
-			if e.Regeneration.Set && len(ignored) == 0 {
+		m.each(enemy, own, p, list, func(r *rules.Rule, e *rules.Effect, x int) {
+			if slices.Contains(ignored, r.Name) {
+				return
+			}
+			if e.Regeneration.Set {
 				regeneration = min(regeneration, e.Regeneration.With(x))
 			}
 			if e.Ward.Set {
@@ -388,7 +391,8 @@ func (a *attack) weapon(v []float64, n int, do hits, mem *arena) {
 // are rolled at the end (RULES: where a cap cuts hits off, those rolled last go).
 func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 	defer mem.release(mem.mark())
-	given := n*max(a.more[plain], a.more[five], a.more[six]) + 1
+	more := max(a.more[plain], a.more[five], a.more[six])
+	given := n*more + 1
 	table := func() [][]float64 {
 		t := make([][]float64, (a.most+1)*given)
 		for i := range t {
@@ -398,7 +402,7 @@ func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 	}
 	now, next := table(), table()
 	copy(now[0], v)
-	roll := func(from []float64, scored, dice int, more bool) {
+	roll := func(from []float64, scored, dice int, first bool) {
 		missed := 1.0
 		for f, chance := range a.chance {
 			if chance == 0 {
@@ -417,7 +421,7 @@ func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 				do(w, plain)
 			}
 			to := dice
-			if more {
+			if first {
 				to += a.more[f]
 			}
 			out := next[(scored+kinds+ordinary)*given+to]
@@ -437,9 +441,9 @@ func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 			clear(t)
 		}
 	}
-	for range n {
+	for rolled := range n {
 		for scored := 0; scored <= a.most; scored++ {
-			for dice := range given {
+			for dice := range rolled*more + 1 {
 				roll(now[scored*given+dice], scored, dice, true)
 			}
 		}

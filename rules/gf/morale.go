@@ -56,7 +56,7 @@ func (j *judge) fear(st int) dice.PMF {
 		if n == 0 {
 			continue
 		}
-		j.each(s, j.enemy, p, s.held[p], func(e *rules.Effect, x int) {
+		j.each(s, j.enemy, p, s.held[p], func(_ *rules.Rule, e *rules.Effect, x int) {
 			sum += n * e.Fear.With(x)
 			die = die || e.FearD3
 		})

@@ -245,7 +245,7 @@ func (s *strike) retaliate(at, from, to int, p float64, add func(at int, p float
 	hits := 0
 	for part := range s.own.parts {
 		if taken := s.own.taken(part, to) - s.own.taken(part, from); taken > 0 {
-			s.each(own, enemy, part, own.held[part], func(e *rules.Effect, x int) { hits += taken * e.Retaliates.With(x) })
+			s.each(own, enemy, part, own.held[part], func(_ *rules.Rule, e *rules.Effect, x int) { hits += taken * e.Retaliates.With(x) })
 		}
 	}
 	if hits == 0 {

@@ -202,11 +202,11 @@ func (s *stance) defense() int {
 
 // each calls do for every effect of the bearer's own rules that holds, and for
 // those that living models of its unit lend it.
-func (m *moment) each(own, enemy *stance, bearer int, list []held, do func(e *rules.Effect, x int)) {
+func (m *moment) each(own, enemy *stance, bearer int, list []held, do func(r *rules.Rule, e *rules.Effect, x int)) {
 	for _, h := range list {
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(e, h.rule, own, enemy, bearer) {
-				do(e, h.x)
+				do(h.rule, e, h.x)
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (m *moment) each(own, enemy *stance, bearer int, list []held, do func(e *ru
 			}
 			for i := range h.rule.Effects {
 				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(e, h.rule, own, enemy, p) {
-					do(e, h.x)
+					do(h.rule, e, h.x)
 				}
 			}
 		}

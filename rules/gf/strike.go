@@ -165,8 +165,8 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 		}
 		dice[i] += n
 	}
-	count := func(bearers int) func(e *rules.Effect, x int) {
-		return func(e *rules.Effect, x int) {
+	count := func(bearers int) func(_ *rules.Rule, e *rules.Effect, x int) {
+		return func(_ *rules.Rule, e *rules.Effect, x int) {
 			if e.Hits.Set {
 				add(kind{needs: e.Needs.With(x)}, bearers*e.Hits.With(x))
 			}
@@ -186,7 +186,7 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 			for _, h := range w.held {
 				for j := range h.rule.Effects {
 					if e := &h.rule.Effects[j]; (e.Hits.Set || e.Wounds.Set) && s.holds(e, h.rule, own, enemy, w.part) {
-						count(n)(e, h.x)
+						count(n)(h.rule, e, h.x)
 					}
 				}
 			}
@@ -230,7 +230,7 @@ func (s *strike) against(own, enemy *stance) int {
 		}
 	}
 	of := func(list []held, bearer, models int) {
-		s.each(enemy, own, bearer, list, func(e *rules.Effect, x int) {
+		s.each(enemy, own, bearer, list, func(_ *rules.Rule, e *rules.Effect, x int) {
 			if e.HitsAgainst.Set && models > 0 {
 				note(e, x, models, bearer == s.enemy.hero)
 			}
@@ -242,7 +242,7 @@ func (s *strike) against(own, enemy *stance) int {
 			of(enemy.held[p], p, n)
 			continue
 		}
-		s.each(enemy, own, p, enemy.held[p], func(e *rules.Effect, x int) {
+		s.each(enemy, own, p, enemy.held[p], func(_ *rules.Rule, e *rules.Effect, x int) {
 			if e.HitsAgainst.Set {
 				bearers += n
 				note(e, x, bearers, false)
@@ -251,9 +251,6 @@ func (s *strike) against(own, enemy *stance) int {
 	}
 	for i := range s.enemy.weapons {
 		w := &s.enemy.weapons[i]
-		if w.Range > 0 {
-			continue
-		}
 		models := enemy.config.squad
 		if w.part != squadWide {
 			models = enemy.config.alive[w.part]
@@ -291,7 +288,7 @@ func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
 	})
 	for p, bearers := range own.config.alive {
 		attacks := 0
-		s.each(own, enemy, p, own.held[p], func(e *rules.Effect, x int) { attacks += e.BestWeaponAttacks.With(x) })
+		s.each(own, enemy, p, own.held[p], func(_ *rules.Rule, e *rules.Effect, x int) { attacks += e.BestWeaponAttacks.With(x) })
 		if attacks <= 0 {
 			continue
 		}

@@ -21,7 +21,7 @@ const (
 type unit struct {
 	parts     []part // the hero, if one is joined, is last
 	weapons   []weapon
-	hero      int    // the index of the joined hero among parts, or -1
+	hero      int    // the index of the joined hero among parts, or nobody
 	squadHeld []held // the rules of the squad as a whole, if it has several groups
 
 	quality, defense int // of the squad
@@ -61,8 +61,12 @@ type weapon struct {
 	all  []held // its own and its bearer's, as long as nobody gives rules
 }
 
-// squadWide marks what belongs to the squad and to none of its groups.
-const squadWide = -1
+// Where a part's index is asked for, squadWide marks what belongs to the squad
+// and to none of its groups, nobody that there is no such part.
+const (
+	squadWide = -1
+	nobody    = -2
+)
 
 // traits are what kinds of rules a unit has, so that what nobody has costs no time.
 type traits struct {
@@ -83,7 +87,7 @@ type traits struct {
 type state struct {
 	squad, hero int // wounds taken
 	config      int
-	victim      int // the part that takes the next wound, -1 when all are dead
+	victim      int // the part that takes the next wound; nobody when all are dead
 	left        int // wounds until that model is dead
 }
 
@@ -99,7 +103,7 @@ type config struct {
 // asks for states in which the hero is wounded before the squad is dead.
 func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error) {
 	u := &unit{
-		hero: -1, quality: side.Quality, defense: side.Defense,
+		hero: nobody, quality: side.Quality, defense: side.Defense,
 		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
 	}
 	if side.Quality < 2 || side.Quality > 6 || side.Defense < 2 || side.Defense > 6 {
@@ -312,7 +316,7 @@ func (u *unit) lay(grid, byNumber bool, wounded int) {
 }
 
 func (u *unit) newState(squad, hero int, byNumber bool) state {
-	st := state{squad: squad, hero: hero, victim: -1}
+	st := state{squad: squad, hero: hero, victim: nobody}
 	c := config{alive: make([]int, len(u.parts))}
 	class, taken := 0, squad
 	for i, p := range u.parts {
@@ -325,7 +329,7 @@ func (u *unit) newState(squad, hero int, byNumber bool) state {
 		c.alive[i] = p.models - hurt/p.tough
 		if c.alive[i] > 0 {
 			class |= 1 << min(i, 62)
-			if st.victim < 0 {
+			if st.victim == nobody {
 				st.victim, st.left = i, p.tough-hurt%p.tough
 			}
 		}

@@ -180,7 +180,7 @@ func (f *fight) wound(e int, die *dieRoller, v *volley, at aim, times int, regen
 	switch at.Picks {
 	case rules.PicksModel:
 		hero = at.hero
-		if !hero && s.dead != at.model {
+		if !hero && (s.dead != at.model || s.dead == len(u.line)) {
 			return
 		}
 	case rules.PicksWounds:
@@ -195,8 +195,12 @@ func (f *fight) wound(e int, die *dieRoller, v *volley, at aim, times int, regen
 	}
 	save, tough := v.saves[k], u.kinds[k].tough
 	for range times {
-		if regen && save.regeneration > 0 && die.roll() >= save.regeneration ||
-			save.ward > 0 && die.roll() >= save.ward {
+		// One die per wound, for the better of what may ignore it.
+		ignores := save.ward
+		if regen {
+			ignores = better(ignores, save.regeneration)
+		}
+		if ignores > 0 && die.roll() >= ignores {
 			continue
 		}
 		*hurt++

@@ -181,7 +181,12 @@ func (s fileSide) side() gf.Side {
 }
 
 func TestSeedDecides(t *testing.T) {
-	d := newGenerator(t, 5).duel()
+	system, err := rules.Load("gf-2.16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 5}}, Weapons: []gf.Weapon{{Name: "CCW", Count: 5, Attacks: 2}}}
+	d := gf.Duel{System: system, Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: side, Target: side}
 	simulate := func(seed uint64) gf.Result {
 		r, err := roll.Simulate(d, 500, seed)
 		if err != nil {

@@ -173,29 +173,32 @@ func (a *assault) effects(w *weapon) []active {
 	for _, h := range w.rules {
 		have = merge(have, h)
 	}
-	// A weapon's rule may give the weapon rules.
-	isOwn := func(key string) bool {
-		return slices.ContainsFunc(w.rules, func(h had) bool { return h.key == key })
+	// A weapon's rule may give the weapon rules; not those of a rule that the
+	// model has too, for the same rule counts once.
+	type gift struct {
+		from, index int
 	}
-	given := map[string]bool{}
-	for range deepest {
-		before := len(given)
-		for _, e := range v.all(w.bearer, have) {
-			mark := e.key + string(rune('0'+e.index))
-			if len(e.Gives) == 0 || given[mark] || !isOwn(e.key) && !given["+"+e.key] {
+	given := map[gift]bool{}
+	own := slices.Clone(w.rules)
+	for changed := true; changed && len(own) < deepest*deepest; {
+		changed = false
+		for i := 0; i < len(own); i++ {
+			h := own[i]
+			if !h.rule.Rated && slices.ContainsFunc(v.have[w.bearer], func(m had) bool { return m.key == h.key }) {
 				continue
 			}
-			given[mark] = true
-			for _, use := range e.Gives {
-				if rule := v.find(use.Name); rule != nil {
-					h := e.give(rule, use)
-					given["+"+h.key] = true
-					have = merge(have, h)
+			for j, e := range h.rule.Effects {
+				if len(e.Gives) == 0 || given[gift{i, j}] || !v.holds(w.bearer, h, e.When, have) {
+					continue
+				}
+				given[gift{i, j}], changed = true, true
+				for _, use := range e.Gives {
+					if rule := v.find(use.Name); rule != nil {
+						own = append(own, h.give(rule, use))
+						have = merge(have, own[len(own)-1])
+					}
 				}
 			}
-		}
-		if len(given) == before {
-			break
 		}
 	}
 	all := v.all(w.bearer, have)
@@ -221,7 +224,7 @@ func (a *assault) plan(w *weapon) *plan {
 		quality = v.side.Hero.Quality
 	}
 	set := 0
-	for _, e := range effects {
+	for _, e := range slices.Concat(effects, theirs(a.guard)) {
 		if e.On != "" {
 			continue
 		}
