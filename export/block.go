@@ -1,6 +1,9 @@
 package export
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // How a block looks. Sizes are points for fonts, millimetres for all else.
 var (
@@ -36,6 +39,7 @@ func blockSlab(b Block, w float64) slab {
 	const continued = " (continued)"
 	short := shorten(b.Name, nameFont, w-3*pad-nameFont.width(continued))
 	s.again = bar(Block{Name: short + continued}, w, false)[0]
+	s.again.pieces = slices.DeleteFunc(s.again.pieces, func(p piece) bool { return p.kind == bookmark })
 	s.strips = append(s.strips, body(b, w)...)
 	for _, joined := range b.Joined {
 		head := bar(joined, w, true)
@@ -58,6 +62,9 @@ func bar(b Block, w float64, joined bool) []strip {
 		cost = itoa(b.Points) + " pts"
 	}
 	lines := wrap(w-3*pad-costFont.width(cost), span{b.Name, name, text})
+	if len(lines) == 0 { // a name of nothing that can be printed
+		lines = [][]piece{nil}
+	}
 	leading := name.size * mmPerPoint * 1.22
 	var strips []strip
 	for i, pieces := range lines {
@@ -145,7 +152,7 @@ func tableStrips(t Table, w float64) []strip {
 	for i, column := range t.Columns {
 		switch column.Kind {
 		case Words:
-			head.write(x, 3.2, column.Name, headFont, muted)
+			head.write(x, 3.2, column.Name, headFont.fit(column.Name, widths[i]), muted)
 		case Figure:
 			head.writeCentred(x, 3.2, widths[i], column.Name, headFont, muted)
 		}
@@ -169,7 +176,8 @@ func rowStrip(t Table, row []string, widths []float64, w float64) strip {
 		switch t.Columns[i].Kind {
 		case Count:
 			if cell != "" {
-				s.writeRight(x+widths[i], leading-0.5, strings.ReplaceAll(t.Columns[i].Inline, "%", cell), cellBold, black)
+				count := strings.ReplaceAll(t.Columns[i].Inline, "%", cell)
+				s.writeRight(x+widths[i], leading-0.5, count, cellBold.fit(count, widths[i]), black)
 			}
 		case Figure:
 			if cell == "" {
@@ -213,6 +221,7 @@ func columnWidths(t Table, w float64) []float64 {
 			widths[i] = countWidth
 		} else {
 			widths[i] = headFont.width(printable(column.Name))
+			least[i] = widths[i]
 		}
 		f := cellFont
 		if column.Kind != Figure && len(words) == 0 {

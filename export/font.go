@@ -112,7 +112,7 @@ func readAdvances(ttf []byte) map[rune]uint16 {
 		for s := range segments {
 			start, end := int(u16(starts[2*s:])), int(u16(ends[2*s:]))
 			delta, offset := u16(deltas[2*s:]), int(u16(offsets[2*s:]))
-			for c := start; c <= end && c < 0xFFFF; c++ {
+			for c := max(start, 1); c <= end && c < 0xFFFF; c++ {
 				glyph := uint16(c) + delta
 				if offset != 0 {
 					glyph = u16(offsets[2*s+offset+2*(c-start):])

@@ -353,9 +353,12 @@ func wrap(w float64, spans ...span) [][]piece {
 			}
 			for s.font.width(word) > w+rounding {
 				head := fitting(word, s.font, w)
+				if word = word[len(head):]; word == "" {
+					word = head // a character alone is wider than the line
+					break
+				}
 				put(head, s, 0)
 				flush()
-				word = word[len(head):]
 			}
 			put(word, s, space)
 		}

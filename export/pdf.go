@@ -85,7 +85,11 @@ func header(s Sheet, w float64) slab {
 		limit = " / " + itoa(s.Limit) + " pts"
 	}
 	right := points.width(cost) + font{regular, 11}.width(limit)
-	for i, pieces := range wrap(w-right-8, span{s.Name, title, black}) {
+	names := wrap(w-right-8, span{s.Name, title, black})
+	if len(names) == 0 { // a name of nothing that can be printed
+		names = [][]piece{nil}
+	}
+	for i, pieces := range names {
 		line := strip{height: 8.4}
 		line.add(0, 6.4, pieces...)
 		if i == 0 {

@@ -1,0 +1,208 @@
+package export
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder/finding"
+)
+
+func block(t *testing.T, s Sheet, name string) Block {
+	t.Helper()
+	for _, b := range s.Blocks {
+		if b.Name == name {
+			return b
+		}
+	}
+	t.Fatalf("the sheet has no block %q", name)
+	return Block{}
+}
+
+func note(b Block, label string) string {
+	for _, n := range b.Notes {
+		if n.Label == label {
+			return strings.ReplaceAll(n.Text, noBreak, " ")
+		}
+	}
+	return ""
+}
+
+func TestFromArmy(t *testing.T) {
+	a := gate(t)
+	s := FromArmy(a)
+	if s.Name != "Die Überläufer vom Neunten Tor" || s.Game != "Grimdark Future 3" || s.Limit != 2000 || s.Points != a.Points || !s.Legal() {
+		t.Errorf("the head is %q, %q, %d of %d points, %d errors", s.Name, s.Game, s.Points, s.Limit, s.Errors)
+	}
+	if s.Units() != 12 || s.Models() != 54 {
+		t.Errorf("%d units with %d models, want 12 with 54", s.Units(), s.Models())
+	}
+
+	guard := block(t, s, "The Old Guard")
+	if want := []string{"Line Squad", "combined unit"}; !slices.Equal(guard.Detail, want) {
+		t.Errorf("the combined pair is %v, want %v", guard.Detail, want)
+	}
+	if guard.Models != 20 || guard.Points != 390 {
+		t.Errorf("the combined pair has %d models for %d points, want 20 for 390", guard.Models, guard.Points)
+	}
+	if got, want := note(guard, "Upgrades"), "2× Heavy Rifle +30, Field Medic +25, Flamer +5"; got != want {
+		t.Errorf("upgrades are %q, want %q", got, want)
+	}
+	if got, want := note(guard, "1 model"), "Regeneration (Medic's Bag)"; got != want {
+		t.Errorf("one model has %q, want %q", got, want)
+	}
+	wantRows := [][]string{
+		{"17", "Rifle", "24″", "1", "", ""},
+		{"20", "CCW", "", "1", "", ""},
+		{"2", "Heavy Rifle", "36″", "1", "2", "Deadly(3)"},
+		{"1", "Flamer", "12″", "1", "", "Blast(3), Reliable"},
+	}
+	if diff := cmp.Diff(wantRows, guard.Tables[0].Rows); diff != "" {
+		t.Errorf("weapons (-want +got):\n%s", diff)
+	}
+	if len(guard.Joined) != 1 || guard.Joined[0].Name != "Żaneta Wołk" {
+		t.Errorf("joined by %v", guard.Joined)
+	}
+
+	if got := note(block(t, s, "Line Squad"), "Deploys in"); got != "Armoured Carrier #1" {
+		t.Errorf("the squad deploys in %q", got)
+	}
+	if got := note(block(t, s, "Armoured Carrier #1"), "Carries"); got != "Line Squad" {
+		t.Errorf("the carrier carries %q", got)
+	}
+	if got := note(block(t, s, "Armoured Carrier #2"), "Carries"); got != "" {
+		t.Errorf("the empty carrier carries %q", got)
+	}
+	if got := block(t, s, "Oddity").Tables; got != nil {
+		t.Errorf("a unit without weapons has the table %v", got)
+	}
+}
+
+func TestReference(t *testing.T) {
+	s := FromArmy(gate(t))
+	texts := map[string]string{}
+	var names []string
+	for _, e := range s.Reference[0].Entries {
+		texts[e.Name] = e.Text
+		names = append(names, e.Name)
+	}
+	// Rules of units, weapons, items and upgrades, of the army and of the game,
+	// and one that only another rule's summary speaks of.
+	for _, name := range []string{"Fearless", "AP(X)", "Regeneration", "Fear(X)", "Hold the Wall", "Ember Rounds", "Caster(X)", "Stealth"} {
+		if texts[name] == "" {
+			t.Errorf("%s is not explained", name)
+		}
+	}
+	if text, ok := texts["Nobody Knows"]; !ok || text != "" {
+		t.Errorf("an unknown rule is listed as %q, %v", text, ok)
+	}
+	if !slices.IsSortedFunc(names, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }) {
+		t.Errorf("the rules are not sorted: %v", names)
+	}
+	if len(slices.Compact(slices.Clone(names))) != len(names) {
+		t.Errorf("a rule is explained twice: %v", names)
+	}
+	spells := s.Reference[1]
+	if spells.Title != "Spells" || len(spells.Entries) != 3 || spells.Entries[1].Name != "Lance of Ash (2)" {
+		t.Errorf("the spells are %+v", spells)
+	}
+}
+
+func TestSpellsNeedACaster(t *testing.T) {
+	s := FromArmy(army(t, `{muster: list/1, system: gf-3, book: wardens.yaml, units: [{id: a, unit: marshal}]}`))
+	for _, section := range s.Reference {
+		if section.Title == "Spells" {
+			t.Error("a list without a caster prints spells")
+		}
+	}
+	if s.Name != "list" {
+		t.Errorf("a list without a name is called %q, want its file's", s.Name)
+	}
+	if s.Limit != 0 || s.Cost() != "70 pts" {
+		t.Errorf("a list without a size costs %s", s.Cost())
+	}
+}
+
+func TestTwoBooks(t *testing.T) {
+	s := FromArmy(army(t, `
+muster: list/1
+system: gf-3
+books: [wardens.yaml, rivals.yaml]
+units: [{id: a, unit: line-squad, book: wardens}, {id: b, unit: stalker, book: rivals}]
+`))
+	if got := block(t, s, "Stalker").Detail; !slices.Equal(got, []string{"Rival Claws"}) {
+		t.Errorf("the unit of the second book is marked %v", got)
+	}
+	var walls []string
+	for _, e := range s.Reference[0].Entries {
+		if strings.HasPrefix(e.Name, "Hold the Wall") {
+			walls = append(walls, e.Name)
+		}
+	}
+	if want := []string{"Hold the Wall · Ashen Wardens", "Hold the Wall · Rival Claws"}; !slices.Equal(walls, want) {
+		t.Errorf("a rule that two books explain differently is listed as %v, want %v", walls, want)
+	}
+}
+
+func TestSmallScale(t *testing.T) {
+	s := FromArmy(army(t, `
+muster: list/1
+system: gf-2.7
+book: wardens.yaml
+small-scale: true
+general: boss
+units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: breakers}]
+`))
+	if got := block(t, s, "Marshal").Detail; !slices.Contains(got, "general") {
+		t.Errorf("the general is marked %v", got)
+	}
+	for name, want := range map[string]struct {
+		wounds  string
+		attacks string
+	}{"Line Squad": {"10", "10"}, "Wall Breakers": {"15", "10"}} {
+		b := block(t, s, name)
+		last := b.Stats[len(b.Stats)-1]
+		if last.Label != "Tough" || last.Value != want.wounds {
+			t.Errorf("%s: a base has %s %s, want Tough %s", name, last.Label, last.Value, want.wounds)
+		}
+		if row := b.Tables[0].Rows[0]; row[0] != "" || row[3] != want.attacks {
+			t.Errorf("%s: a base has the weapon %v, want %s attacks in all", name, row, want.attacks)
+		}
+		if len(b.Tracks[0].Sizes) != 1 {
+			t.Errorf("%s: a base has the tracks %v", name, b.Tracks)
+		}
+	}
+}
+
+func TestErrorsAreCounted(t *testing.T) {
+	a := gate(t)
+	a.Findings = append(a.Findings, finding.Finding{Severity: finding.Error}, finding.Finding{Severity: finding.Warning})
+	if s := FromArmy(a); s.Errors != 1 || s.Verdict() != "not legal: 1 error" {
+		t.Errorf("one error makes the sheet %q with %d", s.Verdict(), s.Errors)
+	}
+}
+
+func TestHalf(t *testing.T) {
+	for _, c := range []struct {
+		sizes  []int
+		heroes int
+		want   int
+	}{
+		{[]int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 0, 5}, // 5 of 10 are half
+		{[]int{1, 1, 1, 1, 1}, 0, 3},                // 2 of 5 are less than half
+		{[]int{1, 1, 1, 1, 1}, 1, 3},                // the hero counts: 3 of 6
+		{[]int{3, 3, 3}, 0, 6},                      // models, not wounds
+		{[]int{1, 1, 3}, 0, 2},
+		{[]int{12}, 0, 6},
+		{[]int{3}, 0, 2},
+		{[]int{1}, 0, 0}, // dead, not halved
+		{[]int{6}, 1, 6}, // he alone is half of the two
+		{[]int{1}, 2, 0}, // half is beyond the unit's own models
+	} {
+		if got := half(c.sizes, c.heroes); got != c.want {
+			t.Errorf("half(%v, %d heroes) = %d, want %d", c.sizes, c.heroes, got, c.want)
+		}
+	}
+}

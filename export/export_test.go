@@ -1,0 +1,223 @@
+package export
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/schema"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden holds got against a file in testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s differs (-want +got); -update writes it anew:\n%s", file, diff)
+	}
+}
+
+// gate is the list in testdata that most tests print.
+func gate(t testing.TB) *builder.Army {
+	t.Helper()
+	a, err := builder.Load("testdata/gate.yaml", catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// army builds a list from its text, with books from testdata.
+func army(t testing.TB, text string) *builder.Army {
+	t.Helper()
+	document, err := schema.Read("testdata/list.yaml", []byte(text), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := builder.ReadList(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := builder.Build(l, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestChoose(t *testing.T) {
+	for _, c := range []struct{ format, file, want, problem string }{
+		{file: "roster.pdf", want: "pdf"},
+		{file: "ROSTER.PDF", want: "pdf"},
+		{file: "a/list.txt", want: "text"},
+		{file: "list.md", want: "markdown"},
+		{format: "cards", file: "list.pdf", want: "cards"},
+		{format: "Markdown", file: "list", want: "markdown"},
+		{file: "list.docx", problem: "no format has files that end in `.docx`"},
+		{file: "list", problem: "`list` has no ending"},
+		{format: "word", file: "list.pdf", problem: "`word` is no format; choose one of pdf, cards, text, markdown"},
+	} {
+		f, err := Choose(c.format, c.file)
+		switch {
+		case c.problem != "":
+			if err == nil || !strings.Contains(err.Error(), c.problem) {
+				t.Errorf("Choose(%q, %q): error %v, want %q", c.format, c.file, err, c.problem)
+			}
+		case err != nil:
+			t.Errorf("Choose(%q, %q): %v", c.format, c.file, err)
+		case f.Name() != c.want:
+			t.Errorf("Choose(%q, %q) = %s, want %s", c.format, c.file, f.Name(), c.want)
+		}
+	}
+}
+
+func TestParsePaper(t *testing.T) {
+	for name, want := range map[string]Paper{"": A4, "a4": A4, "A4": A4, "Letter": Letter} {
+		if got, err := ParsePaper(name); err != nil || got != want {
+			t.Errorf("ParsePaper(%q) = %q, %v, want %q", name, got, err, want)
+		}
+	}
+	if _, err := ParsePaper("a5"); err == nil {
+		t.Error("a5 is taken for a paper")
+	}
+	if err := (PDF{}).Write(io.Discard, Sheet{}, Options{Paper: "a5"}); err == nil {
+		t.Error("the PDF format prints on a5")
+	}
+}
+
+// broken is a format that fails after it has written something.
+type broken struct{ Text }
+
+var errBroken = errors.New("no ink")
+
+func (broken) Write(w io.Writer, _ Sheet, _ Options) error {
+	if _, err := io.WriteString(w, "half a"); err != nil {
+		return err
+	}
+	return errBroken
+}
+
+func TestWriteFile(t *testing.T) {
+	folder := t.TempDir()
+	list := filepath.Join(folder, "list.yaml")
+	if err := os.WriteFile(list, []byte("the list"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(folder, "roster.txt")
+	if err := os.Symlink(list, link); err != nil {
+		t.Fatal(err)
+	}
+	sheet := Sheet{Name: "Third Company"}
+	for _, target := range []string{list, link, filepath.Join(folder, ".", "list.yaml")} {
+		if err := WriteFile(target, Text{}, sheet, Options{}, list); err == nil {
+			t.Errorf("%s: the list itself is overwritten", target)
+		}
+	}
+	if text, _ := os.ReadFile(list); string(text) != "the list" {
+		t.Errorf("the list now holds %q", text)
+	}
+
+	for _, target := range []string{folder, filepath.Join(folder, "missing", "a.txt")} {
+		if err := WriteFile(target, Text{}, sheet, Options{}, list); err == nil {
+			t.Errorf("%s: no error", target)
+		}
+	}
+
+	out := filepath.Join(folder, "out.txt")
+	if err := WriteFile(out, Text{}, sheet, Options{}, list); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadFile(out)
+	if !strings.HasPrefix(string(before), "Third Company") {
+		t.Errorf("the file holds %q", before)
+	}
+	if err := WriteFile(out, broken{}, sheet, Options{}, list); !errors.Is(err, errBroken) {
+		t.Errorf("error %v, want that of the format", err)
+	}
+	if after, _ := os.ReadFile(out); string(after) != string(before) {
+		t.Errorf("a failed export leaves %q", after)
+	}
+
+	var names []string
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if want := []string{"list.yaml", "out.txt", "roster.txt"}; !slices.Equal(names, want) {
+		t.Errorf("the folder holds %v, want %v", names, want)
+	}
+}
+
+func TestTextAndMarkdown(t *testing.T) {
+	sheet := FromArmy(gate(t))
+	for _, f := range []Format{Text{}, Markdown{}} {
+		var out strings.Builder
+		if err := f.Write(&out, sheet, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "gate"+f.Extensions()[0], []byte(out.String()))
+	}
+}
+
+func TestTextFitsEightyColumns(t *testing.T) {
+	var out strings.Builder
+	for _, s := range []Sheet{FromArmy(gate(t)), extreme()} {
+		if err := (Text{}).Write(&out, s, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line := range strings.Lines(out.String()) {
+		line = strings.TrimRight(line, "\n")
+		longest := slices.Max(append([]int{0}, lengths(strings.Fields(line))...))
+		if n := len([]rune(line)); n > 80 && longest < 70 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+func lengths(words []string) []int {
+	var all []int
+	for _, word := range words {
+		all = append(all, len([]rune(word)))
+	}
+	return all
+}
+
+func TestMarkdownEscapes(t *testing.T) {
+	var out strings.Builder
+	s := Sheet{Name: "A *bold* | name_", Blocks: []Block{{
+		Name:   "#1 [x](y)",
+		Tables: []Table{{Columns: []Column{{Name: "Weapon", Kind: Words}}, Rows: [][]string{{"a|b"}}}},
+	}}}
+	if err := (Markdown{}).Write(&out, s, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`# A \*bold\* \| name\_`, `## \#1 \[x\](y)`, `| a\|b |`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, out.String())
+		}
+	}
+}

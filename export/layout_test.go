@@ -1,0 +1,299 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// extreme is a sheet of everything that is hard to set: long names, many
+// weapons and rules, none of either, letters of other scripts, signs that no
+// font has, a block taller than a page.
+func extreme() Sheet {
+	columns := weaponColumns()
+	many := func(n int, text string) []string {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf("%s %d(%d)", text, i, i))
+		}
+		return all
+	}
+	rows := func(n int) [][]string {
+		var all [][]string
+		for i := range n {
+			all = append(all, []string{itoa(i * 37), strings.Repeat("Gun ", i%5+1), `48″`, itoa(i), "4", strings.Join(many(i%7, "Special"), ", ")})
+		}
+		return all
+	}
+	ones := func(n int) []int {
+		sizes := make([]int, n)
+		for i := range sizes {
+			sizes[i] = 1
+		}
+		return sizes
+	}
+	stats := []Stat{{"Quality", "Q", "4+"}, {"Defense", "D", "4+"}, {"Tough", "", "24"}}
+	s := Sheet{
+		Name:   "A list whose name is so long that no printed page could ever hope to hold it on a single line",
+		Game:   "Grimdark Future 3",
+		Books:  []string{"Wardens of the Outer Marches and the Lands beyond the Sea 1.0", "Żelazni Strażnicy Północnych Rubieży 2.1", "Хранители Пепла"},
+		Points: 123456, Limit: 1000000, Errors: 12,
+		Notes:  strings.Repeat("Remember the flank. ", 40) + "\n\nand the centre",
+		Legend: "½ marks the loss that brings a unit to half strength.",
+		Credit: "Rules by the designers of the game · printed with muster",
+		Blocks: []Block{
+			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{columns, rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10}}},
+			{Name: "Bare"},
+			{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}, Tables: []Table{{columns, [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
+			{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []Note{{"Upgrades", "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {"A label that is far too long for its place", "text"}}},
+			{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tables: []Table{{columns, rows(60)}}, Tracks: []Track{{"Wounds", []int{300}, 150}}, States: []string{"Shaken"}},
+			{
+				Name: "Host", Models: 100, Stats: stats, Tracks: []Track{{"Models", ones(100), 50}},
+				Joined: []Block{{Name: "Guest", Models: 1, Stats: stats, Tracks: []Track{{"Wounds", []int{24}, 0}}, Rules: many(9, "Own")}, {Name: "Second guest"}},
+			},
+			{Name: "Facts", Stats: []Stat{{"Quality", "", "Regular"}, {"Resolve", "", "Determined"}, {"Armour", "", "Improved"}, {"Front", "", "12"}, {"Side", "", "10"}, {"Rear", "", "Unarmoured"}, {"Movement", "", "Tracked"}}},
+		},
+		Reference: []Section{
+			{Title: "Rules", Entries: []Entry{{"Alpha", "short"}, {"Unknown", ""}, {strings.Repeat("Long", 40), strings.Repeat("words and words ", 300)}}},
+			{Title: "Nothing"},
+			{Title: "More", Entries: []Entry{{"Beta", "text"}}},
+		},
+	}
+	for i := range s.Blocks {
+		s.Blocks[i].Terms = s.Reference[0].Entries[:i%3]
+	}
+	return s
+}
+
+// weaponColumns is the columns of a weapon table.
+func weaponColumns() []Column {
+	return (&converter{column: "AP"}).weapons(nil, false).Columns
+}
+
+// horde is a list of n plain units.
+func horde(n int) Sheet {
+	s := Sheet{Name: "Horde", Game: "A Game", Points: n * 100, Credit: "by its designers"}
+	for i := range n {
+		s.Blocks = append(s.Blocks, Block{
+			Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"},
+			Stats:  []Stat{{"Quality", "Q", "4+"}, {"Defense", "D", "5+"}},
+			Tables: []Table{{weaponColumns(), [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}},
+			Tracks: []Track{{"Models", []int{1, 1, 1, 1, 1}, 3}}, States: []string{"Shaken"},
+		})
+	}
+	return s
+}
+
+// checkPages fails if a piece reaches out of the area that is for it, or if
+// something stands on another's place.
+func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area frame) {
+	const slack = 0.01
+	for n, page := range pages {
+		printed := 0
+		var texts []piece
+		for _, p := range page {
+			x, top, right, bottom := p.x, p.y, p.x+p.w, p.y+p.h
+			if p.kind == textPiece {
+				if p.text != printable(p.text) {
+					t.Errorf("page %d: %q cannot be printed", n+1, p.text)
+				}
+				if d := p.font.width(p.text) - p.w; d > slack || d < -slack {
+					t.Errorf("page %d: %q is %.2f mm wide, measured as %.2f", n+1, p.text, p.font.width(p.text), p.w)
+				}
+				top, bottom = p.y-p.font.capHeight(), p.y+0.2*p.font.size*mmPerPoint
+				texts = append(texts, p)
+			}
+			if x < area.x-slack || right > area.x+area.w+slack || top < area.y-slack || bottom > area.y+area.h+slack {
+				t.Errorf("page %d: %q reaches out of the page: %.1f–%.1f across, %.1f–%.1f down", n+1, p.text, x, right, top, bottom)
+			}
+			if p.kind != bookmark {
+				printed++
+			}
+		}
+		if printed == 0 {
+			t.Errorf("page %d is empty", n+1)
+		}
+		slices.SortFunc(texts, func(a, b piece) int { return cmp.Compare(a.y, b.y) })
+		for i, a := range texts {
+			for _, b := range texts[i+1:] {
+				if b.y-a.y > 10 { // no letters are higher
+					break
+				}
+				height := min(a.font.capHeight(), b.font.capHeight())
+				if a.x+a.w > b.x+slack && b.x+b.w > a.x+slack && a.y > b.y-height && b.y > a.y-height {
+					t.Errorf("page %d: %q and %q stand on one another", n+1, a.text, b.text)
+				}
+			}
+		}
+	}
+}
+
+// printedText is all text on pages.
+func printedText(pages [][]piece) string {
+	var all strings.Builder
+	for _, page := range pages {
+		for _, p := range page {
+			if p.kind == textPiece {
+				all.WriteString(p.text)
+				all.WriteByte(' ')
+			}
+		}
+	}
+	return all.String()
+}
+
+func inner(size frame) frame {
+	return frame{margin, margin, size.w - 2*margin, size.h - 2*margin + 1}
+}
+
+func TestNothingIsClipped(t *testing.T) {
+	for _, paper := range []Paper{A4, Letter} {
+		size, err := pageSize(paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, s := range map[string]Sheet{"gate": FromArmy(gate(t)), "extreme": extreme(), "horde": horde(40), "one": horde(1), "none": {}} {
+			t.Run(fmt.Sprintf("%s/%s", name, paper), func(t *testing.T) {
+				checkPages(t, roster(s, size), inner(size))
+				checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
+			})
+		}
+	}
+}
+
+// Sheets of any content keep to their pages and lose no unit.
+func TestAnySheetIsLaidOut(t *testing.T) {
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := rapid.StringOfN(rapid.RuneFrom([]rune("abcdefghij WM-(),żÜЖ漢🚀\u0301\n\t")), 0, 80, -1)
+	texts := rapid.SliceOfN(text, 0, 8)
+	row := rapid.SliceOfN(text, len(weaponColumns()), len(weaponColumns()))
+	blocks := rapid.Custom(func(t *rapid.T) Block {
+		b := Block{
+			Name: text.Draw(t, "name"), Detail: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"),
+			Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"},
+		}
+		if rapid.Bool().Draw(t, "armed") {
+			b.Tables = []Table{{weaponColumns(), rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
+		}
+		for _, n := range texts.Draw(t, "notes") {
+			b.Notes = append(b.Notes, Note{n, n})
+			b.Terms = append(b.Terms, Entry{n, n})
+		}
+		sizes := rapid.SliceOfN(rapid.IntRange(1, 24), 0, 20).Draw(t, "wounds")
+		b.Tracks = []Track{{"Wounds", sizes, rapid.IntRange(0, 50).Draw(t, "half")}}
+		return b
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		s := Sheet{Name: text.Draw(t, "list"), Notes: text.Draw(t, "notes"), Points: 100, Blocks: rapid.SliceOfN(blocks, 0, 9).Draw(t, "blocks")}
+		for i := range s.Blocks {
+			s.Blocks[i].Joined = rapid.SliceOfN(blocks, 0, 2).Draw(t, "joined")
+		}
+		s.Reference = []Section{{Title: "Rules", Entries: []Entry{{text.Draw(t, "rule"), text.Draw(t, "summary")}}}}
+		pages := roster(s, size)
+		checkPages(t, pages, inner(size))
+		checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
+		marks := 0
+		for _, page := range pages {
+			for _, p := range page {
+				if p.kind == bookmark {
+					marks++
+				}
+			}
+		}
+		if marks != s.Units() {
+			t.Errorf("%d of %d units are on the pages", marks, s.Units())
+		}
+	})
+}
+
+// A unit is divided only if it is taller than a page.
+func TestUnitsStayWhole(t *testing.T) {
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]Sheet{"gate": FromArmy(gate(t)), "horde": horde(300)} {
+		if text := printedText(roster(s, size)); strings.Contains(text, "(continued)") {
+			t.Errorf("%s: a unit is divided", name)
+		}
+	}
+	if text := printedText(roster(extreme(), size)); !strings.Contains(text, "Tower (continued)") {
+		t.Error("a unit taller than a page does not go on")
+	}
+}
+
+func TestHeadingsHaveCompany(t *testing.T) {
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n < 40; n++ {
+		s := horde(n)
+		s.Reference = []Section{{Title: "Rules in this list", Entries: []Entry{{"Fast", "Moves farther."}, {"Rending", "Hurts."}}}}
+		for _, page := range roster(s, size) {
+			text := printedText([][]piece{page})
+			if strings.Contains(text, "Rules in this list") && !strings.Contains(text, "Moves farther.") {
+				t.Errorf("%d units: the heading stands alone", n)
+			}
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	f := font{regular, 10}
+	for _, c := range []struct {
+		text string
+		w    float64
+		want []string
+	}{
+		{"one two three", 100, []string{"one two three"}},
+		{"one two three", f.width("one two"), []string{"one two", "three"}},
+		{"a 2× Gun", f.width("a 2×"), []string{"a 2×", "Gun"}},
+		{"a 2×" + noBreak + "Gun", f.width("2× Gun"), []string{"a", "2× Gun"}},
+		{"unbreakable", f.width("unbreak"), []string{"unbreak", "able"}},
+		{" \n\t ", 10, nil},
+		{"WW", 0.1, []string{"W", "W"}},
+	} {
+		var got []string
+		for _, line := range wrap(c.w, span{c.text, f, black}) {
+			text := ""
+			for _, p := range line {
+				text += p.text
+			}
+			got = append(got, text)
+		}
+		if strings.Join(got, "|") != strings.Join(c.want, "|") {
+			t.Errorf("wrap(%.1f, %q) = %q, want %q", c.w, c.text, got, c.want)
+		}
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"Überläufer Żołnierz Солдат": "Überläufer Żołnierz Солдат",
+		"a\tb\nc":                    "a b c",
+		"e\u0301":                    "e",
+		"🚀":                          "□",
+		"👩\u200d🚀":                   "□□",
+		"\x00\x1b":                   "  ",
+		"\xff":                       "\ufffd",
+	} {
+		if got := printable(text); got != want {
+			t.Errorf("printable(%q) = %q, want %q", text, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := printable(rapid.String().Draw(t, "text"))
+		if printable(text) != text || !utf8.ValidString(text) {
+			t.Fatalf("%q is not settled", text)
+		}
+	})
+}

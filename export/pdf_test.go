@@ -1,0 +1,154 @@
+package export
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/jung-kurt/gofpdf"
+)
+
+func printed(t testing.TB, f Format, s Sheet, o Options) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := f.Write(&out, s, o); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func digests(t *testing.T) string {
+	var all []string
+	for _, f := range Formats() {
+		for _, s := range []Sheet{FromArmy(gate(t)), extreme()} {
+			all = append(all, fmt.Sprintf("%x", sha256.Sum256(printed(t, f, s, Options{}))))
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// printElsewhere asks a second process of this test to print digests.
+const printElsewhere = "MUSTER_TEST_PRINT_DIGESTS"
+
+func TestTheSameListGivesTheSameBytes(t *testing.T) {
+	if file := os.Getenv(printElsewhere); file != "" {
+		if err := os.WriteFile(file, []byte(digests(t)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	first := digests(t)
+	for range 3 {
+		if digests(t) != first {
+			t.Fatal("a second print of the same sheet differs")
+		}
+	}
+	file := filepath.Join(t.TempDir(), "digests")
+	other := exec.Command(os.Args[0], "-test.run=^TestTheSameListGivesTheSameBytes$")
+	other.Env = append(os.Environ(), printElsewhere+"="+file, "TZ=Asia/Tokyo")
+	if out, err := other.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	second, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(second) != first {
+		t.Error("another process prints other bytes")
+	}
+}
+
+var pageObject = regexp.MustCompile(`/Type /Page\n`)
+
+func TestPageCount(t *testing.T) {
+	for _, c := range []struct {
+		units    int
+		min, max int
+	}{{0, 1, 1}, {1, 1, 1}, {6, 1, 1}, {12, 1, 2}, {300, 20, 24}} {
+		n := len(pageObject.FindAll(printed(t, PDF{}, horde(c.units), Options{}), -1))
+		if n < c.min || n > c.max {
+			t.Errorf("%d units take %d pages, want %d to %d", c.units, n, c.min, c.max)
+		}
+	}
+	if n := len(pageObject.FindAll(printed(t, Cards{}, horde(19), Options{}), -1)); n != 3 {
+		t.Errorf("19 cards take %d pages, want 3", n)
+	}
+}
+
+func TestPaper(t *testing.T) {
+	for paper, want := range map[Paper]string{"": "[0 0 595.28 841.89]", A4: "[0 0 595.28 841.89]", Letter: "[0 0 612.00 792.00]"} {
+		if out := printed(t, PDF{}, horde(1), Options{Paper: paper}); !bytes.Contains(out, []byte(want)) {
+			t.Errorf("paper %q: the pages are not %s points", paper, want)
+		}
+	}
+}
+
+// What is measured here and what the PDF library believes is the same, in
+// every face.
+func TestWidthsAgreeWithTheLibrary(t *testing.T) {
+	pdf := gofpdf.New("P", "mm", "A4", "")
+	for i, f := range fontFiles {
+		pdf.AddUTF8FontFromBytes(fontFamily, f.style, f.file)
+		pdf.SetFont(fontFamily, f.style, 10)
+		for r, width := range advances()[i] {
+			if got := pdf.GetStringSymbolWidth(string(r)); got != int(width) {
+				t.Fatalf("face %d: %q is %d wide, the library says %d", i, r, width, got)
+			}
+			if advances()[regular][r] == 0 {
+				t.Fatalf("face %d has %q and the regular one has not", i, r)
+			}
+		}
+		if len(advances()[i]) != len(advances()[regular]) || len(advances()[i]) < 600 {
+			t.Errorf("face %d has %d characters, the regular one %d", i, len(advances()[i]), len(advances()[regular]))
+		}
+	}
+}
+
+// What is printed can be read back out of the file.
+func TestPDFText(t *testing.T) {
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not installed; the text of PDFs is not read back")
+	}
+	for _, f := range []Format{PDF{}, Cards{}} {
+		file := filepath.Join(t.TempDir(), "sheet.pdf")
+		if err := os.WriteFile(file, printed(t, f, FromArmy(gate(t)), Options{}), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(tool, "-layout", file, "-").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(strings.Fields(string(out)), " ")
+		for _, want := range []string{"Żaneta Wołk", "The Old Guard", "Armoured Carrier #2", "17× Rifle 24″ 1", "Walking Fortress", "Deadly(3)", "Shaken", "390 pts", "Hold the Wall While it has not moved"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is not in\n%s", f.Name(), want, out)
+			}
+		}
+	}
+}
+
+func BenchmarkPDF(b *testing.B) {
+	s := FromArmy(gate(b)) // 12 units
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := (PDF{}).Write(io.Discard, s, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkFromArmy(b *testing.B) {
+	a := gate(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		FromArmy(a)
+	}
+}
