@@ -265,7 +265,7 @@ var spellKeys = keysFor("id name effect threshold", "cost type generation costFo
 func (b *book) readSpell(o object) {
 	o.only(spellKeys)
 	b.spells = append(b.spells, spell{
-		name: o.need("name", "the spell's name"), effect: o.text("effect"), value: o.number("threshold", 0), source: o.text("id"),
+		name: o.need("name", "the spell's name"), effect: o.text("effect"), value: o.within("threshold", 0, 0, 30), source: o.text("id"),
 	})
 }
 
@@ -438,11 +438,16 @@ func (b *book) unexplained(r *reader, read *catalog.Book) {
 	}
 }
 
-// use notes that a rule is in use, for unexplained.
-func (b *book) use(text string, at *place) {
-	if _, known := b.used[text]; !known {
-		b.used[text] = at
+// use notes that a rule is in use, for unexplained, and returns it.
+func (b *book) use(r *reader, text string, at *place) string {
+	if _, known := b.used[text]; known {
+		return text
 	}
+	if len(text) > longest {
+		r.fault(at, "a rule with its rating is longer than %d characters", longest)
+	}
+	b.used[text] = at
+	return text
 }
 
 // summarise names what an option gives: "2x Energy Claws, Combat Shield".
@@ -454,7 +459,11 @@ func (g *gear) summarise() string {
 	for _, i := range g.items {
 		names = append(names, times(i.count, i.name))
 	}
-	return strings.Join(append(names, g.rules...), ", ")
+	text := strings.Join(append(names, g.rules...), ", ")
+	if short := []rune(text); len(short) > longest {
+		text = string(short[:longest-1]) + "…"
+	}
+	return text
 }
 
 func times(count int, name string) string {
@@ -505,4 +514,21 @@ func idsOf(r *reader, previous []byte) map[string]string {
 		}
 	}
 	return ids
+}
+
+// Replaces tells whether a book's text is an import of the same army book, or
+// no import at all; false means that another book has its id: the same army in
+// another edition, or another army of the same name.
+func (f *File) Replaces(previous []byte, system string) bool {
+	document, err := schema.Read("the book imported before", previous, "book/1")
+	if err != nil {
+		return true
+	}
+	origin := document.At("origin")
+	if !origin.Exists() {
+		return true
+	}
+	id, _ := f.root["uid"].(string)
+	before := origin.Get("id").Text()
+	return document.At("system").Text() == system && (id == "" || before == "" || id == before)
 }

@@ -24,6 +24,9 @@ var (
 	costKeys    = keysFor("cost unitId", "")
 )
 
+// dearest is the most points that anything may cost.
+const dearest = 100_000
+
 // readCurrent reads units and upgrades of a 3.x book.
 func (b *book) readCurrent(root object) {
 	root.each("units", func(o object) {
@@ -31,7 +34,7 @@ func (b *book) readCurrent(root object) {
 		u := &unit{
 			name: o.need("name", "the unit's name"), generic: o.text("genericName"), source: o.text("id"),
 			size: o.between("size", 1, 100), quality: o.between("quality", 2, 6), defense: o.between("defense", 2, 6),
-			cost: o.between("cost", 0, 100000), base: b.base(o), upgrades: o.texts("upgrades"), without: o.texts("disabledUpgradeSections"), at: o.at,
+			cost: o.between("cost", 0, dearest), base: b.base(o), upgrades: o.texts("upgrades"), without: o.texts("disabledUpgradeSections"), at: o.at,
 		}
 		u.rules = b.uses(o, "rules")
 		o.each("weapons", func(w object) { u.weapons = append(u.weapons, b.weapon(w)) })
@@ -84,8 +87,7 @@ func (b *book) oneUse(o object) string {
 	if rating := o.text("rating"); rating != "" {
 		text += "(" + rating + ")"
 	}
-	b.use(text, o.at)
-	return text
+	return b.use(o.r, text, o.at)
 }
 
 func (b *book) weapon(o object) weapon {
@@ -199,13 +201,13 @@ func (b *book) quantity(o object, key string) string {
 
 func (b *book) option(o object) *option {
 	o.only(optionKeys)
-	opt := &option{source: o.text("uid"), own: o.number("cost", 0), hasOwn: o.has("cost"), prices: map[string]int{}, at: o.at}
+	opt := &option{source: o.text("uid"), own: o.within("cost", 0, -dearest, dearest), hasOwn: o.has("cost"), prices: map[string]int{}, at: o.at}
 	if opt.source == "" {
 		opt.source = o.text("id")
 	}
 	o.each("costs", func(c object) {
 		c.only(costKeys)
-		id, cost := c.need("unitId", "the unit of the price"), c.number("cost", 0)
+		id, cost := c.need("unitId", "the unit of the price"), c.within("cost", 0, -dearest, dearest)
 		if before, twice := opt.prices[id]; twice && before != cost {
 			c.r.note(c.at, "the unit %s has the price %d already; the first is kept", id, before)
 			return

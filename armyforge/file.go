@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"muster/schema"
 )
@@ -308,11 +309,11 @@ func keysFor(read, leftOut string) keys {
 	return set
 }
 
-// only reports every key that is not known here.
+// only reports every key that is not known here and has a value.
 func (o object) only(known keys) {
 	var unknown []string
 	for key := range o.fields {
-		if !known[key] {
+		if !known[key] && o.fields[key] != nil {
 			unknown = append(unknown, key)
 		}
 	}
@@ -332,7 +333,7 @@ func (o object) text(key string) string {
 	case nil:
 		return ""
 	case string:
-		return strings.TrimSpace(v)
+		return clean(v)
 	case json.Number:
 		return v.String()
 	default:
@@ -341,11 +342,37 @@ func (o object) text(key string) string {
 	}
 }
 
-// need is text for something that cannot do without it.
+// clean drops what no file of ours may hold: control characters, and blanks
+// at the ends.
+func clean(text string) string {
+	dirty := func(c rune) bool {
+		return unicode.IsControl(c) && c != '\n' || c == '\uFEFF' || c == '\uFFFE' || c == '\uFFFF'
+	}
+	if strings.IndexFunc(text, dirty) >= 0 {
+		text = strings.Map(func(c rune) rune {
+			switch {
+			case c == '\t' || c == '\r':
+				return ' '
+			case dirty(c):
+				return -1
+			}
+			return c
+		}, text)
+	}
+	return strings.TrimSpace(text)
+}
+
+// longest is how many characters a name of ours may have.
+const longest = 200
+
+// need is text for a name that something cannot do without.
 func (o object) need(key, what string) string {
 	text := o.text(key)
-	if text == "" {
+	switch {
+	case text == "":
 		o.r.fault(o.at.in(key), "%s is missing", what)
+	case len(text) > longest:
+		o.r.fault(o.at.in(key), "%s is longer than %d characters", what, longest)
 	}
 	return text
 }
@@ -407,7 +434,7 @@ func (o object) texts(key string) []string {
 	for i, v := range o.list(key) {
 		switch v := v.(type) {
 		case string:
-			texts = append(texts, strings.TrimSpace(v))
+			texts = append(texts, clean(v))
 		case json.Number:
 			texts = append(texts, v.String())
 		default:

@@ -29,7 +29,7 @@ func (b *book) readOld(root object) {
 		u := &unit{
 			name: o.need("name", "the unit's name"), source: o.text("id"),
 			size: o.between("size", 1, 100), quality: o.between("quality", 2, 6), defense: o.between("defense", 2, 6),
-			cost: o.between("cost", 0, 100000), upgrades: o.texts("upgrades"), at: o.at,
+			cost: o.between("cost", 0, dearest), upgrades: o.texts("upgrades"), at: o.at,
 		}
 		o.each("equipment", func(e object) { b.oldEquipment(e, u) })
 		b.oldUnitRules(o, u)
@@ -84,7 +84,7 @@ func (b *book) oldUnitRules(o object, u *unit) {
 			w := b.weaponOf(o.r, p, at)
 			w.count *= u.size
 			u.weapons = append(u.weapons, w)
-			o.r.note(at, "a weapon was cut up among the unit's rules; put together as %q", strings.TrimSuffix(part, p.rest))
+			o.r.note(at, "a weapon was cut up among the unit's rules; put together as %q", strings.TrimSpace(strings.TrimSuffix(part, p.rest)))
 			if part = p.rest; part == "" {
 				continue
 			}
@@ -111,7 +111,7 @@ func (b *book) oldUses(o object, key string) []string {
 // oldUseText returns a rule as it was written.
 func (b *book) oldUseText(r *reader, v any, at *place) string {
 	if text, ok := v.(string); ok {
-		return strings.TrimSpace(text)
+		return clean(text)
 	}
 	o, ok := r.object(v, at)
 	if !ok {
@@ -137,8 +137,7 @@ func (b *book) mend(r *reader, text string, at *place) string {
 	case !balanced(mended):
 		r.note(at, "%q cannot be made out; it is kept as it is written", text)
 	}
-	b.use(mended, at)
-	return mended
+	return b.use(r, mended, at)
 }
 
 // isCut tells whether a text is a piece of a weapon's profile that was cut at
@@ -218,7 +217,7 @@ func (b *book) oldQuantity(o object, key string) string {
 // oldTargets reads what a section acts on: a text or a list of texts.
 func (b *book) oldTargets(o object) []string {
 	if text, ok := o.fields["replaceWhat"].(string); ok {
-		return []string{strings.TrimSpace(text)}
+		return []string{clean(text)}
 	}
 	return o.texts("replaceWhat")
 }
@@ -236,7 +235,7 @@ var gluedHeading = regexp.MustCompile(`(?i)(^|\s)(replace|upgrade)\s`)
 
 func (b *book) oldOption(o object) *option {
 	o.only(oldOptionKeys)
-	opt := &option{source: o.text("id"), own: o.number("cost", 0), hasOwn: o.has("cost"), at: o.at}
+	opt := &option{source: o.text("id"), own: o.within("cost", 0, -dearest, dearest), hasOwn: o.has("cost"), at: o.at}
 	label := o.text("label")
 	o.each("gains", func(g object) { b.oldGain(g, &opt.gear) })
 	if opt.name = opt.summarise(); opt.name == "" {
@@ -252,11 +251,12 @@ func (b *book) oldOption(o object) *option {
 // oldGain reads one thing that an option gives.
 func (b *book) oldGain(o object, to *gear) {
 	o.only(oldGainKeys)
-	label, name, count := o.text("label"), o.text("name"), o.within("count", 1, 0, 1000)
+	label, count := o.text("label"), o.within("count", 1, 0, 1000)
 	if b.oldCut(o, label) {
 		b.oldLabel(o, label, count, to)
 		return
 	}
+	name := o.need("name", "the name of what the option gives")
 	switch kind := o.text("type"); kind {
 	case "ArmyBookWeapon":
 		to.addWeapon(weapon{name: name, count: count, reach: o.within("range", 0, 0, 1000), attacks: o.between("attacks", 0, 1000), rules: b.oldUses(o, "specialRules")})
@@ -273,7 +273,7 @@ func (b *book) oldGain(o object, to *gear) {
 		to.items = append(to.items, b.multiWeapon(o))
 	default:
 		o.r.note(o.at.in("type"), "%q is of the unknown type %q; kept as an item without contents", name, kind)
-		to.addItem(item{name: o.need("name", "the name of what the option gives"), count: count})
+		to.addItem(item{name: name, count: count})
 	}
 }
 
@@ -340,7 +340,7 @@ func (b *book) oldItem(o object, name string, count int) item {
 		if c.has("attacks") || c.text("type") == "ArmyBookWeapon" {
 			c.only(oldGainKeys)
 			i.weapons = append(i.weapons, weapon{
-				name: c.text("name"), count: c.within("count", 1, 0, 1000), reach: c.within("range", 0, 0, 1000),
+				name: c.need("name", "the weapon's name"), count: c.within("count", 1, 0, 1000), reach: c.within("range", 0, 0, 1000),
 				attacks: c.between("attacks", 0, 1000), rules: b.oldUses(c, "specialRules"),
 			})
 			continue

@@ -1,0 +1,272 @@
+package armyforge
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/catalog"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// open reads a JSON file that the project owns.
+func open(t testing.TB, name string) *File {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(name, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func importBook(t testing.TB, name string) *Book {
+	t.Helper()
+	b, err := open(t, name).ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// golden compares a text with a file in testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s differs (-want +got):\n%s", name, diff)
+	}
+}
+
+func notesText(notes []Note) []byte {
+	var out bytes.Buffer
+	for _, n := range notes {
+		out.WriteString(n.String() + "\n")
+	}
+	return out.Bytes()
+}
+
+func TestImportBookGolden(t *testing.T) {
+	for _, name := range []string{"moss-legion", "old-salts"} {
+		t.Run(name, func(t *testing.T) {
+			b := importBook(t, name+".json")
+			golden(t, name+".yaml", b.YAML)
+			golden(t, name+".notes", notesText(b.Notes))
+			if b.ID != name {
+				t.Errorf("the id is %q, not %q", b.ID, name)
+			}
+			if Edited(b.YAML) {
+				t.Error("a fresh import counts as edited by hand")
+			}
+		})
+	}
+}
+
+// The prices that matter, beside the golden file: an option costs a unit what
+// `costs` lists, not what `cost` says.
+func TestPrices(t *testing.T) {
+	b := importBook(t, "moss-legion.json")
+	book, err := catalog.Read("moss-legion.yaml", b.YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		unit, option string
+		want         int
+	}{
+		{"thorn-uberlaufer", "acid-spit", 10},
+		{"thorn-uberlaufer", "2x-twin-seed-pistol-vine", -5},
+		{"thorn-uberlaufer", "beetle", 45},
+		{"thorn-uberlaufer", "caster-2", 0}, // listed for nobody and no price of its own
+		{"thorn-uberlaufer", "acid-spit-for-seed-pistol", 0},
+		{"brier-guard", "acid-spit", 5}, // not listed for the unit: the option's own
+		{"brier-guard", "thorn-cannon", 15},
+		{"brier-guard", "crew-sling", 30},
+		{"brier-guard-2", "crew-sling", 35},
+		{"great-hulk", "2x4", 0},
+	} {
+		unit := book.Unit(c.unit)
+		if unit == nil {
+			t.Fatalf("no unit %s among %v", c.unit, book.UnitIDs())
+		}
+		choice, ok := book.Option(unit, c.option)
+		if !ok {
+			t.Errorf("%s has no option %s among %v", c.unit, c.option, book.OptionIDs(unit))
+			continue
+		}
+		if got := choice.Option.CostFor(c.unit); got != c.want {
+			t.Errorf("%s costs %s %d points, not %d", c.option, c.unit, got, c.want)
+		}
+	}
+	if _, ok := book.Option(book.Unit("brier-guard"), "beetle"); ok {
+		t.Error("a section that the book closes to a unit is open to it")
+	}
+}
+
+func TestImportAgainKeepsIDs(t *testing.T) {
+	first := importBook(t, "moss-legion.json")
+	source, err := os.ReadFile(filepath.Join("testdata", "moss-legion.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(t *testing.T, json string, previous []byte) *Book {
+		t.Helper()
+		f, err := Open("moss-legion.json", []byte(json))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := f.ImportBook("", previous)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	t.Run("nothing changed", func(t *testing.T) {
+		if b := again(t, string(source), first.YAML); !bytes.Equal(b.YAML, first.YAML) {
+			t.Errorf("the same book became another text:\n%s", cmp.Diff(string(first.YAML), string(b.YAML)))
+		}
+	})
+	t.Run("names changed", func(t *testing.T) {
+		changed := strings.NewReplacer(`"Great Hulk"`, `"Grand Hulk"`, `"Thorn Cannon"`, `"Bramble Cannon"`, `"Leader Gear"`, `"Gear of Leaders"`).Replace(string(source))
+		b := again(t, changed, first.YAML)
+		before, after := lines(first.YAML), lines(b.YAML)
+		if len(before) != len(after) {
+			t.Fatalf("%d lines became %d", len(before), len(after))
+		}
+		for i := range before {
+			was := strings.NewReplacer("Great Hulk", "Grand Hulk", "Thorn Cannon", "Bramble Cannon", "Leader Gear", "Gear of Leaders").Replace(before[i])
+			if was != after[i] && !strings.Contains(after[i], "digest:") {
+				t.Errorf("line %d changed beyond the names:\n%s\n%s", i+1, before[i], after[i])
+			}
+		}
+	})
+	t.Run("ids of a hand-edited book are kept", func(t *testing.T) {
+		edited := bytes.ReplaceAll(first.YAML, []byte("id: great-hulk"), []byte("id: big-one"))
+		edited = bytes.ReplaceAll(edited, []byte("id: thorn-cannon"), []byte("id: boom"))
+		b := again(t, string(source), edited)
+		for _, id := range []string{"id: big-one\n", "{id: boom,"} {
+			if !bytes.Contains(b.YAML, []byte(id)) {
+				t.Errorf("%q is lost", id)
+			}
+		}
+	})
+	t.Run("a new option does not take the id of an old one", func(t *testing.T) {
+		marker := `{"uid": "oSpit"`
+		added := strings.Replace(string(source), marker, `{"uid": "oNew", "cost": 1, "costs": [{"unitId": "uThorn", "cost": 1}], "gains": [{"name": "Acid Spit", "type": "ArmyBookWeapon", "count": 1, "range": 3, "attacks": 1, "specialRules": []}]}, `+marker, 1)
+		b := again(t, added, first.YAML)
+		if !bytes.Contains(b.YAML, []byte("{id: acid-spit, name: Acid Spit, cost: 10, costs: {brier-guard: 5},")) {
+			t.Errorf("the old option lost its id:\n%s", b.YAML)
+		}
+	})
+	t.Run("a previous text that cannot be read is reported", func(t *testing.T) {
+		b := again(t, string(source), []byte("muster: book/1\nid: [\n"))
+		if len(b.Notes) == 0 || !strings.Contains(b.Notes[len(b.Notes)-1].String()+string(notesText(b.Notes)), "cannot be read") {
+			t.Errorf("no note about it:\n%s", notesText(b.Notes))
+		}
+	})
+}
+
+func lines(text []byte) []string { return strings.Split(string(text), "\n") }
+
+func TestEdited(t *testing.T) {
+	text := importBook(t, "moss-legion.json").YAML
+	crlf := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	blanks := bytes.ReplaceAll(text, []byte("\nunits:\n"), []byte("\nunits:  \n"))
+	for _, c := range []struct {
+		name string
+		text []byte
+		want bool
+	}{
+		{"as written", text, false},
+		{"line ends of Windows", crlf, false},
+		{"blanks at a line's end", blanks, false},
+		{"more empty lines at the end", append(bytes.Clone(text), "\n\n"...), false},
+		{"no line's end at the end", bytes.TrimRight(text, "\n"), false},
+		{"a price", bytes.Replace(text, []byte("cost: 110"), []byte("cost: 115"), 1), true},
+		{"a comment more", append(bytes.Clone(text), "# mine\n"...), true},
+		{"an empty line inside", bytes.Replace(text, []byte("\nunits:\n"), []byte("\n\nunits:\n"), 1), true},
+		{"indentation", bytes.Replace(text, []byte("    size: 5"), []byte("     size: 5"), 1), true},
+		{"another digest", bytes.Replace(text, []byte("digest: "), []byte("digest: 0"), 1), true},
+		{"no digest", []byte("muster: book/1\n"), true},
+	} {
+		if got := Edited(c.text); got != c.want {
+			t.Errorf("%s: edited is %v", c.name, got)
+		}
+	}
+}
+
+func TestReplaces(t *testing.T) {
+	f := open(t, "moss-legion.json")
+	text := importBook(t, "moss-legion.json").YAML
+	for _, c := range []struct {
+		name     string
+		previous []byte
+		system   string
+		want     bool
+	}{
+		{"the same book", text, "gf-3", true},
+		{"another edition", text, "gf-2.16", false},
+		{"another army of that name", bytes.Replace(text, []byte("id: mossuid"), []byte("id: other"), 1), "gf-3", false},
+		{"written by hand", []byte("muster: book/1\nid: moss-legion\nsystem: gf-3\nname: M\nunits: [{id: a, name: A, size: 1, quality: 4, defense: 4, cost: 5}]\n"), "gf-3", true},
+		{"broken", []byte("muster: ["), "gf-3", true},
+	} {
+		if got := f.Replaces(c.previous, c.system); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// Whatever is wrong with a book, the error says where and what to change.
+func TestImportBookErrors(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join("testdata", "moss-legion.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, from, to, want string }{
+		{"a price as a word", `"cost": 250`, `"cost": "free"`, `bad.json:40:52: $.units[2].cost: there should be a whole number here, not the text "free"`},
+		{"a fraction", `"cost": 250`, `"cost": 2.5`, `$.units[2].cost: there should be a whole number here, not the number 2.5`},
+		{"no size", `"size": 1, "quality": 4, "defense": 2`, `"quality": 4, "defense": 2`, `$.units[2].size: the number is missing`},
+		{"a quality of 7", `"size": 1, "quality": 4, "defense": 2`, `"size": 1, "quality": 7, "defense": 2`, `$.units[2].quality: it is 7; army books have 2 to 6`},
+		{"units are no list", `"units": [`, `"units": {"a": [`, ``},
+		{"a unit is text", `"units": [`, `"units": ["x", `, `$.units[0]: there should be an object here, not the text "x"`},
+		{"no name", `"name": "Great Hulk"`, `"name": ""`, `$.units[2].name: the unit's name is missing`},
+		{"another game", `"grimdark-future"`, `"age-of-fantasy"`, `$.gameSystemSlug: the book is for "age-of-fantasy"; muster reads books of grimdark-future`},
+		{"an option's price", `"unitId": "uThorn", "cost": 10`, `"unitId": "uThorn", "cost": "ten"`, `$.upgradePackages[0].sections[0].options[0].costs[0].cost: there should be a whole number here, not the text "ten"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.Replace(string(source), c.from, c.to, 1)
+			if text == string(source) {
+				t.Fatalf("%q is not in the book", c.from)
+			}
+			f, err := Open("bad.json", []byte(text))
+			if err == nil {
+				_, err = f.ImportBook("", nil)
+			}
+			if err == nil {
+				t.Fatal("imported")
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is\n%v\nwithout\n%s", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,355 @@
+package armyforge
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/catalog"
+)
+
+// A List is an army list after its import.
+type List struct {
+	ID     string // "my-horde": its name as a slug, for its file
+	Name   string
+	System string // "gf-3"
+	Books  []string
+	Units  int
+	Points int    // its total as Army Forge states it; 0 if it does not
+	YAML   []byte // a list/1 file
+	Notes  []Note // what could not be taken over as it was
+}
+
+var (
+	listKeys = keysFor("name gameSystem pointsLimit listPoints units armyId notes description",
+		"id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount")
+	entryKeys = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name",
+		// Copies of what the book says.
+		`cost size bases items rules valid defense quality weapons upgrades genericName disabledUpgradeSections disabledSections
+		product type key hasCustomRule hasBalanceInvalid isNarrative loadout`)
+	selectionKeys = keysFor("upgradeId optionId upgrade option", "instanceId unitId")
+)
+
+// Armies lists the ids of the army books that a list is made from, each once.
+func (f *File) Armies() []string {
+	var ids []string
+	add := func(v any) {
+		if id, _ := v.(string); id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	units, _ := f.root["units"].([]any)
+	for _, v := range units {
+		u, _ := v.(map[string]any)
+		add(u["armyId"])
+	}
+	if len(ids) == 0 {
+		add(f.root["armyId"])
+	}
+	return ids
+}
+
+// IsOf tells whether a book is the one that Army Forge knows by an id. A book
+// that is not from there goes by its own id.
+func IsOf(b *catalog.Book, army string) bool {
+	return army != "" && army == ArmyID(b)
+}
+
+// ArmyID is the id by which lists of Army Forge name a book.
+func ArmyID(b *catalog.Book) string {
+	if b.Origin != nil && b.Origin.ID != "" {
+		return b.Origin.ID
+	}
+	return b.ID
+}
+
+// A Shelf is a book for a list, with the name by which the list's file finds
+// it: an id, or a path that begins at the list's folder.
+type Shelf struct {
+	Book *catalog.Book
+	Name string // "" for the book's id
+}
+
+func (s Shelf) name() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	return s.Book.ID
+}
+
+// ImportList turns a list into a list/1 file, given the books of its Armies. A
+// unit or upgrade that its book does not have is reported and kept under a
+// made-up id, which a check then points at. The error is a *schema.Error; it
+// names a book that is missing.
+func (f *File) ImportList(books ...Shelf) (*List, error) {
+	if f.Kind != ListFile {
+		return nil, f.problem(0, 0, "this is an %s, not a list", f.Kind)
+	}
+	r := &reader{file: f}
+	i := &listImport{reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{}}
+	l := i.read(r.root())
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	i.link()
+	l.YAML, l.Notes = i.write(l), r.notes
+	return l, nil
+}
+
+// listImport reads one list.
+type listImport struct {
+	*reader
+	books       []Shelf
+	used        []Shelf
+	entries     []*entry
+	ids         namer
+	bySelection map[string]*entry
+	points      int
+	notes       string
+}
+
+// entry is a unit of a list on its way.
+type entry struct {
+	id, unit, name, notes string
+	book                  Shelf
+	selection, joins      string // Army Forge's ids
+	combined              bool
+	combine, join         string // ours
+	upgrades              []choice
+	at                    *place
+}
+
+type choice struct {
+	option string
+	count  int
+}
+
+func (i *listImport) read(root object) *List {
+	root.only(listKeys)
+	if game := root.text("gameSystem"); game != "" && game != "gf" && game != "grimdark-future" {
+		i.fault(root.at.in("gameSystem"), "the list is for %q; muster reads lists of Grimdark Future, which is `gf`", game)
+	}
+	i.points = root.within("pointsLimit", 0, 0, 1_000_000)
+	i.notes = root.text("notes")
+	if i.notes == "" {
+		i.notes = root.text("description")
+	}
+	l := &List{Name: root.text("name"), Points: root.number("listPoints", 0)}
+	if l.ID = slug(l.Name); l.ID == "" {
+		l.ID = "list"
+	}
+	if army := root.text("armyId"); army != "" {
+		i.bookOf(army, root.at.in("armyId"))
+	}
+	root.each("units", func(o object) { i.readEntry(o, root.text("armyId")) })
+	l.Units = len(i.entries)
+	if len(i.used) == 0 {
+		i.fault(root.at.in("units"), "the list has no units, so its army book is unknown; start a new one with `muster new`")
+		return l
+	}
+	l.System = i.used[0].Book.System
+	for _, b := range i.used {
+		l.Books = append(l.Books, b.name())
+		if !b.Book.Fits(l.System) {
+			i.note(root.at, "the army book %s is for %s, the list for %s", b.Book.Name, b.Book.System, l.System)
+		}
+	}
+	return l
+}
+
+// bookOf finds a book by Army Forge's id.
+func (i *listImport) bookOf(army string, at *place) (Shelf, bool) {
+	for _, b := range i.books {
+		if IsOf(b.Book, army) {
+			if !slices.Contains(i.used, b) {
+				i.used = append(i.used, b)
+			}
+			return b, true
+		}
+	}
+	i.fault(at, "the army book %s is not there; download its JSON and `muster import` it first", army)
+	return Shelf{}, false
+}
+
+func (i *listImport) readEntry(o object, army string) {
+	o.only(entryKeys)
+	e := &entry{selection: o.text("selectionId"), joins: o.text("joinToUnit"), notes: o.text("notes"), at: o.at}
+	if own := o.text("armyId"); own != "" {
+		army = own
+	}
+	if army == "" && len(i.books) == 1 {
+		army = ArmyID(i.books[0].Book)
+	}
+	shelf, ok := i.bookOf(army, o.at.in("armyId"))
+	if !ok {
+		return
+	}
+	e.book = shelf
+	e.combined, _ = o.fields["combined"].(bool)
+	of := unitBySource(shelf.Book, o.text("id"))
+	if of == nil {
+		e.unit = word("unit", o.text("name"))
+		if o.text("name") == "" {
+			e.unit = word("unit", o.text("id"))
+		}
+		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know", shelf.Book.Name, o.text("id"), e.unit)
+	} else {
+		e.unit = of.ID
+	}
+	if custom := o.text("customName"); custom != "" && (of == nil || custom != of.Name) {
+		e.name = custom
+	}
+	e.id = i.ids.give(e.unit)
+	if e.selection != "" && i.bySelection[e.selection] != nil {
+		i.note(o.at.in("selectionId"), "another unit has the selection id %q too; links go to the first", e.selection)
+	} else if e.selection != "" {
+		i.bySelection[e.selection] = e
+	}
+	o.each("selectedUpgrades", func(u object) { i.readChoice(u, e, of) })
+	i.entries = append(i.entries, e)
+}
+
+// unitBySource finds a unit by Army Forge's id, or else by its own.
+func unitBySource(b *catalog.Book, id string) *catalog.Unit {
+	for n := range b.Units {
+		if u := &b.Units[n]; u.Source != "" && u.Source == id {
+			return u
+		}
+	}
+	return b.Unit(id)
+}
+
+func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit) {
+	o.only(selectionKeys)
+	id, label := o.text("optionId"), ""
+	if whole, ok := o.child("option"); ok {
+		for _, key := range []string{"uid", "id"} {
+			if id == "" {
+				id = whole.text(key)
+			}
+		}
+		label = whole.text("label")
+	}
+	option := ""
+	if of != nil {
+		option = optionBySource(e.book.Book, of, id)
+	}
+	if option == "" {
+		if option = word("option", label); label == "" {
+			option = word("option", id)
+		}
+		if of != nil {
+			i.note(o.at.in("optionId"), "%s has no upgrade with the id %q; it is kept as `%s`, which a check will not know", of.Name, id, option)
+		}
+	}
+	if last := len(e.upgrades) - 1; last >= 0 && e.upgrades[last].option == option {
+		e.upgrades[last].count++
+		return
+	}
+	e.upgrades = append(e.upgrades, choice{option, 1})
+}
+
+// optionBySource finds an option of a unit by Army Forge's id, or else by its
+// own, and returns its own; "" if there is none.
+func optionBySource(b *catalog.Book, u *catalog.Unit, id string) string {
+	if id == "" {
+		return ""
+	}
+	for _, s := range b.Sections(u) {
+		for n := range s.Options {
+			if s.Options[n].Source == id {
+				return s.Options[n].ID
+			}
+		}
+	}
+	if c, ok := b.Option(u, id); ok {
+		return c.Option.ID
+	}
+	return ""
+}
+
+// link turns Army Forge's links between units into ours: of a combined pair
+// the second half joins the first; everything else that joins is a hero.
+func (i *listImport) link() {
+	halves := map[string]int{}
+	for _, e := range i.entries {
+		if e.joins == "" {
+			continue
+		}
+		other, id := i.bySelection[e.joins], word("unit", e.joins)
+		if other != nil {
+			id = other.id
+		} else {
+			i.note(e.at.in("joinToUnit"), "the list has no unit with the selection id %q; the link is kept as `%s`, which a check will not know", e.joins, id)
+		}
+		if e.combined {
+			e.combine = id
+			halves[id]++
+		} else {
+			e.join = id
+		}
+	}
+	for _, e := range i.entries {
+		if e.combined && e.combine == "" && halves[e.id] == 0 {
+			i.note(e.at.in("combined"), "the unit is marked as half of a combined pair, but the list has no second half")
+		}
+	}
+}
+
+// write writes the list as a list/1 file.
+func (i *listImport) write(l *List) []byte {
+	w := &writer{scalars: map[string]string{}}
+	if l.Name != "" {
+		w.WriteString("# " + oneLine(l.Name) + ", a list from Army Forge.\n")
+	}
+	w.WriteString("muster: list/1\n")
+	w.field("", "system", l.System)
+	if len(l.Books) == 1 {
+		w.field("", "book", l.Books[0])
+	} else {
+		w.list("", "books", l.Books)
+	}
+	w.field("", "name", l.Name)
+	w.field("", "notes", i.notes)
+	if i.points > 0 {
+		w.number("", "points", i.points)
+	}
+	if len(i.entries) == 0 {
+		w.WriteString("units: []\n")
+		return w.Bytes()
+	}
+	w.WriteString("units:\n")
+	for _, e := range i.entries {
+		w.item("  ", "id", e.id)
+		w.field("    ", "unit", e.unit)
+		w.field("    ", "name", e.name)
+		w.field("    ", "notes", e.notes)
+		if len(l.Books) > 1 {
+			w.field("    ", "book", e.book.name())
+		}
+		w.field("    ", "combine", e.combine)
+		w.field("    ", "join", e.join)
+		if len(e.upgrades) > 0 {
+			var choices []string
+			for _, c := range e.upgrades {
+				text := w.scalar(c.option)
+				if c.count > 1 {
+					text = "{option: " + text + ", count: " + strconv.Itoa(c.count) + "}"
+				}
+				choices = append(choices, text)
+			}
+			w.WriteString("    upgrades: [" + strings.Join(choices, ", ") + "]\n")
+		}
+	}
+	return w.Bytes()
+}
+
+// Differs says in a sentence how a list's total differs from the one that Army
+// Forge states, or "" if it does not.
+func (l *List) Differs(points int) string {
+	if l.Points == 0 || l.Points == points {
+		return ""
+	}
+	return fmt.Sprintf("the list costs %d points; Army Forge says %d: the army book that you imported may be of another version", points, l.Points)
+}
