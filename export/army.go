@@ -107,8 +107,10 @@ func (c *converter) group(g *builder.Group) Block {
 	for i := range b.Tracks {
 		b.Tracks[i].Half = half(b.Tracks[i].Sizes, len(g.Heroes))
 	}
-	if word := c.army.Game.Words["shaken"]; word != "" {
-		b.States = []string{word}
+	for _, state := range []string{"shaken", "fatigued"} {
+		if word := c.army.Game.Words[state]; word != "" {
+			b.States = append(b.States, word)
+		}
 	}
 	for _, hero := range g.Heroes {
 		b.Joined = append(b.Joined, c.unit(hero))

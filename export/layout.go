@@ -118,8 +118,11 @@ func (s slab) cut(h float64) (first, rest slab) {
 		used += s.strips[n].height
 		n++
 	}
-	for n > 1 && n < len(s.strips) && s.strips[n-1].clings {
-		n--
+	for whole := n; whole > 1 && whole < len(s.strips); whole-- {
+		if !s.strips[whole-1].clings {
+			n = whole
+			break
+		}
 	}
 	for better := n; better > 1 && better < len(s.strips); better-- {
 		if s.strips[better].begins {
