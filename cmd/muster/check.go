@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -37,8 +37,7 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 			if err != nil {
 				return err
 			}
-			results := a.checkAll(files)
-			return a.reportCheck(results, team, asJSON)
+			return a.check(files, team, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
@@ -46,11 +45,16 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 	return cmd
 }
 
-// checked is what became of one list.
+// checked is what became of one list. A run over very many lists keeps no more
+// of each than this.
 type checked struct {
-	file string
-	list *roster // nil if the list cannot be used
-	err  error
+	file         string
+	err          error // why the list cannot be used, or nil
+	legal        bool
+	total, limit int // points; no limit is 0
+	units        int
+	findings     []finding.Finding
+	list         *roster // kept where a side is judged, else nil
 }
 
 // listFiles turns arguments into files: a folder stands for the lists in it.
@@ -107,28 +111,56 @@ func isList(path string) bool {
 	return false
 }
 
-// checkAll checks lists on all cores and returns the results in the order of
-// the files. A long run shows its progress on a terminal.
-func (a *app) checkAll(files []string) []checked {
-	results := make([]checked, len(files))
+// checkAll checks lists on all cores and calls do with what became of each, in
+// the order of the files, one at a time. Workers run ahead of do by a bounded
+// number of lists, so that memory does not grow with the run.
+func (a *app) checkAll(files []string, do func(checked, *roster) error) error {
+	const ahead = 64
 	library := a.books()
-	var next, done atomic.Int64
-	var workers sync.WaitGroup
+	type result struct {
+		list *roster
+		err  error
+	}
+	results := make([]chan result, len(files))
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	var next atomic.Int64
+	tokens := make(chan struct{}, ahead)
+	stop := make(chan struct{})
+	defer close(stop)
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
-		workers.Go(func() {
+		go func() {
 			for {
+				select {
+				case tokens <- struct{}{}:
+				case <-stop:
+					return
+				}
 				i := int(next.Add(1)) - 1
 				if i >= len(files) {
 					return
 				}
 				list, err := openList(files[i], library)
-				results[i] = checked{files[i], list, err}
-				a.progress(int(done.Add(1)), len(files))
+				results[i] <- result{list, err}
 			}
-		})
+		}()
 	}
-	workers.Wait()
-	return results
+	for i, file := range files {
+		r := <-results[i]
+		results[i] = nil
+		<-tokens
+		c := checked{file: file, err: r.err}
+		if r.list != nil {
+			c.legal, c.findings, c.units = r.list.legal(), r.list.findings(), r.list.size()
+			c.total, c.limit = r.list.points()
+		}
+		if err := do(c, r.list); err != nil {
+			return err
+		}
+		a.progress(i+1, len(files))
+	}
+	return nil
 }
 
 // progressFrom is how many lists make a run long enough to show its progress.
@@ -147,39 +179,50 @@ func (a *app) progress(done, all int) {
 	}
 }
 
-// reportCheck prints what was found, and returns the error for the exit code.
-func (a *app) reportCheck(results []checked, team, asJSON bool) error {
+// check checks lists, prints what was found, and returns the error for the
+// exit code.
+func (a *app) check(files []string, team, asJSON bool) error {
+	var results []checked
 	var unusable []error
 	legal := true
-	for _, r := range results {
-		if r.err != nil {
-			unusable = append(unusable, r.err)
-			continue
+	out := listWriter{out: a.out}
+	err := a.checkAll(files, func(c checked, list *roster) error {
+		if c.err != nil {
+			unusable = append(unusable, c.err)
+		} else {
+			legal = legal && c.legal
 		}
-		legal = legal && r.list.legal()
+		if team {
+			c.list = list
+		}
+		if asJSON && list != nil {
+			if err := out.add(list.report()); err != nil {
+				return err
+			}
+		}
+		if !asJSON || team {
+			results = append(results, c)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	var side *builder.Team
 	if team && unusable == nil {
-		armies := make([]*builder.Army, len(results))
-		for i, r := range results {
-			if armies[i] = r.list.gf; armies[i] == nil {
-				return errNoTeams
-			}
-		}
-		var err error
-		if side, err = builder.NewTeam(armies); err != nil {
+		if side, err = asSide(results); err != nil {
 			return err
 		}
 		legal = side.Legal
 	}
 	if asJSON {
-		if err := a.checkJSON(results, side); err != nil {
-			return err
-		}
+		err = out.end(side)
 	} else {
 		a.checkText(results, side)
 	}
 	switch {
+	case err != nil:
+		return err
 	case unusable != nil:
 		return errors.Join(unusable...)
 	case !legal:
@@ -188,17 +231,55 @@ func (a *app) reportCheck(results []checked, team, asJSON bool) error {
 	return nil
 }
 
-func (a *app) checkJSON(results []checked, side *builder.Team) error {
-	document := struct {
-		Lists []any         `json:"lists"`
-		Team  *builder.Team `json:"team,omitempty"`
-	}{Lists: []any{}, Team: side}
-	for _, r := range results {
-		if r.list != nil {
-			document.Lists = append(document.Lists, r.list.report())
+// asSide judges lists as one side.
+func asSide(results []checked) (*builder.Team, error) {
+	armies := make([]*builder.Army, len(results))
+	for i, r := range results {
+		if armies[i] = r.list.gf; armies[i] == nil {
+			return nil, errNoTeams
 		}
 	}
-	return a.printJSON(document)
+	return builder.NewTeam(armies)
+}
+
+// listWriter writes the JSON document of a check list by list.
+type listWriter struct {
+	out   io.Writer
+	begun bool
+}
+
+func (w *listWriter) add(report any) error {
+	opening := ",\n    "
+	if !w.begun {
+		opening = "{\n  \"lists\": [\n    "
+		w.begun = true
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("    ", "  ")
+	if err := encoder.Encode(report); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w.out, "%s%s", opening, bytes.TrimRight(text.Bytes(), "\n"))
+	return err
+}
+
+// end closes the document, with the judgement of a side if there is one.
+func (w *listWriter) end(side *builder.Team) error {
+	if !w.begun {
+		fmt.Fprint(w.out, "{\n  \"lists\": [")
+	}
+	fmt.Fprint(w.out, "\n  ]")
+	if side != nil {
+		text, err := json.MarshalIndent(side, "  ", "  ")
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w.out, ",\n  \"team\": %s", text)
+	}
+	_, err := fmt.Fprint(w.out, "\n}\n")
+	return err
 }
 
 // printJSON writes one JSON document for scripts.
@@ -211,37 +292,35 @@ func (a *app) printJSON(document any) error {
 
 func (a *app) checkText(results []checked, side *builder.Team) {
 	if len(results) == 1 && side == nil {
-		if list := results[0].list; list != nil {
-			a.printVerdict(list)
+		if results[0].err == nil {
+			a.printVerdict(results[0])
 		}
 		return
 	}
 	t := newTable(2, 3)
 	t.add("", "LIST", "POINTS", "LIMIT", "FINDINGS")
 	for _, r := range results {
-		if r.list == nil {
+		if r.err != nil {
 			t.add("?", r.file, "", "", "cannot be read")
 			continue
 		}
 		mark, limit := "legal", ""
-		if !r.list.legal() {
+		if !r.legal {
 			mark = "ILLEGAL"
 		}
-		total, agreed := r.list.points()
-		if agreed > 0 {
-			limit = fmt.Sprint(agreed)
+		if r.limit > 0 {
+			limit = fmt.Sprint(r.limit)
 		}
-		t.add(mark, r.file, fmt.Sprint(total), limit, codes(r.list.findings()))
+		t.add(mark, r.file, fmt.Sprint(r.total), limit, codes(r.findings))
 	}
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}
 	for _, r := range results {
-		if r.list == nil || len(r.list.findings()) == 0 {
-			continue
+		if len(r.findings) > 0 {
+			fmt.Fprintf(a.out, "\n%s\n", r.file)
+			a.listFindings(r.file, r.findings)
 		}
-		fmt.Fprintf(a.out, "\n%s\n", r.file)
-		a.listFindings(r.file, r.list.findings())
 	}
 	if side == nil {
 		return
@@ -269,16 +348,15 @@ func codes(findings []finding.Finding) string {
 }
 
 // printVerdict prints whether one list is legal, and why not.
-func (a *app) printVerdict(list *roster) {
-	total, agreed := list.points()
-	points := fmt.Sprintf("%d points", total)
-	if agreed > 0 {
-		points = fmt.Sprintf("%d of %d points", total, agreed)
+func (a *app) printVerdict(r checked) {
+	points := fmt.Sprintf("%d points", r.total)
+	if r.limit > 0 {
+		points = fmt.Sprintf("%d of %d points", r.total, r.limit)
 	}
-	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", list.file(), a.verdict(list.legal()), points, plural(list.size(), "unit", "units"))
-	a.listFindings(list.file(), list.findings())
-	if list.legal() {
-		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", list.file())
+	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
+	a.listFindings(r.file, r.findings)
+	if r.legal {
+		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", r.file)
 	}
 }
 

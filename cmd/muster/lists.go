@@ -52,13 +52,6 @@ func isFastAndDirty(document *schema.Document) bool {
 	return err == nil && game.Family == fastAndDirty
 }
 
-func (r *roster) file() string {
-	if r.fad != nil {
-		return r.fad.List.File
-	}
-	return r.gf.List.File
-}
-
 // points returns the list's total, and its agreed size, 0 if it states none.
 func (r *roster) points() (total, limit int) {
 	if r.fad != nil {
