@@ -153,7 +153,7 @@ func newGenerator(t *testing.T, number uint64) *generator {
 // isModels tells that an effect makes no sense on a weapon.
 func isModels(e rules.Effect) bool {
 	for _, v := range []rules.Value{
-		e.Tough, e.Transport, e.Tokens, e.Block, e.Regeneration, e.Ward, e.Retaliates,
+		e.Tough, e.Transport, e.HitsAgainst, e.Tokens, e.Block, e.Regeneration, e.Ward, e.Retaliates,
 		e.Fear, e.Morale, e.RepeatMorale, e.PayMorale, e.Hits, e.Wounds, e.BestWeaponAttacks,
 	} {
 		if v.Set {
@@ -165,7 +165,7 @@ func isModels(e rules.Effect) bool {
 
 // isHits tells that an effect changes what a hit is like.
 func isHits(e rules.Effect) bool {
-	return e.AP.Set || e.APIs.Set || e.ExtraWounds.Set || e.RerollBlocks.Set
+	return e.AP.Set || e.APIs.Set || e.ExtraWounds.Set
 }
 
 func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
@@ -209,10 +209,29 @@ func (g *generator) side() gf.Side {
 			Rules: g.uses(g.models, 3), Weapons: g.weapons(1, 2),
 		}
 	}
+	if g.chance(20) && models > 0 {
+		// How much the first to die can take follows from its rules.
+		s.Wounded = g.IntN(firstTough(g, s))
+	}
 	if g.chance(20) {
 		s.Start = s.Models() + g.IntN(4)
 	}
 	return s
+}
+
+// firstTough is the Tough of the model that dies first.
+func firstTough(g *generator, s gf.Side) int {
+	first := math.MaxInt
+	for _, group := range s.Groups {
+		tough := 0
+		for _, u := range slices.Concat(s.Rules, group.Rules) {
+			for _, e := range g.set.Find(u.Name).Effects {
+				tough += e.Tough.Of(u)
+			}
+		}
+		first = min(first, max(tough, 1))
+	}
+	return first
 }
 
 func (g *generator) uses(from []string, most int) []rules.Use {
@@ -220,7 +239,11 @@ func (g *generator) uses(from []string, most int) []rules.Use {
 	for range g.IntN(most + 1) {
 		name := pick(g, from)
 		if rated, ok := strings.CutSuffix(name, "(X)"); ok {
-			name = fmt.Sprintf("%s(%d)", rated, 1+g.IntN(3))
+			least := 1
+			if rule := g.set.Find(rated); rule.Effects[0].Blast.Set || rule.Effects[0].Deadly.Set {
+				least = 2
+			}
+			name = fmt.Sprintf("%s(%d)", rated, least+g.IntN(3))
 		}
 		uses = append(uses, rules.ParseUse(name))
 	}
@@ -253,9 +276,10 @@ func (g *generator) rule(name string) rules.Rule {
 
 func (g *generator) effect() rules.Effect {
 	n := func(numbers ...int) rules.Value { return rules.Value{Set: true, Number: pick(g, numbers)} }
+	yes := true
 	e := rules.Effect{When: g.when()}
 	for range 1 + g.IntN(2) {
-		switch g.IntN(30) {
+		switch g.IntN(31) {
 		case 0, 1:
 			e.Quality = n(2, 3, 5)
 		case 2, 3:
@@ -285,11 +309,14 @@ func (g *generator) effect() rules.Effect {
 		case 16:
 			e.IgnoreRules = []string{pick(g, g.system.Rules).Name, "House 0"}
 		case 17:
-			e.Picks = pick(g, []rules.Picks{rules.PicksModel, rules.PicksWounds})
+			e.Picks = rules.PicksModel
+			if g.system.ID == "gf-2.7" {
+				e.Picks = rules.PicksWounds
+			}
 		case 18:
-			e.StrikesFirst = true
+			e.StrikesFirst, e.When.Charged = true, &yes
 		case 19:
-			e.StrikesLast = true
+			e.StrikesLast, e.When.Charging = true, &yes
 		case 20:
 			e.Hits, e.Needs = n(1, 2), n(2, 4)
 		case 21:
@@ -310,6 +337,8 @@ func (g *generator) effect() rules.Effect {
 			e.RepeatMorale = n(4, 6)
 		case 29:
 			e.PayMorale = n(1, 3)
+		case 30:
+			e.HitsAgainst = n(-1, -2)
 		}
 	}
 	if e.On == "" && isHits(e) && g.chance(50) {
@@ -318,7 +347,7 @@ func (g *generator) effect() rules.Effect {
 	if e.On != "" { // a die triggers what a hit is like, nothing else
 		e = rules.Effect{
 			When: e.When, On: e.On, AP: e.AP, APIs: e.APIs, Copies: e.Copies, ExtraHits: e.ExtraHits, ExtraAttacks: e.ExtraAttacks,
-			ExtraWounds: e.ExtraWounds, RerollBlocks: e.RerollBlocks,
+			ExtraWounds: e.ExtraWounds,
 		}
 		if e.On == rules.OnOneToBlock {
 			e = rules.Effect{When: e.When, On: e.On, ExtraWounds: n(1, 2)}
@@ -328,6 +357,7 @@ func (g *generator) effect() rules.Effect {
 	}
 	switch {
 	case g.chance(20):
+		e.When.Roll = nil
 		e = rules.Effect{When: e.When, Gives: g.uses(names(g.system.Rules), 2)}
 		if len(e.Gives) == 0 {
 			e.Gives = []rules.Use{{Name: pick(g, g.system.Rules).Name}}
@@ -335,9 +365,12 @@ func (g *generator) effect() rules.Effect {
 		if g.chance(60) {
 			e.To = rules.ToUnit
 		}
-	case g.chance(30) && !isModels(e) && !e.HitsAgainst.Set && e.IgnoreRules == nil:
-		e.Of = rules.OfEnemy
-	case g.chance(15):
+	case isModels(e):
+		e.When.Roll = nil // it is rolled when the bearer strikes
+	case g.chance(30) && e.Picks == "" && !e.HitsAgainst.Set && e.IgnoreRules == nil && !e.StrikesLast && e.On == "":
+		e.Of, e.When.Roll = rules.OfEnemy, nil
+	}
+	if e.Of == "" && g.chance(15) {
 		e.To = rules.ToUnit
 	}
 	return e
@@ -360,7 +393,7 @@ func (g *generator) when() rules.When {
 	flag := func() *bool { return pick(g, []*bool{&yes, &yes, &no}) }
 	var w rules.When
 	for range g.IntN(3) {
-		switch g.IntN(14) {
+		switch g.IntN(15) {
 		case 0:
 			w.Shooting = flag()
 		case 1:
@@ -389,6 +422,8 @@ func (g *generator) when() rules.When {
 			w.Models = pick(g, []rules.Models{rules.ModelsAll, rules.ModelsMost, rules.ModelsAny, rules.ModelsSquad})
 		case 13:
 			w.Has = pick(g, g.system.Rules).Name
+		case 14:
+			w.Roll = pick(g, [][]int{{1, 2, 3}, {4, 5, 6}, {6}})
 		}
 	}
 	return w
@@ -405,6 +440,9 @@ func describe(d gf.Duel, house []rules.Rule) string {
 		}
 		if s.Shaken {
 			b.WriteString(" shaken")
+		}
+		if s.Wounded > 0 {
+			fmt.Fprintf(&b, " %d wounds on the first", s.Wounded)
 		}
 		if s.Start > 0 {
 			fmt.Fprintf(&b, " of %d", s.Start)

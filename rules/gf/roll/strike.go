@@ -201,7 +201,20 @@ func (a *assault) effects(w *weapon) []active {
 			}
 		}
 	}
-	all := v.all(w.bearer, have)
+	var all []active
+	for _, h := range have {
+		// What the weapon bears looks at its rules and the model's, what the
+		// model bears at the model's alone.
+		has := v.have[w.bearer]
+		if slices.ContainsFunc(own, func(o had) bool { return o.key == h.key }) {
+			has = have
+		}
+		for i := range h.rule.Effects {
+			if e := &h.rule.Effects[i]; v.holds(w.bearer, h, e.When, has) {
+				all = append(all, active{h, e, i})
+			}
+		}
+	}
 	for _, s := range v.shared {
 		all = addActive(all, s)
 	}
@@ -286,7 +299,7 @@ func (a *assault) plan(w *weapon) *plan {
 		p.grades[i] = a.grade(i, effects, against, covered, ignores, facing)
 	}
 	for _, e := range slices.Concat(effects, theirs(against)) {
-		deadly = deadly || e.value(e.Deadly) > 0
+		deadly = deadly || e.value(e.Deadly) > 1
 		blast = blast || e.value(e.Blast) > 0
 	}
 	if blast && a.combat.Blast == rules.BlastPerWeapon {
