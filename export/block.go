@@ -162,6 +162,7 @@ func tableStrips(t Table, w float64) []strip {
 	for _, row := range t.Rows {
 		strips = append(strips, rowStrip(t, row, widths, w))
 	}
+	strips[len(strips)-1].height += 0.5
 	return strips
 }
 
