@@ -56,6 +56,7 @@ type KindCost struct {
 	OffBoard    bool     `yaml:"off-board"`   // it is never on the table
 	Weapon      string   `yaml:"weapon"`      // the weapon that its base includes
 	Scouts      bool     `yaml:"scouts"`      // it may be sent on recon
+	BeginsAs    string   `yaml:"begins-as"`   // the shipped unit that one added by its kind begins as
 	Strength    Strength `yaml:"strength"`
 	Creation    Creation `yaml:"creation"`
 }

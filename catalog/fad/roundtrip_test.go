@@ -19,20 +19,22 @@ func TestPrintingAndReadingAUnitGivesTheSameUnit(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		u := fadtest.Unit(a).Draw(t, "unit")
-		text, err := schema.Marshal(u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := schema.Read("unit.yaml", append([]byte("muster: unit/1\n"), text...), "unit/1")
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		again, err := fad.ReadUnit(d.File, d.Root())
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		if diff := cmp.Diff(u, again, cmpopts.EquateEmpty()); diff != "" {
-			t.Fatalf("%s\n%s", text, diff)
+		list := "muster: list/1\nsystem: fad\nunits: [" + u.Flow() + "]\n"
+		for _, form := range []struct {
+			text, kind string
+			path       []any
+		}{{string(u.File()), "unit/1", nil}, {list, "list/1", []any{"units", 0}}} {
+			d, err := schema.Read("unit.yaml", []byte(form.text), form.kind)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, form.text)
+			}
+			again, err := fad.ReadUnit(d.File, d.At(form.path...))
+			if err != nil {
+				t.Fatalf("%v\n%s", err, form.text)
+			}
+			if diff := cmp.Diff(u, again, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("%s\n%s", form.text, diff)
+			}
 		}
 	})
 }
