@@ -97,6 +97,8 @@ type Weapon struct {
 	Attacks int    `yaml:"attacks"` // dice for each such weapon
 	Rules   Uses   `yaml:"rules"`
 	Source  string `yaml:"source"`
+
+	match string
 }
 
 // UnmarshalYAML reads a weapon; without a count there is one.
@@ -107,7 +109,16 @@ func (w *Weapon) UnmarshalYAML(unmarshal func(any) error) error {
 		return err
 	}
 	*w = Weapon(p)
+	w.match = MatchKey(w.Name)
 	return nil
+}
+
+// Key returns the weapon's name in the form in which names are compared.
+func (w *Weapon) Key() string {
+	if w.match == "" { // not read from a book
+		return MatchKey(w.Name)
+	}
+	return w.match
 }
 
 // An Item is equipment that holds rules and weapons under a name.
@@ -117,6 +128,8 @@ type Item struct {
 	Rules   Uses     `yaml:"rules"`
 	Weapons []Weapon `yaml:"weapons"` // in each such item
 	Source  string   `yaml:"source"`
+
+	match string
 }
 
 // UnmarshalYAML reads an item; without a count there is one.
@@ -127,7 +140,16 @@ func (i *Item) UnmarshalYAML(unmarshal func(any) error) error {
 		return err
 	}
 	*i = Item(p)
+	i.match = MatchKey(i.Name)
 	return nil
+}
+
+// Key returns the item's name in the form in which names are compared.
+func (i *Item) Key() string {
+	if i.match == "" { // not read from a book
+		return MatchKey(i.Name)
+	}
+	return i.match
 }
 
 // A Package is a set of upgrade sections that units share.
@@ -382,22 +404,22 @@ func contains(all []string, one string) bool {
 }
 
 // MatchKey is the form in which names of equipment are compared: whatever the
-// case, in singular and plural (Claw/Claws, Torch/Torches, Knife/Knives,
-// Battery/Batteries; RULES.md §1).
+// case, in singular and plural (Claw/Claws, Torch/Torches, Lens/Lenses,
+// Knife/Knives, Battery/Batteries; RULES.md §1).
 func MatchKey(name string) string {
 	words := strings.Fields(strings.ToLower(name))
 	for i, w := range words {
-		w = strings.TrimSuffix(w, "s")
-		w = strings.TrimSuffix(w, "e")
-		if stem, ok := strings.CutSuffix(w, "y"); ok {
-			w = stem + "i"
+		// What -s and -es leave of both forms: "lens" and "lenses" are "len".
+		stem := strings.TrimRight(w, "se")
+		if stem == "" {
+			continue
 		}
-		if stem, ok := strings.CutSuffix(strings.TrimSuffix(w, "f"), "f"); ok {
-			w = stem + "v"
-		} else if stem, ok := strings.CutSuffix(w, "f"); ok {
-			w = stem + "v"
+		if f := strings.TrimRight(stem, "f"); f != stem && f != "" {
+			stem = f + "v"
+		} else if y, ok := strings.CutSuffix(stem, "y"); ok {
+			stem = y + "i"
 		}
-		words[i] = w
+		words[i] = stem
 	}
 	return strings.Join(words, " ")
 }
