@@ -3,6 +3,7 @@ package fad
 import (
 	"muster/builder/finding"
 	"muster/catalog/fad"
+	"muster/pricing"
 	"muster/schema"
 )
 
@@ -31,6 +32,22 @@ func LoadDocument(document *schema.Document) (*Army, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Build(l), nil
+}
+
+// LoadUnit builds a file of one unit (kind unit/1) as a list of that unit alone,
+// with the rounding and the house armoury that the file states.
+func LoadUnit(document *schema.Document) (*Army, error) {
+	armoury, err := HouseArmoury(document)
+	if err != nil {
+		return nil, err
+	}
+	u, err := fad.ReadUnit(document.File, document.Root())
+	if err != nil {
+		return nil, err
+	}
+	l := &List{System: "fad", File: document.File, Units: []fad.Unit{u}, Armoury: armoury, document: document, single: true}
+	l.Rounding = pricing.Rounding(document.At("rounding").Text())
 	return Build(l), nil
 }
 

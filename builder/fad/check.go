@@ -8,33 +8,26 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog/fad"
-	"muster/schema"
 )
 
 // Check judges the list by RULES.md §16 and §17. The findings are in the order
-// of the file; only errors make the list illegal.
+// of the file; only errors make the list illegal. Of a unit alone, what only a
+// list can tell (points, partners, platoons) is left out.
 func (l *List) Check() []finding.Finding {
 	c := &check{list: l, a: l.Armoury}
 	for i := range l.Units {
 		c.unit(i)
 	}
-	c.duplicates()
-	c.links()
-	c.listTraits()
-	c.platoons()
-	c.points()
+	if !l.single {
+		c.duplicates()
+		c.links()
+		c.listTraits()
+		c.platoons()
+		c.points()
+	}
 	slices.SortStableFunc(c.found, func(a, b finding.Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	return c.found
-}
-
-// CheckUnit judges a single unit on its own, as read from a unit/1 file: what
-// only a list can tell (points, partners, platoons) is left out.
-func CheckUnit(document *schema.Document, a *fad.Armoury, u fad.Unit) []finding.Finding {
-	l := &List{File: document.File, Units: []fad.Unit{u}, Armoury: a, document: document}
-	c := &check{list: l, a: a, alone: true}
-	c.unit(0)
 	return c.found
 }
 
@@ -42,7 +35,6 @@ func CheckUnit(document *schema.Document, a *fad.Armoury, u fad.Unit) []finding.
 type check struct {
 	list  *List
 	a     *fad.Armoury
-	alone bool // the document is the one unit itself
 	found []finding.Finding
 }
 
@@ -62,7 +54,7 @@ func (c *check) subject(i int) subject {
 // add records a finding about a unit, at a path below the unit.
 func (c *check) add(s subject, severity finding.Severity, code, source string, path []any, format string, args ...any) {
 	var at []any
-	if !c.alone {
+	if !c.list.single {
 		at = []any{"units", s.index}
 	}
 	c.at(append(at, path...), finding.Finding{

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func basic(unit string) string { return "method: basic\n" + units("kind: infantry, " + unit) }
+func basic(unit string) string { return "method: basic\n" + units("kind: infantry, "+unit) }
 
 func TestBasicCreation(t *testing.T) {
 	for _, c := range []struct {

@@ -32,6 +32,7 @@ type List struct {
 	Armoury *fad.Armoury `yaml:"-"`
 
 	document *schema.Document
+	single   bool // the document is one unit alone (kind unit/1)
 }
 
 // Method is how a force is made.

@@ -1,0 +1,191 @@
+package fad
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/schema"
+)
+
+// An Assignment changes one field: `quality=elite`, `figures.2.count=8`,
+// `traits+=brave`, `traits-=brave`, `name=`.
+type Assignment struct {
+	// Path is the field's key and, inside it, further keys and places in lists,
+	// counted from 1.
+	Path     []string
+	Operator Operator
+	Value    string // "" with Replace removes the field
+}
+
+// Operator is what an assignment does with its value.
+type Operator string
+
+// The operators.
+const (
+	Replace Operator = "="
+	Append  Operator = "+=" // to a list
+	Drop    Operator = "-=" // from a list: a value, or a place counted from 1
+)
+
+// ParseAssignment reads FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE. A value is a
+// word, a number, or YAML in brackets: {count: 1, weapon: saw}.
+func ParseAssignment(text string) (Assignment, error) {
+	field, value, found := strings.Cut(text, "=")
+	a := Assignment{Operator: Replace, Value: strings.TrimSpace(value)}
+	if shorter, ok := strings.CutSuffix(field, "+"); ok {
+		field, a.Operator = shorter, Append
+	} else if shorter, ok := strings.CutSuffix(field, "-"); ok {
+		field, a.Operator = shorter, Drop
+	}
+	field = strings.TrimSpace(field)
+	a.Path = strings.Split(field, ".")
+	if !found || slices.Contains(a.Path, "") {
+		return Assignment{}, fmt.Errorf("`%s` should be FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE, such as quality=elite, figures.2.count=8 or traits+=brave", text)
+	}
+	if strings.ContainsAny(value, "\n\r") {
+		return Assignment{}, fmt.Errorf("the value of `%s` has several lines; write it on one", field)
+	}
+	if a.Operator != Replace && a.Value == "" {
+		return Assignment{}, fmt.Errorf("`%s` names nothing to add or drop", text)
+	}
+	return a, nil
+}
+
+// ParseAssignments reads several.
+func ParseAssignments(texts []string) ([]Assignment, error) {
+	all := make([]Assignment, len(texts))
+	for i, text := range texts {
+		var err error
+		if all[i], err = ParseAssignment(text); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (a Assignment) String() string {
+	return strings.Join(a.Path, ".") + string(a.Operator) + a.Value
+}
+
+// assign carries out an assignment below a path of the file. order is the order
+// of the keys there, for one that is new.
+func (e *Editor) assign(base []any, a Assignment, order []string) error {
+	path := slices.Clone(base)
+	for i, step := range a.Path[:len(a.Path)-1] {
+		next, err := e.step(path, step)
+		if err != nil {
+			return fmt.Errorf("%s: %w", strings.Join(a.Path[:i+1], "."), err)
+		}
+		path = next
+	}
+	last := a.Path[len(a.Path)-1]
+	at, err := e.step(path, last)
+	parent := e.text.Document().At(path...)
+	if err != nil && (parent.IsList() || a.Operator == Drop) {
+		return fmt.Errorf("%s: %w", strings.Join(a.Path, "."), err)
+	}
+	switch {
+	case a.Operator == Append && err != nil:
+		return e.text.SetField(path, last, "["+value(last, a.Value)+"]", before(order, last)...)
+	case a.Operator == Append:
+		if !e.text.Document().At(at...).IsList() {
+			return fmt.Errorf("%s is no list; write `%s=%s`", strings.Join(a.Path, "."), strings.Join(a.Path, "."), a.Value)
+		}
+		return e.text.AppendItem(at, value(last, a.Value))
+	case a.Operator == Drop:
+		return e.drop(at, a)
+	case a.Value == "" && err != nil:
+		return nil // it is not there, as it should be
+	case a.Value == "" && parent.IsList():
+		return e.text.RemoveItem(path, at[len(at)-1].(int))
+	case a.Value == "":
+		return e.text.RemoveField(path, last)
+	case parent.IsList():
+		return e.text.Replace(at, value("", a.Value))
+	}
+	if node := e.text.Document().At(at...); err == nil && (node.IsMap() || node.IsList()) && !node.IsFlow() {
+		// A list of lines becomes one in brackets.
+		if err := e.text.RemoveField(path, last); err != nil {
+			return err
+		}
+	}
+	return e.text.SetField(path, last, value(last, a.Value), before(order, last)...)
+}
+
+// step goes one key or place further from a path.
+func (e *Editor) step(path []any, step string) ([]any, error) {
+	node := e.text.Document().At(path...)
+	if node.IsList() {
+		n, err := strconv.Atoi(step)
+		if err != nil || n < 1 || n > node.Len() {
+			return nil, fmt.Errorf("there are %d entries, counted from 1; `%s` is none of them", node.Len(), step)
+		}
+		return append(slices.Clone(path), n-1), nil
+	}
+	if !node.Get(step).Exists() {
+		return nil, fmt.Errorf("there is no `%s`%s", step, schema.DidYouMean(step, keys(node)))
+	}
+	return append(slices.Clone(path), step), nil
+}
+
+func keys(n schema.Node) []string {
+	var all []string
+	for i := range n.Len() {
+		key, _ := n.Entry(i)
+		all = append(all, key.Text())
+	}
+	return all
+}
+
+// drop removes an entry of a list: the one of that value, that names that trait,
+// or at that place.
+func (e *Editor) drop(at []any, a Assignment) error {
+	list := e.text.Document().At(at...)
+	if !list.IsList() {
+		return fmt.Errorf("%s is no list; `%s=` removes it", strings.Join(a.Path, "."), strings.Join(a.Path, "."))
+	}
+	var known []string
+	for i := range list.Len() {
+		entry := list.Index(i)
+		word := entry.Text()
+		if entry.IsMap() {
+			word = entry.Get("trait").Text()
+		}
+		if word == a.Value {
+			return e.text.RemoveItem(at, i)
+		}
+		known = append(known, word)
+	}
+	if n, err := strconv.Atoi(a.Value); err == nil && n >= 1 && n <= list.Len() {
+		return e.text.RemoveItem(at, n-1)
+	}
+	return fmt.Errorf("%s has no `%s`%s", strings.Join(a.Path, "."), a.Value, schema.DidYouMean(a.Value, known))
+}
+
+// before lists the keys that stand before a key, the nearest first, so that a
+// new key finds its usual place.
+func before(order []string, key string) []string {
+	i := slices.Index(order, key)
+	if i < 0 {
+		return nil
+	}
+	near := slices.Clone(order[:i])
+	slices.Reverse(near)
+	return near
+}
+
+var plainValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
+
+// texts are the keys whose values are always text, whatever they look like.
+var texts = []string{"id", "name", "notes"}
+
+// value writes a value as YAML on one line.
+func value(key, text string) string {
+	if !slices.Contains(texts, key) && plainValue.MatchString(text) {
+		return text
+	}
+	return schema.Scalar(text)
+}

@@ -1,0 +1,346 @@
+package fad
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"muster/catalog/fad"
+	"muster/catalog/fad/fadtest"
+	"muster/schema"
+)
+
+const outpost = `muster: list/1
+system: fad
+name: Outpost   # ours
+points: 300
+
+# Second platoon is still to come.
+platoons: [{command: hq, squads: [rifles, assault]}]
+units:
+  - id: rifles      # the old guard
+    kind: infantry
+    quality: regular
+    resolve: steady
+    armour: light
+    figures:
+      - {count: 1, weapon: assault-rifle, leader: experienced}
+      - {count: 6, weapon: assault-rifle}
+      - {count: 1, weapon: saw}
+    traits: [grizzled]
+    in: apc
+
+  - {id: assault, kind: infantry, quality: conscript, resolve: steady, armour: light, figures: [{count: 8, weapon: smg}]}
+  - {id: hq, kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: smg}]}
+  - id: apc
+    kind: vehicle
+    movement: tracked
+    quality: regular
+    resolve: steady
+    armour: {front: 8, side: 7, rear: 6}
+    weapons:
+      - heavy-mg
+      - saw
+    capacity: 10
+`
+
+func editor(t testing.TB, text string) *Editor {
+	t.Helper()
+	d, err := schema.Read("outpost.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := EditDocument("outpost.yaml", d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func set(t testing.TB, e *Editor, id string, texts ...string) error {
+	t.Helper()
+	assignments, err := ParseAssignments(texts)
+	if err != nil {
+		return err
+	}
+	return e.Set(id, assignments...)
+}
+
+// change is the lines that a change took away (-) and put in (+).
+func change(before, after string) string {
+	x, y := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
+	}
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	var out []string
+	for _, line := range x {
+		out = append(out, "-"+line)
+	}
+	for _, line := range y {
+		out = append(out, "+"+line)
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestSetChangesOneThing(t *testing.T) {
+	for _, c := range []struct{ id, set, want string }{
+		{"rifles", "quality=elite", "-    quality: regular\n+    quality: elite"},
+		{"rifles", "figures.2.count=8", "-      - {count: 6, weapon: assault-rifle}\n+      - {count: 8, weapon: assault-rifle}"},
+		{"rifles", "figures.3.leader=veteran", "-      - {count: 1, weapon: saw}\n+      - {count: 1, weapon: saw, leader: veteran}"},
+		{"rifles", "figures+={count: 2, weapon: smg}", "+      - {count: 2, weapon: smg}"},
+		{"rifles", "figures-=3", "-      - {count: 1, weapon: saw}"},
+		{"rifles", "figures.3=", "-      - {count: 1, weapon: saw}"},
+		{"rifles", "traits+=brave", "-    traits: [grizzled]\n+    traits: [grizzled, brave]"},
+		{"rifles", "traits-=grizzled", "-    traits: [grizzled]"},
+		{"rifles", "name=Old & Bold", "+    name: Old & Bold"},
+		{"rifles", "name=12", "+    name: \"12\""},
+		{"rifles", "recon=true", "+    recon: true"},
+		{"rifles", "in=", "-    in: apc"},
+		{"rifles", "partner=", ""},
+		{"assault", "traits+=brave", "-  - {id: assault, kind: infantry, quality: conscript, resolve: steady, armour: light, figures: [{count: 8, weapon: smg}]}\n+  - {id: assault, kind: infantry, quality: conscript, resolve: steady, armour: light, figures: [{count: 8, weapon: smg}], traits: [brave]}"},
+		{"hq", "armour=improved", "-  - {id: hq, kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: smg}]}\n+  - {id: hq, kind: infantry, quality: regular, resolve: steady, armour: improved, figures: [{count: 4, weapon: smg}]}"},
+		{"apc", "armour.front=9", "-    armour: {front: 8, side: 7, rear: 6}\n+    armour: {front: 9, side: 7, rear: 6}"},
+		{"apc", "weapons.1=beam-light", "-      - heavy-mg\n+      - beam-light"},
+		{"apc", "weapons=[heavy-mg]", "-    weapons:\n-      - heavy-mg\n-      - saw\n+    weapons: [heavy-mg]"},
+		{"apc", "weapons-=saw", "-      - saw"},
+		{"apc", "traits+={trait: linked-weapons, weapons: [1]}", "+    traits: [{trait: linked-weapons, weapons: [1]}]"},
+		{"apc", "crew=3", "+    crew: 3"},
+	} {
+		t.Run(c.set, func(t *testing.T) {
+			e := editor(t, outpost)
+			if err := set(t, e, c.id, c.set); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, change(outpost, string(e.Text()))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestSetAnIDChangesEveryMention(t *testing.T) {
+	e := editor(t, outpost)
+	for _, step := range [][2]string{{"apc", "id=carrier"}, {"hq", "id=staff"}, {"assault", "id=storm"}} {
+		if err := set(t, e, step[0], step[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := string(e.Text())
+	for _, want := range []string{"in: carrier", "id: carrier", "{command: staff, squads: [rifles, storm]}"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if len(e.New()) > 0 {
+		t.Errorf("new findings %v", e.New())
+	}
+}
+
+func TestSetRefusals(t *testing.T) {
+	for set0, want := range map[string]string{
+		"quality=elit":         "`quality` cannot be `elit`",
+		"traits+=":             "names nothing to add or drop",
+		"qualty=elite":         "`qualty`: unknown; did you mean `quality`?",
+		"figures.9.count=2":    "figures.9: there are 3 entries, counted from 1; `9` is none of them",
+		"figures.0.count=2":    "figures.0: there are 3 entries",
+		"figures.1.count=0":    "`count` is 0; the least is 1",
+		"figures.1.count=many": "`count` should be a whole number",
+		"traits-=brave":        "traits has no `brave`",
+		"quality+=elite":       "quality is no list; write `quality=elite`",
+		"quality-=elite":       "quality is no list; `quality=` removes it",
+		"quality=":             "`quality` is missing",
+		"capacity=3":           "`capacity` means nothing for kind `infantry`",
+		"figure.1.count=2":     "figure: there is no `figure`; did you mean `figures`?",
+		"quality":              "`quality` should be FIELD=VALUE",
+		"name=a\nkind: sniper": "has several lines",
+		"armour={front: 1":     "not YAML",
+	} {
+		t.Run(set0, func(t *testing.T) {
+			e := editor(t, outpost)
+			err := set(t, e, "rifles", set0)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v\nwant  %s", err, want)
+			}
+		})
+	}
+	if err := set(t, editor(t, outpost), "riffles", "quality=elite"); err == nil || !strings.Contains(err.Error(), "did you mean `rifles`?") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAddAndRemove(t *testing.T) {
+	stock, err := fad.LoadStock("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := editor(t, outpost)
+	var added []string
+	for _, step := range []struct {
+		what, id string
+		times    int
+	}{{"infantry", "", 1}, {"line-squad", "", 2}, {"sniper", "eye", 1}, {"carrier", "apc", 1}} {
+		ids, err := e.Add(stock, step.what, step.id, step.times)
+		if err != nil {
+			t.Fatal(err)
+		}
+		added = append(added, ids...)
+	}
+	if want := []string{"infantry", "line-squad-1", "line-squad-2", "eye", "apc-2"}; !slices.Equal(added, want) {
+		t.Errorf("added %v, want %v", added, want)
+	}
+	if !strings.HasPrefix(string(e.Text()), outpost) {
+		t.Error("what was there has changed")
+	}
+	for _, id := range added {
+		if _, err := e.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(outpost, string(e.Text())); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := e.Add(stock, "infantri", "", 1); err == nil || !strings.Contains(err.Error(), "did you mean `infantry`?") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAddToABasicListHasNoCounts(t *testing.T) {
+	stock, err := fad.LoadStock("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := editor(t, "muster: list/1\nsystem: fad\nmethod: basic\nunits: []\n")
+	if _, err := e.Add(stock, "infantry", "", 1); err != nil {
+		t.Fatal(err)
+	}
+	if left := e.Now().Units[0].Creation.Left; left != 15-2-2-1-4-1-2 {
+		t.Errorf("%d figures left\n%s", left, e.Text())
+	}
+}
+
+func TestRemoveTakesEveryLinkAway(t *testing.T) {
+	e := editor(t, outpost)
+	unlinked, err := e.Remove("apc")
+	if err != nil || !slices.Equal(unlinked, []string{"rifles"}) {
+		t.Fatalf("unlinked %v, %v", unlinked, err)
+	}
+	for _, id := range []string{"hq", "assault"} {
+		if _, err := e.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := string(e.Text())
+	for _, gone := range []string{"apc", "hq", "assault,", "command"} {
+		if strings.Contains(text, gone) {
+			t.Errorf("%q is still in\n%s", gone, text)
+		}
+	}
+	if !strings.Contains(text, "platoons: [{squads: [rifles]}]") {
+		t.Errorf("the platoon is not\n%s", text)
+	}
+}
+
+func TestRenameEmbarkDetach(t *testing.T) {
+	e := editor(t, outpost)
+	if err := e.Rename("hq", "The Staff"); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Embark("hq", "apc"); err != nil {
+		t.Fatal(err)
+	}
+	if u := e.Now().Unit("hq"); u.Name != "The Staff" || u.In != "apc" {
+		t.Errorf("%+v", u.Unit)
+	}
+	if had, err := e.Detach("hq"); err != nil || !had {
+		t.Errorf("detached %v, %v", had, err)
+	}
+	if err := e.Rename("hq", ""); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(outpost, string(e.Text())); diff != "" {
+		t.Error(diff)
+	}
+	if err := e.Embark("hq", "apcc"); err == nil || !strings.Contains(err.Error(), "did you mean `apc`?") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestSaveWritesTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "outpost.yaml")
+	if err := os.WriteFile(path, []byte(outpost), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e, err := Edit(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := set(t, e, "rifles", "quality=elite"); err != nil {
+		t.Fatal(err)
+	}
+	if e.Now().Points <= e.Before().Points {
+		t.Errorf("%d points, then %d", e.Before().Points, e.Now().Points)
+	}
+	if err := e.Save(); err != nil {
+		t.Fatal(err)
+	}
+	army, err := Load(path)
+	if err != nil || army.Units[0].Quality.ID != "elite" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAFileOfOneUnit(t *testing.T) {
+	e := editor(t, "muster: unit/1\n# mine\nkind: sniper\nquality: regular\nresolve: steady\narmour: improved\n")
+	if err := set(t, e, "", "quality=elite"); err != nil {
+		t.Fatal(err)
+	}
+	if before, now := e.Before().Points, e.Now().Points; before != 21 || now != 26 {
+		t.Errorf("%d points, then %d", before, now)
+	}
+	if !strings.Contains(string(e.Text()), "# mine\nkind: sniper\nquality: elite\n") {
+		t.Errorf("%s", e.Text())
+	}
+}
+
+// Setting a field and setting it back leaves the file as it was.
+func TestSetAndBack(t *testing.T) {
+	a, err := fad.LoadArmoury()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		u := fadtest.Unit(a).Draw(r, "unit")
+		text := "muster: list/1\nsystem: fad\nunits:\n  - " + strings.ReplaceAll(u.Block(), "\n", "\n    ") + "\n"
+		if rapid.Bool().Draw(r, "flow") {
+			text = "muster: list/1\nsystem: fad\nunits:\n  - " + u.Flow() + "\n"
+		}
+		e := editor(t, text)
+		field := rapid.SampledFrom([]string{"quality", "resolve"}).Draw(r, "field")
+		old, other := u.Quality, rapid.SampledFrom(a.Qualities.IDs()).Draw(r, "quality")
+		if field == "resolve" {
+			old, other = u.Resolve, rapid.SampledFrom(a.Resolves.IDs()).Draw(r, "resolve")
+		}
+		for _, value := range []string{other, old} {
+			if err := set(t, e, u.ID, field+"="+value); err != nil {
+				r.Fatal(err)
+			}
+		}
+		if err := set(t, e, u.ID, "partner=someone"); err != nil {
+			r.Fatal(err)
+		}
+		if err := set(t, e, u.ID, "partner="); err != nil {
+			r.Fatal(err)
+		}
+		if diff := cmp.Diff(text, string(e.Text())); diff != "" {
+			r.Fatal(diff)
+		}
+	})
+}
