@@ -65,18 +65,55 @@ type tally struct {
 	bonus, penalty   int
 	reach, outOf     int
 	ap, apIs, extraW [faces]int
-	enemyAP          int
+	enemyAP, reroll  [faces]int
 	ignores          [faces]bool
 	blast            int
 	onOne            int
-	reroll           int
 	cover, penalties bool
 	sight            bool
 	ignored          []string
 }
 
-// add takes in one effect of the attacker's rules, or of its enemy's.
+// add takes in one effect of the attacker's rules, or of its enemy's. A die that
+// triggers an effect decides on what its hits are like; all else is the weapon's.
 func (t *tally) add(a *attack, e *rules.Effect, x int, enemy bool) {
+	switch e.On {
+	case rules.OnOneToBlock:
+		t.onOne += e.ExtraWounds.With(x)
+	case rules.OnSixToHit:
+		t.addHit(a, e, x, six, enemy)
+	case rules.OnFiveToHit:
+		t.addHit(a, e, x, five, enemy)
+	default:
+		for f := range faces {
+			t.addHit(a, e, x, f, enemy)
+		}
+		t.addWeapon(a, e, x)
+	}
+}
+
+// addHit takes in what an effect says of the hits of one kind of die.
+func (t *tally) addHit(a *attack, e *rules.Effect, x, f int, enemy bool) {
+	if enemy {
+		t.enemyAP[f] += e.AP.With(x)
+	} else {
+		t.ap[f] += e.AP.With(x)
+	}
+	t.apIs[f] = max(t.apIs[f], e.APIs.With(x))
+	t.extraW[f] += e.ExtraWounds.With(x)
+	t.ignores[f] = t.ignores[f] || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
+	if e.RerollBlocks.Set {
+		t.reroll[f] = e.RerollBlocks.With(x)
+	}
+	if n := e.Copies.With(x); n > 1 {
+		a.copies[f] += n - 1
+	}
+	a.extra[f] += e.ExtraHits.With(x)
+	a.more[f] += e.ExtraAttacks.With(x)
+}
+
+// addWeapon takes in what an effect says of the weapon as a whole.
+func (t *tally) addWeapon(a *attack, e *rules.Effect, x int) {
 	if e.Quality.Set {
 		if q := e.Quality.With(x); t.quality == 0 || q < t.quality {
 			t.quality = q
@@ -92,14 +129,8 @@ func (t *tally) add(a *attack, e *rules.Effect, x int, enemy bool) {
 	} else {
 		t.outOf += n
 	}
-	if enemy {
-		t.enemyAP += e.AP.With(x)
-	}
 	t.blast += e.Blast.With(x)
 	a.deadly += e.Deadly.With(x)
-	if e.RerollBlocks.Set {
-		t.reroll = e.RerollBlocks.With(x)
-	}
 	if e.Picks != "" {
 		a.picks = e.Picks
 	}
@@ -110,42 +141,9 @@ func (t *tally) add(a *attack, e *rules.Effect, x int, enemy bool) {
 		a.phase = after
 	}
 	t.sight = t.sight || e.WithoutSight
+	t.cover = t.cover || slices.Contains(e.Ignore, rules.IgnoreCover)
+	t.penalties = t.penalties || slices.Contains(e.Ignore, rules.IgnorePenalties)
 	t.ignored = append(t.ignored, e.IgnoreRules...)
-	noRegeneration := false
-	for _, what := range e.Ignore {
-		switch what {
-		case rules.IgnoreCover:
-			t.cover = true
-		case rules.IgnorePenalties:
-			t.penalties = true
-		case rules.IgnoreRegeneration:
-			noRegeneration = true
-		}
-	}
-	if e.On == rules.OnOneToBlock {
-		t.onOne += e.ExtraWounds.With(x)
-		return
-	}
-	from, to := plain, six
-	switch e.On {
-	case rules.OnSixToHit:
-		from = six
-	case rules.OnFiveToHit:
-		from, to = five, five
-	}
-	for f := from; f <= to; f++ {
-		if !enemy {
-			t.ap[f] += e.AP.With(x)
-		}
-		t.apIs[f] = max(t.apIs[f], e.APIs.With(x))
-		t.extraW[f] += e.ExtraWounds.With(x)
-		t.ignores[f] = t.ignores[f] || noRegeneration
-		if n := e.Copies.With(x); n > 1 {
-			a.copies[f] *= n
-		}
-		a.extra[f] += e.ExtraHits.With(x)
-		a.more[f] += e.ExtraAttacks.With(x)
-	}
 }
 
 // attack works out what a weapon does to a target in these circumstances.
@@ -154,9 +152,9 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 	var t tally
 	list := w.all
 	if own.u.gives {
-		list = m.armed(w, own)
+		list = m.armed(w, own, enemy)
 	}
-	m.each(own, enemy, w.part, list, func(_ *rules.Rule, e *rules.Effect, x int) { t.add(a, e, x, false) })
+	m.each(own, enemy, w.part, list, w.held, func(_ *rules.Rule, e *rules.Effect, x int) { t.add(a, e, x, false) })
 	m.eachOfUnit(enemy, own, rules.OfEnemy, func(r *rules.Rule, e *rules.Effect, x int) {
 		if !slices.Contains(t.ignored, r.Name) {
 			t.add(a, e, x, true)
@@ -175,14 +173,17 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 	}
 	a.aim(own, m, w, &t)
 	for f := range a.hit {
-		ap := max(0, max(t.ap[f], t.apIs[f])+t.enemyAP)
-		a.hit[f] = newHit(enemy.defense(), block-ap, t.reroll, t.extraW[f], t.onOne)
+		ap := max(0, max(t.ap[f], t.apIs[f])+t.enemyAP[f])
+		a.hit[f] = newHit(enemy.defense(), block-ap, t.reroll[f], t.extraW[f], t.onOne)
 		a.hit[f].ignores = t.ignores[f]
 	}
 	if m.Mode == Melee {
 		a.reach = w.Range == 0
 	} else {
 		a.reach = w.Range > 0 && w.Range+t.reach+t.outOf >= m.Distance && (m.InSight || t.sight)
+	}
+	if m.Mode == Shooting {
+		a.phase = inTurn
 	}
 	a.deadly = max(a.deadly, 1)
 	a.multiply(t.blast, enemy.config.models, combat.Blast)
@@ -191,21 +192,29 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 }
 
 // armed is all rules of a weapon when rules are given: its own, those of its
-// bearer in this stance, and those that they give to it.
-func (m *moment) armed(w *weapon, own *stance) []held {
+// bearer in this stance, and those that its own give to it.
+func (m *moment) armed(w *weapon, own, enemy *stance) []held {
 	list := slices.Clone(own.of(w.part))
 	for _, h := range w.held {
 		list = with(list, h)
 	}
-	for range maxGiven {
-		n := len(list)
-		for _, g := range m.given(own, w.part, list, "") {
-			if !has(list, g.rule) {
-				list = append(list, g)
-			}
+	var done []*rules.Effect
+	for k := 0; k < len(list) && len(done) < 100; k++ {
+		h := list[k]
+		if contains(own.of(w.part), h.rule) {
+			continue // it has given to its bearer already
 		}
-		if len(list) == n {
-			break
+		for i := range h.rule.Effects {
+			e := &h.rule.Effects[i]
+			if len(e.Gives) == 0 || slices.Contains(done, e) || !m.holds(e, h.rule, own, enemy, list) {
+				continue
+			}
+			done = append(done, e)
+			for _, use := range e.Gives {
+				if g := own.u.given(use, h.x); g.rule != nil {
+					list = with(list, g)
+				}
+			}
 		}
 	}
 	return list
@@ -308,7 +317,7 @@ func (a *attack) keep(m *moment, own, enemy *stance, ignored []string) {
 			continue
 		}
 		regeneration, ward := 7, 7
-		m.each(enemy, own, p, list, func(r *rules.Rule, e *rules.Effect, x int) {
+		m.each(enemy, own, p, list, nil, func(r *rules.Rule, e *rules.Effect, x int) {
 			if slices.Contains(ignored, r.Name) {
 				return
 			}

@@ -11,6 +11,7 @@ type judge struct {
 	moment
 	combat  *rules.Combat
 	u       *unit
+	foe     *unit
 	enemy   *stance
 	charge  bool
 	stances []*stance
@@ -24,19 +25,26 @@ type trial struct {
 	pays int // instead of failing, each wound left is lost on a die up to this
 }
 
+// chance is how often the test is passed, at whatever price.
+func (t *trial) chance() float64 {
+	if t.pays > 0 {
+		return 1
+	}
+	return t.pass
+}
+
 func (f *fight) judge(u, enemy *unit, charge bool) *judge {
 	j := &judge{
-		moment: moment{Scenario: &f.Scenario}, combat: &f.System.Combat, u: u, charge: charge,
+		moment: moment{Scenario: &f.Scenario}, combat: &f.System.Combat, u: u, foe: enemy, charge: charge,
 		stances: make([]*stance, u.classes()), fears: make([]dice.PMF, len(u.configs)), trials: make([]*trial, len(u.configs)),
 	}
-	j.enemy = j.take(enemy, enemy.of(enemy.initial), !charge && f.Scenario.Mode == Melee)
 	return j
 }
 
 func (j *judge) stance(config int) *stance {
 	c := &j.u.configs[config]
 	if j.stances[c.class] == nil {
-		j.stances[c.class] = j.take(j.u, c, j.charge)
+		j.stances[c.class], j.enemy = j.meet(j.u, c, j.foe, j.foe.of(j.foe.initial), j.charge)
 	}
 	s := j.stances[c.class]
 	s.config = c
@@ -56,7 +64,7 @@ func (j *judge) fear(st int) dice.PMF {
 		if n == 0 {
 			continue
 		}
-		j.each(s, j.enemy, p, s.held[p], func(_ *rules.Rule, e *rules.Effect, x int) {
+		j.each(s, j.enemy, p, s.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) {
 			sum += n * e.Fear.With(x)
 			die = die || e.FearD3
 		})
@@ -127,7 +135,7 @@ func (j *judge) trial(config int) *trial {
 		*t = j.rolls(s, j.u.parts[hero].quality, j.resolve(s, squadWide))
 	case j.combat.Morale == rules.MoraleBestRoll:
 		*t = j.rolls(s, j.u.quality, j.resolve(s, squadWide))
-		if other := j.rolls(s, j.u.parts[hero].quality, j.resolve(s, hero)); other.pass > t.pass || other.pays > t.pays {
+		if other := j.rolls(s, j.u.parts[hero].quality, j.resolve(s, hero)); other.chance() > t.chance() {
 			*t = other
 		}
 	default:
@@ -166,13 +174,29 @@ func (j *judge) resolve(s *stance, part int) resolve {
 	for _, h := range s.held[part] {
 		shared := true
 		for p := range s.held {
-			if !hero && p != j.u.hero && s.config.alive[p] > 0 && !has(s.held[p], h.rule) {
+			if !hero && p != j.u.hero && s.config.alive[p] > 0 && !contains(s.held[p], h.rule) {
 				shared = false
 			}
 		}
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; e.Of == "" && (shared || e.When.Models != "") && j.holds(e, h.rule, s, j.enemy, part) {
+			e := &h.rule.Effects[i]
+			if e.Of == "" && (shared || e.When.Models != "" || e.To == rules.ToUnit) && j.holds(e, h.rule, s, j.enemy, s.held[part]) {
 				r.add(e, h.x)
+			}
+		}
+	}
+	for p, list := range s.held {
+		if p == part || s.config.alive[p] == 0 {
+			continue
+		}
+		for _, h := range list {
+			if contains(s.held[part], h.rule) || lentBefore(s, part, p, h.rule) {
+				continue
+			}
+			for i := range h.rule.Effects {
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && j.holds(e, h.rule, s, j.enemy, list) {
+					r.add(e, h.x)
+				}
 			}
 		}
 	}
@@ -191,7 +215,7 @@ func (j *judge) resolveOfUnit(s *stance) resolve {
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(e, h.rule, s, j.enemy, p) {
+				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(e, h.rule, s, j.enemy, list) {
 					r.add(e, h.x)
 				}
 			}

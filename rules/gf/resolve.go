@@ -149,7 +149,7 @@ func (u *unit) everyRule(list []held) []held {
 	for i := 0; i < len(all) && i < 100; i++ {
 		for j := range all[i].rule.Effects {
 			for _, use := range all[i].rule.Effects[j].Gives {
-				if g := u.given(use, all[i].x); g.rule != nil && !has(all, g.rule) {
+				if g := u.given(use, all[i].x); g.rule != nil && !contains(all, g.rule) {
 					all = append(all, g)
 				}
 			}
@@ -245,7 +245,7 @@ func (s *strike) retaliate(at, from, to int, p float64, add func(at int, p float
 	hits := 0
 	for part := range s.own.parts {
 		if taken := s.own.taken(part, to) - s.own.taken(part, from); taken > 0 {
-			s.each(own, enemy, part, own.held[part], func(_ *rules.Rule, e *rules.Effect, x int) { hits += taken * e.Retaliates.With(x) })
+			s.each(own, enemy, part, own.held[part], nil, func(_ *rules.Rule, e *rules.Effect, x int) { hits += taken * e.Retaliates.With(x) })
 		}
 	}
 	if hits == 0 {

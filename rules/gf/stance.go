@@ -29,76 +29,82 @@ type face struct {
 	die  int
 }
 
-// take puts a unit in its stance.
-func (m *moment) take(u *unit, c *config, charge bool) *stance {
+// meet puts two units in their stances towards each other.
+func (m *moment) meet(own *unit, oc *config, enemy *unit, ec *config, charge bool) (a, b *stance) {
+	a, b = newStance(own, oc, charge), newStance(enemy, ec, !charge && m.Mode == Melee)
+	m.give(a, b)
+	m.give(b, a)
+	return a, b
+}
+
+func newStance(u *unit, c *config, charge bool) *stance {
 	s := &stance{u: u, config: c, charge: charge, squad: u.squadHeld}
 	s.held = make([][]held, len(u.parts))
 	for i := range u.parts {
 		s.held[i] = u.parts[i].held
 	}
-	if !u.gives {
-		return s
-	}
-	// Rules that are given may give others: so often as the deepest chain.
-	for range maxGiven {
-		var unitWide []held
-		for i := range s.held {
-			if c.alive[i] > 0 {
-				unitWide = append(unitWide, m.given(s, i, s.held[i], rules.ToUnit)...)
-			}
-		}
-		grown := false
-		grow := func(bearer int, list []held) []held {
-			more := append(m.given(s, bearer, list, ""), unitWide...)
-			out := list
-			for _, h := range more {
-				if !slices.ContainsFunc(list, func(o held) bool { return o.rule == h.rule }) {
-					out = with(slices.Clip(out), h)
-					grown = true
-				}
-			}
-			return out
-		}
-		next := make([][]held, len(s.held))
-		for i := range s.held {
-			next[i] = grow(i, s.held[i])
-		}
-		s.squad, s.held = grow(squadWide, s.squad), next
-		if !grown {
-			break
-		}
-	}
 	return s
 }
 
-// given is the rules that a list of rules gives to its bearer, or to the unit.
-func (m *moment) given(s *stance, bearer int, list []held, to rules.To) []held {
-	var all []held
-	for _, h := range list {
-		for i := range h.rule.Effects {
-			e := &h.rule.Effects[i]
-			if len(e.Gives) == 0 || e.To != to || !m.holdsFor(e, h.rule, s, bearer) {
+// A gift is an effect that gives rules, and to whom.
+type gift struct {
+	to     int
+	effect *rules.Effect
+}
+
+// give adds the rules that rules give, to their bearers or to the whole unit.
+// What is given may give in its turn; nobody is given the same twice.
+func (m *moment) give(s, enemy *stance) {
+	if !s.u.gives {
+		return
+	}
+	squad := len(s.held)
+	lists := append(slices.Clip(s.held), s.squad)
+	for i := range lists {
+		lists[i] = slices.Clone(lists[i])
+	}
+	s.held, s.squad = lists[:squad:squad], lists[squad]
+	lives := func(i int) bool {
+		return i == squad && s.config.squad > 0 || i < squad && s.config.alive[i] > 0
+	}
+	var done []gift
+	for range maxGiven {
+		n := len(done)
+		for from := range lists {
+			if !lives(from) {
 				continue
 			}
-			for _, use := range e.Gives {
-				if g := s.u.given(use, h.x); g.rule != nil {
-					all = append(all, g)
+			for k := 0; k < len(lists[from]); k++ {
+				h := lists[from][k]
+				for i := range h.rule.Effects {
+					e := &h.rule.Effects[i]
+					if len(e.Gives) == 0 || !m.holds(e, h.rule, s, enemy, lists[from]) {
+						continue
+					}
+					for to := range lists {
+						if !lives(to) || to != from && e.To != rules.ToUnit || slices.Contains(done, gift{to, e}) {
+							continue
+						}
+						done = append(done, gift{to, e})
+						for _, use := range e.Gives {
+							if g := s.u.given(use, h.x); g.rule != nil {
+								lists[to] = with(lists[to], g)
+							}
+						}
+					}
 				}
 			}
+			s.squad = lists[squad]
+		}
+		if len(done) == n {
+			return
 		}
 	}
-	return all
 }
 
-// holdsFor tells whether the conditions of an effect hold as far as they do not
-// speak of the enemy, which rules that are given may not ask.
-func (m *moment) holdsFor(e *rules.Effect, r *rules.Rule, s *stance, bearer int) bool {
-	return m.holds(e, r, s, nil, bearer)
-}
-
-// holds tells whether all conditions of an effect hold for its bearer: a part
-// of own, or its squad.
-func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, bearer int) bool {
+// holds tells whether all conditions of an effect hold for its bearer, a model
+// or weapon of own that has these rules.
+func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, bearer []held) bool {
 	w := &e.When
 	melee := m.Mode == Melee
 	switch {
@@ -119,7 +125,7 @@ func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, beare
 	}
 	if w.Has != "" {
 		other := own.u.set.Find(w.Has)
-		if other == nil || !has(own.of(bearer), other) {
+		if other == nil || !contains(bearer, other) {
 			return false
 		}
 	}
@@ -129,13 +135,10 @@ func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, beare
 			return false
 		}
 	}
-	if enemy != nil {
-		if w.EnemyTough != (rules.Range{}) && !enemy.most(func(p *part) bool { return w.EnemyTough.Has(p.tough) }) {
-			return false
-		}
-		if w.EnemyDefense != (rules.Range{}) && !enemy.most(func(p *part) bool { return w.EnemyDefense.Has(p.defense) }) {
-			return false
-		}
+	switch {
+	case w.EnemyTough != (rules.Range{}) && !enemy.most(func(p *part) bool { return w.EnemyTough.Has(p.tough) }),
+		w.EnemyDefense != (rules.Range{}) && !enemy.most(func(p *part) bool { return w.EnemyDefense.Has(p.defense) }):
+		return false
 	}
 	return true
 }
@@ -148,7 +151,7 @@ func (s *stance) of(bearer int) []held {
 	return s.held[bearer]
 }
 
-func has(list []held, r *rules.Rule) bool {
+func contains(list []held, r *rules.Rule) bool {
 	for i := range list {
 		if list[i].rule == r {
 			return true
@@ -168,7 +171,7 @@ func (s *stance) have(r *rules.Rule, who rules.Models) bool {
 		if who == rules.ModelsSquad && !alone && i == s.u.hero {
 			continue
 		}
-		if s.config.alive[i] > 0 && has(list, r) {
+		if s.config.alive[i] > 0 && contains(list, r) {
 			with += s.config.alive[i]
 		}
 	}
@@ -201,11 +204,16 @@ func (s *stance) defense() int {
 }
 
 // each calls do for every effect of the bearer's own rules that holds, and for
-// those that living models of its unit lend it.
-func (m *moment) each(own, enemy *stance, bearer int, list []held, do func(r *rules.Rule, e *rules.Effect, x int)) {
+// those that living models of its unit lend it. For a weapon, list is its rules
+// with its bearer's, and arms those of its own.
+func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func(r *rules.Rule, e *rules.Effect, x int)) {
 	for _, h := range list {
+		has := list
+		if arms != nil && !contains(arms, h.rule) && contains(own.of(bearer), h.rule) {
+			has = own.of(bearer) // a model's rule does not see what its weapons have
+		}
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(e, h.rule, own, enemy, bearer) {
+			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(e, h.rule, own, enemy, has) {
 				do(h.rule, e, h.x)
 			}
 		}
@@ -218,11 +226,11 @@ func (m *moment) each(own, enemy *stance, bearer int, list []held, do func(r *ru
 			continue
 		}
 		for _, h := range lenders {
-			if has(list, h.rule) || lentBefore(own, bearer, p, h.rule) {
+			if contains(list, h.rule) || lentBefore(own, bearer, p, h.rule) {
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(e, h.rule, own, enemy, p) {
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(e, h.rule, own, enemy, lenders) {
 					do(h.rule, e, h.x)
 				}
 			}
@@ -233,7 +241,7 @@ func (m *moment) each(own, enemy *stance, bearer int, list []held, do func(r *ru
 // lentBefore tells whether a part before p lends the same rule: once is enough.
 func lentBefore(s *stance, bearer, p int, r *rules.Rule) bool {
 	for q := range p {
-		if q != bearer && s.config.alive[q] > 0 && has(s.held[q], r) {
+		if q != bearer && s.config.alive[q] > 0 && contains(s.held[q], r) {
 			return true
 		}
 	}
@@ -254,7 +262,7 @@ func (m *moment) eachOfUnit(own, enemy *stance, of rules.Of, do func(r *rules.Ru
 			}
 			for i := range h.rule.Effects {
 				e := &h.rule.Effects[i]
-				if e.Of != of || !m.holds(e, h.rule, own, enemy, p) {
+				if e.Of != of || !m.holds(e, h.rule, own, enemy, list) {
 					continue
 				}
 				if e.When.Models == "" && e.To != rules.ToUnit && !own.have(h.rule, rules.ModelsSquad) {

@@ -19,9 +19,10 @@ type strike struct {
 	phase      phase
 	mem        *arena
 
-	ownStance, enemyStance []*stance // by class
-	attacks                []*attack // by weapon, then by the classes of both and the models that matter
-	plans                  [][]op    // by own config, then the same
+	enemyClasses int
+	met          [][2]*stance // by the classes of both
+	attacks      []*attack    // by weapon, own class, and key of the target
+	plans        [][]op       // by own config and key of the target
 }
 
 // An op is one step of a strike: the attacks of some like weapons.
@@ -50,9 +51,9 @@ func newStrike(d *Duel, own, enemy *unit, charge bool, ph phase, dice []face, me
 		moment: moment{Scenario: &d.Scenario, faces: dice},
 		combat: &d.System.Combat, own: own, enemy: enemy, charge: charge, phase: ph, mem: mem,
 	}
-	s.ownStance = make([]*stance, own.classes())
-	s.enemyStance = make([]*stance, enemy.classes())
-	s.attacks = make([]*attack, len(own.weapons)*len(s.ownStance)*s.keys())
+	s.enemyClasses = enemy.classes()
+	s.met = make([][2]*stance, own.classes()*s.enemyClasses)
+	s.attacks = make([]*attack, len(own.weapons)*own.classes()*s.keys())
 	s.plans = make([][]op, len(own.configs)*s.keys())
 	return s
 }
@@ -72,18 +73,18 @@ func (s *strike) cap() int {
 }
 
 // keys is how many kinds of target the strike can meet; key is which one it is.
-func (s *strike) keys() int { return len(s.enemyStance) * (s.cap() + 1) }
+func (s *strike) keys() int { return s.enemyClasses * (s.cap() + 1) }
 
 func (s *strike) key(c *config) int { return c.class*(s.cap()+1) + min(c.models, s.cap()) }
 
+// stances puts both units in their stances; units that are alike but for their
+// numbers share them.
 func (s *strike) stances(oc, ec *config) (own, enemy *stance) {
-	if s.ownStance[oc.class] == nil {
-		s.ownStance[oc.class] = s.take(s.own, oc, s.charge)
+	at := oc.class*s.enemyClasses + ec.class
+	if s.met[at][0] == nil {
+		s.met[at][0], s.met[at][1] = s.meet(s.own, oc, s.enemy, ec, s.charge)
 	}
-	if s.enemyStance[ec.class] == nil {
-		s.enemyStance[ec.class] = s.take(s.enemy, ec, !s.charge && s.Mode == Melee)
-	}
-	own, enemy = s.ownStance[oc.class], s.enemyStance[ec.class]
+	own, enemy = s.met[at][0], s.met[at][1]
 	own.config, enemy.config = oc, ec
 	return own, enemy
 }
@@ -91,7 +92,7 @@ func (s *strike) stances(oc, ec *config) (own, enemy *stance) {
 // attackOf is what a weapon does to such a target; every weapon is worked out
 // once for targets that are alike.
 func (s *strike) attackOf(i int, own, enemy *stance) *attack {
-	at := &s.attacks[(i*len(s.ownStance)+own.config.class)*s.keys()+s.key(enemy.config)]
+	at := &s.attacks[(own.config.class*len(s.own.weapons)+i)*s.keys()+s.key(enemy.config)]
 	if *at == nil {
 		*at = s.attack(&s.own.weapons[i], own, enemy, s.combat)
 	}
@@ -177,7 +178,7 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 	}
 	for p, n := range own.config.alive {
 		if n > 0 {
-			s.each(own, enemy, p, own.held[p], count(n))
+			s.each(own, enemy, p, own.held[p], nil, count(n))
 		}
 	}
 	for i := range s.own.weapons {
@@ -185,7 +186,7 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 		if n := s.own.carried(w, own.config); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
 			for _, h := range w.held {
 				for j := range h.rule.Effects {
-					if e := &h.rule.Effects[j]; (e.Hits.Set || e.Wounds.Set) && s.holds(e, h.rule, own, enemy, w.part) {
+					if e := &h.rule.Effects[j]; (e.Hits.Set || e.Wounds.Set) && s.holds(e, h.rule, own, enemy, w.held) {
 						count(n)(h.rule, e, h.x)
 					}
 				}
@@ -230,7 +231,7 @@ func (s *strike) against(own, enemy *stance) int {
 		}
 	}
 	of := func(list []held, bearer, models int) {
-		s.each(enemy, own, bearer, list, func(_ *rules.Rule, e *rules.Effect, x int) {
+		s.each(enemy, own, bearer, list, nil, func(_ *rules.Rule, e *rules.Effect, x int) {
 			if e.HitsAgainst.Set && models > 0 {
 				note(e, x, models, bearer == s.enemy.hero)
 			}
@@ -242,7 +243,7 @@ func (s *strike) against(own, enemy *stance) int {
 			of(enemy.held[p], p, n)
 			continue
 		}
-		s.each(enemy, own, p, enemy.held[p], func(_ *rules.Rule, e *rules.Effect, x int) {
+		s.each(enemy, own, p, enemy.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) {
 			if e.HitsAgainst.Set {
 				bearers += n
 				note(e, x, bearers, false)
@@ -288,7 +289,7 @@ func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
 	})
 	for p, bearers := range own.config.alive {
 		attacks := 0
-		s.each(own, enemy, p, own.held[p], func(_ *rules.Rule, e *rules.Effect, x int) { attacks += e.BestWeaponAttacks.With(x) })
+		s.each(own, enemy, p, own.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) { attacks += e.BestWeaponAttacks.With(x) })
 		if attacks <= 0 {
 			continue
 		}
