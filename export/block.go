@@ -17,7 +17,6 @@ var (
 	cellBold   = font{bold, 8}
 	headFont   = font{regular, 6.2}
 	noteFont   = font{regular, 7.8}
-	noteBold   = font{bold, 7.8}
 	noteLabel  = font{regular, 7}
 	halfFont   = font{bold, 6.5}
 )

@@ -297,3 +297,30 @@ func TestPrintable(t *testing.T) {
 		}
 	})
 }
+
+// However long the reference is, it does not leave a line or two on a page of
+// their own.
+func TestLastPageIsNotNearlyEmpty(t *testing.T) {
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 18; n < 90; n++ {
+		s := horde(9)
+		var entries []Entry
+		for i := range n {
+			entries = append(entries, Entry{fmt.Sprintf("Rule %d", i), "Does something that takes a line and a half or so to explain to the player."})
+		}
+		s.Reference = []Section{{Title: "Rules in this list", Entries: entries}}
+		pages := roster(s, size)
+		end := 0.0
+		for _, p := range pages[len(pages)-1] {
+			if p.kind == textPiece && p.y < size.h-margin-footer {
+				end = max(end, p.y)
+			}
+		}
+		if end < margin+25 {
+			t.Errorf("%d rules: the last of %d pages ends at %.0f mm", n, len(pages), end)
+		}
+	}
+}

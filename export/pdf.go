@@ -43,36 +43,78 @@ func pageSize(p Paper) (frame, error) {
 	return frame{w: 210, h: 297}, err
 }
 
-// roster lays out the pages of a sheet.
-func roster(s Sheet, size frame) [][]piece {
-	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
-	f := newFlow(area)
-	f.pour([]slab{header(s, area.w)}, 1, 0, 0)
-	if f.top += 3; f.free() < area.h/3 {
-		f.turn()
-	}
+// A setting is how closely a sheet is set.
+type setting struct {
+	text  font    // of the reference
+	gap   float64 // between blocks
+	apart bool    // the reference begins on a page of its own
+	cost  int     // how much worse it looks than the first setting
+}
 
-	// A unit by itself looks lost in half a page.
+var settings = []setting{
+	{text: font{regular, 7.8}, gap: 3},
+	{text: font{regular, 7.8}, gap: 3, apart: true, cost: 1},
+	{text: font{regular, 7.3}, gap: 2.4, cost: 2},
+	{text: font{regular, 6.8}, gap: 2, cost: 3},
+}
+
+// roster lays out the pages of a sheet in the setting that takes the fewest
+// pages and leaves no last page with next to nothing on it.
+func roster(s Sheet, size frame) [][]piece {
+	const (
+		page   = 10 // what one more page costs
+		lonely = 5  // what a last page costs that is nearly empty
+		little = 35 // millimetres of such a page that are used
+	)
+	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
 	columns := 2
 	if len(s.Blocks) == 1 {
-		columns = 1
+		columns = 1 // a unit by itself looks lost in half a page
 	}
-	width := f.columns(columns, gutter)[0].w
+	width := newFlow(area).columns(columns, gutter)[0].w
 	var blocks []slab
 	for _, b := range s.Blocks {
 		blocks = append(blocks, blockSlab(b, width))
 	}
-	f.stack(blocks, columns, gutter, 3)
+
+	var best [][]piece
+	least := 0
+	for _, setting := range settings {
+		f := newFlow(area)
+		f.set(s, blocks, columns, setting)
+		cost := setting.cost + page*len(f.pages)
+		if len(f.pages) > 1 && f.top-area.y < little {
+			cost += lonely
+		}
+		if best == nil || cost < least {
+			best, least = f.pages, cost
+		}
+		if least == page {
+			break // nothing takes less than a page
+		}
+	}
+	foot(s, best, size)
+	return best
+}
+
+// set lays out the pages of a sheet, without their feet.
+func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
+	f.pour([]slab{header(s, f.area.w)}, 1, 0, 0)
+	if f.top += 3; f.free() < f.area.h/3 {
+		f.turn()
+	}
+	f.stack(blocks, columns, gutter, o.gap)
 	if s.Legend != "" {
 		legend := strip{height: 6}
 		legend.write(0, 4, s.Legend, detailFont, muted)
 		f.pour([]slab{{strips: []strip{legend}}}, 1, 0, 0)
 	}
-	for _, section := range s.Reference {
-		reference(f, section)
+	if o.apart && len(s.Reference) > 0 && f.top > f.area.y {
+		f.turn()
 	}
-	foot(s, f.pages, size)
-	return f.pages
+	for _, section := range s.Reference {
+		reference(f, section, o.text)
+	}
 }
 
 // header sets the head of the first page.
@@ -134,7 +176,7 @@ func header(s Sheet, w float64) slab {
 
 // reference sets a section of the reference in columns. Its heading stays with
 // some of its entries.
-func reference(f *flow, section Section) {
+func reference(f *flow, section Section, text font) {
 	const (
 		columns = 2
 		company = 24 // what a heading must have beneath it
@@ -146,10 +188,12 @@ func reference(f *flow, section Section) {
 	entries := make([]slab, len(section.Entries))
 	total := 0.0
 	for i, e := range section.Entries {
-		entries[i] = entrySlab(e, width)
+		entries[i] = entrySlab(e, width, text)
 		total += entries[i].height()
 	}
-	f.top += 2
+	if f.top > f.area.y {
+		f.top += 2
+	}
 	if f.free() < head.height+min(company, total) {
 		f.turn()
 	}
@@ -159,22 +203,22 @@ func reference(f *flow, section Section) {
 }
 
 // entrySlab sets a term and its explanation.
-func entrySlab(e Entry, w float64) slab {
-	text := span{e.Text, noteFont, black}
+func entrySlab(e Entry, w float64, f font) slab {
+	const indent = 2.5 // of all lines but the first
+	text := span{e.Text, f, black}
 	if e.Text == "" {
-		text = span{"not explained in the book", font{italic, noteFont.size}, muted}
+		text = span{"not explained in the book", font{italic, f.size}, muted}
 	}
 	var s slab
-	for i, pieces := range wrap(w-2.5, span{e.Name, noteBold, black}, text) {
-		line := strip{height: 3.5}
-		x := 2.5
+	for i, pieces := range wrap(w-indent, span{e.Name, font{bold, f.size}, black}, text) {
+		line := strip{height: f.size * 0.45}
+		x := indent
 		if i == 0 {
 			x = 0
 		}
-		line.add(x, 2.7, pieces...)
+		line.add(x, f.size*0.35, pieces...)
 		s.strips = append(s.strips, line)
 	}
-	s.again = strip{}
 	return s
 }
 
