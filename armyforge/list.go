@@ -145,6 +145,9 @@ func (i *listImport) read(root object) *List {
 	root.each("units", func(o object) { i.readEntry(o, root.text("armyId")) })
 	l.Units = len(i.entries)
 	if len(i.used) == 0 {
+		if len(i.problems) > 0 {
+			return l
+		}
 		i.fault(root.at.in("units"), "the list has no units, so its army book is unknown; start a new one with `muster new`")
 		return l
 	}

@@ -295,6 +295,9 @@ func (w *writer) scalar(text string) string {
 	out, done := w.scalars[text]
 	if !done {
 		out = schema.Scalar(text)
+		if out == text && strings.ContainsAny(text, "?:") { // which the parser misreads within brackets
+			out = strconv.Quote(text)
+		}
 		w.scalars[text] = out
 	}
 	return out

@@ -1,0 +1,225 @@
+package armyforge
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/schema"
+)
+
+// readBook imports a book of the project's own and reads it.
+func readBook(t testing.TB, name string) *catalog.Book {
+	t.Helper()
+	book, err := catalog.Read(name+".yaml", importBook(t, name+".json").YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
+}
+
+// build reads a list's text and puts it together with its books.
+func build(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, text []byte, books ...*catalog.Book,
+) *builder.Army {
+	t.Helper()
+	document, err := schema.Read("list.yaml", text, "list/1")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	list, err := builder.ReadList(document)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return builder.BuildWith(list, books)
+}
+
+func TestImportListGolden(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	f := open(t, "list.json")
+	if got := f.Armies(); len(got) != 1 || got[0] != "mossuid" {
+		t.Errorf("the list is made from %v", got)
+	}
+	l, err := f.ImportList(Shelf{Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "list.yaml", l.YAML)
+	golden(t, "list.notes", notesText(l.Notes))
+	if l.ID != "hedge-row" || l.System != "gf-3" || l.Units != 5 {
+		t.Errorf("the list is %+v", l)
+	}
+	army := build(t, l.YAML, book)
+	// 65+10+45, 110+15+15+30, 110 and 250; the unknown unit costs nothing.
+	if army.Points != 65+10+45+110+15+15+30+110+250 {
+		t.Errorf("the list costs %d points", army.Points)
+	}
+	if text := l.Differs(army.Points); !strings.Contains(text, "650 points; Army Forge says 460") {
+		t.Errorf("the difference is %q", text)
+	}
+	if text := l.Differs(460); text != "" {
+		t.Errorf("there is no difference, but %q", text)
+	}
+}
+
+func TestImportListErrors(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	for _, c := range []struct{ name, source, want string }{
+		{"a missing book", `{"units": [{"id": "a", "selectionId": "b", "armyId": "other"}]}`, "x.json:1:54: $.units[0].armyId: the army book other is not there; download its JSON and `muster import` it first"},
+		{"another game", `{"gameSystem": "aof", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.gameSystem: the list is for "aof"`},
+		{"no units", `{"units": [], "pointsLimit": 500}`, "the list has no units"},
+		{"points in words", `{"pointsLimit": "many", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.pointsLimit: there should be a whole number here, not the text "many"`},
+		{"a unit is text", `{"listPoints": 4, "units": ["a"]}`, `$.units[0]: there should be an object here`},
+	} {
+		f, err := Open("x.json", []byte(c.source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = f.ImportList(Shelf{Book: book}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error is\n%v\nwithout\n%s", c.name, err, c.want)
+		}
+	}
+	if _, err := open(t, "moss-legion.json").ImportList(); err == nil {
+		t.Error("a book was imported as a list")
+	}
+	if _, err := open(t, "list.json").ImportBook("", nil); err == nil {
+		t.Error("a list was imported as a book")
+	}
+}
+
+func TestExportListNotes(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	army := build(t, []byte(`muster: list/1
+system: gf-3
+book: moss-legion
+force-org: false
+general: boss
+units:
+  - {id: boss, unit: thorn-uberlaufer, upgrades: [acid-spit, nothing], in: hulk}
+  - {id: hulk, unit: great-hulk}
+  - {id: a, unit: brier-guard}
+  - {id: b, unit: brier-guard, combine: a, join: hulk}
+  - {id: ghost, unit: ghosts}
+`), book)
+	text, notes, err := ExportList(army)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "export.notes", notesText(notes))
+	golden(t, "export.json", text)
+}
+
+// selections is what a list of Army Forge says, with selection ids replaced by
+// places, since those are made anew.
+func selections(t interface{ Fatalf(string, ...any) }, text []byte) []string {
+	var l struct {
+		Units []struct {
+			ID, ArmyID, SelectionID, CustomName, Notes string
+			Combined                                   bool
+			JoinToUnit                                 *string
+			SelectedUpgrades                           []struct{ UpgradeID, OptionID string }
+		}
+	}
+	if err := json.Unmarshal(text, &l); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	places := map[string]int{}
+	for i, u := range l.Units {
+		places[u.SelectionID] = i
+	}
+	var all []string
+	for _, u := range l.Units {
+		joins := "none"
+		if u.JoinToUnit != nil {
+			joins = fmt.Sprint(places[*u.JoinToUnit])
+		}
+		all = append(all, fmt.Sprintf("%s %s %q %q combined %v joins %s: %v", u.ArmyID, u.ID, u.CustomName, u.Notes, u.Combined, joins, u.SelectedUpgrades))
+	}
+	return all
+}
+
+// JSON → list → JSON keeps every unit, upgrade and link, in their order.
+func TestListRoundTrip(t *testing.T) {
+	moss, salts := readBook(t, "moss-legion"), readBook(t, "old-salts")
+	moss.AlsoFor = append(moss.AlsoFor, salts.System) // so that one list may mix them
+	salts.AlsoFor = append(salts.AlsoFor, moss.System)
+	rapid.Check(t, func(t *rapid.T) {
+		books := rapid.SampledFrom([][]*catalog.Book{{moss}, {salts}, {moss, salts}}).Draw(t, "books")
+		var out listJSON
+		out.Name = rapid.SampledFrom([]string{"Hedge", "", "Überfall: \"A\"", "12"}).Draw(t, "name")
+		out.GameSystem = "gf"
+		out.Points = rapid.IntRange(0, 3000).Draw(t, "limit")
+		used := 0
+		for i := range rapid.IntRange(1, 8).Draw(t, "units") {
+			book := rapid.SampledFrom(books).Draw(t, "book")
+			if i < len(books) {
+				book = books[i] // each is used, in the order of the list
+			}
+			used++
+			of := &book.Units[rapid.IntRange(0, len(book.Units)-1).Draw(t, "unit")]
+			u := unitJSON{
+				ID: of.Source, Selection: fmt.Sprint("sel-", i), Army: ArmyID(book), Name: of.Name, Upgrades: []selectionJSON{},
+				CustomName: rapid.SampledFrom([]string{"", "Old Prickle", "10", "null", "a: b # c"}).Draw(t, "custom name"),
+				Notes:      rapid.SampledFrom([]string{"", "first line\nsecond", "x"}).Draw(t, "notes"),
+			}
+			for range rapid.IntRange(0, 4).Draw(t, "upgrades") {
+				if sections := book.Sections(of); len(sections) > 0 {
+					s := rapid.SampledFrom(sections).Draw(t, "section")
+					if len(s.Options) > 0 {
+						o := &s.Options[rapid.IntRange(0, len(s.Options)-1).Draw(t, "option")]
+						u.Upgrades = append(u.Upgrades, selection(catalog.Choice{Section: s, Option: o}))
+					}
+				}
+			}
+			// A unit is a second half, or a hero who joins, or neither; who is a
+			// half already has no link of another kind.
+			if link := rapid.IntRange(-3, i-1).Draw(t, "link"); link >= 0 {
+				host := &out.Units[link]
+				to := host.Selection
+				u.Join = &to
+				if rapid.Bool().Draw(t, "second half") && host.Join == nil {
+					u.Combined, host.Combined = true, true
+				}
+			}
+			out.Units = append(out.Units, u)
+		}
+		text, err := json.Marshal(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open("x.json", text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		var shelves []Shelf
+		for _, b := range books {
+			shelves = append(shelves, Shelf{Book: b})
+		}
+		l, err := f.ImportList(shelves...)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		army := build(t, l.YAML, books[:len(l.Books)]...)
+		if len(army.Units) != used {
+			t.Fatalf("%d units became %d", used, len(army.Units))
+		}
+		back, notes, err := ExportList(army)
+		if err != nil || len(notes) > 0 {
+			t.Fatalf("%v, %v", err, notes)
+		}
+		if diff := cmp.Diff(selections(t, text), selections(t, back)); diff != "" {
+			t.Fatalf("(-before +after):\n%s\n%s", diff, l.YAML)
+		}
+		if army.List.Points != out.Points || army.List.Name != out.Name {
+			t.Fatalf("%q at %d became %q at %d", out.Name, out.Points, army.List.Name, army.List.Points)
+		}
+	})
+}
