@@ -193,6 +193,9 @@ func (g *generator) side() gf.Side {
 	groups := pick(g, []int{1, 1, 1, 2, 3})
 	for range groups {
 		group := gf.Group{Models: 1 + g.IntN(5)}
+		if g.chance(10) {
+			group.Models += 8
+		}
 		if groups > 1 {
 			group.Rules = g.uses(g.models, 2)
 			group.Weapons = g.weapons(group.Models, 2)
@@ -243,7 +246,7 @@ func (g *generator) uses(from []string, most int) []rules.Use {
 			if rule := g.set.Find(rated); rule.Effects[0].Blast.Set || rule.Effects[0].Deadly.Set {
 				least = 2
 			}
-			name = fmt.Sprintf("%s(%d)", rated, least+g.IntN(3))
+			name = fmt.Sprintf("%s(%d)", rated, least+pick(g, []int{0, 0, 1, 1, 2, 4}))
 		}
 		uses = append(uses, rules.ParseUse(name))
 	}

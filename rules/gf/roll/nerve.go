@@ -21,21 +21,27 @@ type trial struct {
 	pay    int     // it is passed at the price of wounds on dice up to this
 }
 
-// chance is how often the test is passed.
-func (t trial) chance() float64 {
-	p := 0.0
+// chance is how often the test is passed, and how often at no price.
+func (t trial) chance() (passed, free float64) {
 	for d := 1; d <= 6; d++ {
 		if t.passes[d] {
-			p += 1. / 6
+			free += 1. / 6
 		}
 	}
-	if t.pay > 0 {
-		return 1
-	}
 	if t.repeat > 0 {
-		p += (1 - p) * float64(7-t.repeat) / 6
+		free += (1 - free) * float64(7-t.repeat) / 6
 	}
-	return p
+	if t.pay > 0 {
+		return 1, free
+	}
+	return free, free
+}
+
+// better tells whether players would rather take this test than the other.
+func (t trial) better(o trial) bool {
+	p, free := t.chance()
+	q, oFree := o.chance()
+	return p > q+1e-12 || p > q-1e-12 && free > oFree+1e-12
 }
 
 // nerve looks at a unit after the fight.
@@ -49,7 +55,8 @@ func (f *fight) nerve(s int) *nerve {
 	}
 	v, _ := f.views(s, nil)
 	n := &nerve{}
-	var squad, hero []active // what holds for all of the squad, for the hero
+	// What holds for all of the squad, for the hero, for anybody.
+	var squad, hero, anybody []active
 	met := false
 	for k := range v.kinds {
 		if v.left[k] == 0 || k == v.common {
@@ -59,6 +66,7 @@ func (f *fight) nerve(s int) *nerve {
 		for _, e := range effects {
 			n.counts += e.value(e.Fear) * v.left[k]
 			n.d3 = n.d3 || e.FearD3
+			anybody = addActive(anybody, e)
 		}
 		switch {
 		case k == v.hero:
@@ -71,36 +79,33 @@ func (f *fight) nerve(s int) *nerve {
 			})
 		}
 	}
-	n.trial = f.trial(v, squad, hero)
+	n.trial = f.trial(v, squad, hero, anybody)
 	f.nerves[key] = n
 	return n
 }
 
 // trial finds out how the unit tests (RULES: Morale, with a joined hero).
-func (f *fight) trial(v *view, squad, hero []active) trial {
-	lives := v.hero >= 0 && v.left[v.hero] > 0
+func (f *fight) trial(v *view, squad, hero, anybody []active) trial {
+	quality, his := v.side.Quality, v.side.Quality
+	joined := v.hero >= 0 && v.left[v.hero] > 0
+	if joined {
+		his = v.side.Hero.Quality
+	}
 	switch {
-	case !lives:
-		return trialOf(v.side.Quality, squad)
 	case v.squad == 0:
-		return trialOf(v.side.Hero.Quality, hero)
+		return trialOf(his, hero)
+	case f.combat.Morale == rules.MoraleBestQuality:
+		return trialOf(min(quality, his), anybody)
+	case !joined:
+		return trialOf(quality, squad)
+	case f.combat.Morale == rules.MoraleHero:
+		return trialOf(his, squad)
 	}
-	switch f.combat.Morale {
-	case rules.MoraleHero:
-		return trialOf(v.side.Hero.Quality, squad)
-	case rules.MoraleBestRoll:
-		theirs, his := trialOf(v.side.Quality, squad), trialOf(v.side.Hero.Quality, hero)
-		if his.chance() > theirs.chance() {
-			return his
-		}
-		return theirs
-	default:
-		all := slices.Clone(squad)
-		for _, e := range hero {
-			all = addActive(all, e)
-		}
-		return trialOf(min(v.side.Quality, v.side.Hero.Quality), all)
+	test := trialOf(quality, squad)
+	if t := trialOf(his, hero); t.better(test) {
+		return t
 	}
+	return test
 }
 
 // trialOf is a test on a Quality with the effects that help it or not.

@@ -173,8 +173,8 @@ func (a *assault) effects(w *weapon) []active {
 	for _, h := range w.rules {
 		have = merge(have, h)
 	}
-	// A weapon's rule may give the weapon rules; not those of a rule that the
-	// model has too, for the same rule counts once.
+	// A weapon's rule may give the weapon rules. Where the model has the same
+	// rule it has given them already, and only a rating adds up.
 	type gift struct {
 		from, index int
 	}
@@ -184,15 +184,16 @@ func (a *assault) effects(w *weapon) []active {
 		changed = false
 		for i := 0; i < len(own); i++ {
 			h := own[i]
-			if !h.rule.Rated && slices.ContainsFunc(v.have[w.bearer], func(m had) bool { return m.key == h.key }) {
-				continue
-			}
+			twice := slices.ContainsFunc(v.have[w.bearer], func(m had) bool { return m.key == h.key })
 			for j, e := range h.rule.Effects {
 				if len(e.Gives) == 0 || given[gift{i, j}] || !v.holds(w.bearer, h, e.When, have) {
 					continue
 				}
 				given[gift{i, j}], changed = true, true
 				for _, use := range e.Gives {
+					if twice && !(h.rule.Rated && use.Rating == "X") {
+						continue
+					}
 					if rule := v.find(use.Name); rule != nil {
 						own = append(own, h.give(rule, use))
 						have = merge(have, own[len(own)-1])
@@ -434,11 +435,13 @@ func better(a, b int) int {
 	return min(a, b)
 }
 
-// plain is a volley of hits of no weapon: no AP, no weapon's rules.
+// plain is a volley of hits of no weapon: no AP, no weapon's rules, and no
+// cover, which is against shots.
 func (a *assault) plain() volley {
 	v := volley{saves: a.foe.saves(nil)}
+	blocks := slices.DeleteFunc(slices.Clone(a.guard), func(e active) bool { return !e.Block.Set })
 	for i := range v.grades {
-		v.grades[i] = a.grade(i, nil, slices.DeleteFunc(slices.Clone(a.guard), func(e active) bool { return !e.Block.Set }), a.scenario.Mode == gf.Shooting && a.scenario.Cover, nil, 1)
+		v.grades[i] = a.grade(i, nil, blocks, false, nil, 1)
 	}
 	for i, g := range a.combat.First {
 		if g == rules.GroupHits {
