@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
+	stored "muster/catalog/fad"
 )
 
 func (a *app) addCommand() *cobra.Command {
@@ -14,17 +16,29 @@ func (a *app) addCommand() *cobra.Command {
 	var count int
 	var flags edits
 	cmd := &cobra.Command{
-		Use:               "add LIST UNIT [--id ID] [--count N]",
-		Short:             "Add a unit to a list",
+		Use:   "add LIST UNIT [--id ID] [--count N]",
+		Short: "Add a unit to a list",
+		Long: `Add a unit to a list: a unit of the list's army book, or for Fast and Dirty a
+kind of unit (infantry, vehicle, …) or a stored unit (muster library).`,
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: a.completeListThen(a.completeBookUnits),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if count < 1 || count > 100 {
 				return errors.New("--count should be 1 to 100")
 			}
-			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
-				added, err := e.Add(args[1], id, count)
-				return "Added " + strings.Join(added, ", ") + ".", err
+			return a.change(args[0], flags, nil, changes{
+				gf: func(e *builder.Editor) (string, error) {
+					added, err := e.Add(args[1], id, count)
+					return "Added " + strings.Join(added, ", ") + ".", err
+				},
+				fad: func(e *fad.Editor) (string, error) {
+					stock, err := storedUnits()
+					if err != nil {
+						return "", err
+					}
+					added, err := e.Add(stock, args[1], id, count)
+					return "Added " + strings.Join(added, ", ") + ".", err
+				},
 			})
 		},
 	}
@@ -32,4 +46,14 @@ func (a *app) addCommand() *cobra.Command {
 	cmd.Flags().IntVar(&count, "count", 1, "how many of the unit")
 	flags.flags(cmd, false)
 	return cmd
+}
+
+// storedUnits opens the Fast and Dirty units that ship with muster and those
+// that the player stored.
+func storedUnits() (*stored.Stock, error) {
+	folder, err := stored.StockFolder()
+	if err != nil {
+		return nil, err
+	}
+	return stored.LoadStock(folder)
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
 )
 
 func (a *app) detachCommand() *cobra.Command {
@@ -14,8 +17,16 @@ func (a *app) detachCommand() *cobra.Command {
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
-				return args[1] + " stands on its own.", e.Detach(args[1])
+			done := args[1] + " stands on its own."
+			return a.change(args[0], flags, nil, changes{
+				gf: func(e *builder.Editor) (string, error) { return done, e.Detach(args[1]) },
+				fad: func(e *fad.Editor) (string, error) {
+					linked, err := e.Detach(args[1])
+					if err == nil && !linked {
+						err = fmt.Errorf("`%s` rides in nothing and has no partner; there is nothing to detach", args[1])
+					}
+					return done, err
+				},
 			})
 		},
 	}

@@ -20,7 +20,7 @@ func (a *app) downgradeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
+			return a.change(args[0], flags, nil, changes{gf: func(e *builder.Editor) (string, error) {
 				var also []string
 				for _, c := range choices {
 					gone, err := e.Downgrade(args[1], c.Option, c.Count)
@@ -34,7 +34,7 @@ func (a *app) downgradeCommand() *cobra.Command {
 					done += " What built on it went too: " + strings.Join(also, ", ") + "."
 				}
 				return done, nil
-			})
+			}})
 		},
 	}
 	flags.flags(cmd, false)

@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/schema"
 )
 
 // edits are the flags that every command has which changes a list.
@@ -24,31 +26,74 @@ func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 	}
 }
 
-// change opens a list, lets do change it, and writes it. done says what was
-// done; it is printed with what follows from it. An error that the change
-// brings about and whose code begins with one of the refused prefixes keeps it
-// from being written, unless it is forced.
-func (a *app) change(path string, flags edits, refused []string, do func(*builder.Editor) (done string, err error)) error {
-	editor, err := builder.Edit(path, a.books())
+// changes is a change to a list, as each family of games makes it. done says
+// in a sentence what was done.
+type changes struct {
+	gf  func(*builder.Editor) (done string, err error)
+	fad func(*fad.Editor) (done string, err error) // nil: Fast and Dirty has no such thing
+}
+
+// listEditor is what the editors of all families have in common.
+type listEditor interface {
+	New() []finding.Finding
+	Save() error
+}
+
+// change opens a list, changes it, writes it, and prints what follows from it.
+// An error that the change brings about and whose code begins with one of the
+// refused prefixes keeps it from being written, unless it is forced.
+func (a *app) change(path string, flags edits, refused []string, do changes) error {
+	document, err := schema.ReadFile(path, "list/1")
 	if err != nil {
 		return err
 	}
-	done, err := do(editor)
-	if err != nil {
-		return asIllegal(err)
-	}
-	if !flags.force {
-		if err := editor.Refusal(refused...); err != nil {
-			return asIllegal(fmt.Errorf("%w; nothing was written (--force writes it all the same)", err))
+	var editor listEditor
+	var before, now *roster
+	var done string
+	if isFastAndDirty(document) {
+		if do.fad == nil {
+			return fmt.Errorf("%s is a list of Fast and Dirty, which has no such thing; `muster set` changes its units", path)
 		}
+		e, err := fad.EditDocument(path, document)
+		if err != nil {
+			return err
+		}
+		if done, err = do.fad(e); err != nil {
+			return err
+		}
+		editor, before, now = e, &roster{fad: e.Before()}, &roster{fad: e.Now()}
+	} else {
+		e, err := builder.EditDocument(path, document, a.books())
+		if err != nil {
+			return err
+		}
+		if done, err = do.gf(e); err != nil {
+			return asIllegal(err)
+		}
+		editor, before, now = e, &roster{gf: e.Before()}, &roster{gf: e.Now()}
+	}
+	if f, refuse := refusal(editor.New(), refused); refuse && !flags.force {
+		return &illegal{cause: fmt.Errorf("%s; nothing was written (--force writes it all the same)", f.Message)}
 	}
 	if !flags.dryRun {
 		if err := editor.Save(); err != nil {
 			return err
 		}
 	}
-	a.reportChange(editor, done, flags.dryRun)
+	a.reportChange(before, now, editor.New(), done, flags.dryRun)
 	return nil
+}
+
+// refusal returns the first error whose code begins with one of the prefixes.
+func refusal(found []finding.Finding, prefixes []string) (finding.Finding, bool) {
+	for _, f := range found {
+		for _, prefix := range prefixes {
+			if f.Severity == finding.Error && strings.HasPrefix(f.Code, prefix) {
+				return f, true
+			}
+		}
+	}
+	return finding.Finding{}, false
 }
 
 // asIllegal gives the exit code for broken rules to an error that is a refusal.
@@ -60,25 +105,25 @@ func asIllegal(err error) error {
 	return err
 }
 
-func (a *app) reportChange(editor *builder.Editor, done string, dryRun bool) {
-	before, now := editor.Before(), editor.Now()
+func (a *app) reportChange(before, now *roster, news []finding.Finding, done string, dryRun bool) {
+	fmt.Fprint(a.out, wrap(done, "", "  ", a.width()))
 	if dryRun {
-		done += " (dry run: nothing was written)"
+		fmt.Fprintln(a.out, "This was a dry run: nothing was written.")
 	}
-	fmt.Fprintln(a.out, done)
-	line := fmt.Sprintf("%d points", now.Points)
-	if difference := now.Points - before.Points; difference != 0 {
-		line += fmt.Sprintf(" (%+d)", difference)
+	was, _ := before.points()
+	total, limit := now.points()
+	line := fmt.Sprintf("%d points", total)
+	if total != was {
+		line += fmt.Sprintf(" (%+d)", total-was)
 	}
-	if limit := now.List.Points; limit > 0 {
-		line += ", " + left(limit-now.Points)
+	if limit > 0 {
+		line += ", " + left(limit-total)
 	}
 	fmt.Fprintln(a.out, line)
-	news := editor.New()
 	for _, f := range news {
-		fmt.Fprint(a.out, wrap(findingLine(f), "  ", "    ", a.width()))
+		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(findingLine(f), "  ", "    ", a.width())))
 	}
-	if gone := solved(before.Findings, now.Findings); gone > 0 {
+	if gone := solved(before.findings(), now.findings()); gone > 0 {
 		fmt.Fprintf(a.out, "  %s no longer\n", plural(gone, "finding", "findings"))
 	}
 }

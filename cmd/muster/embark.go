@@ -6,11 +6,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
 )
 
 func (a *app) embarkCommand() *cobra.Command {
 	return a.linkCommand("embark LIST UNIT TRANSPORT", "Let a unit deploy inside a transport", []string{"transport/", "unit/unknown"},
-		func(e *builder.Editor, unit, transport string) (string, error) {
-			return fmt.Sprintf("%s deploys in %s.", unit, transport), e.Embark(unit, transport)
+		func(unit, transport string) changes {
+			return changes{
+				gf: func(e *builder.Editor) (string, error) {
+					return fmt.Sprintf("%s deploys in %s.", unit, transport), e.Embark(unit, transport)
+				},
+				fad: func(e *fad.Editor) (string, error) {
+					return fmt.Sprintf("%s rides in %s.", unit, transport), e.Embark(unit, transport)
+				},
+			}
 		})
 }

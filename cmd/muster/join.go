@@ -10,7 +10,9 @@ import (
 
 func (a *app) joinCommand() *cobra.Command {
 	return a.linkCommand("join LIST HERO UNIT", "Let a hero join a unit", []string{"hero/"},
-		func(e *builder.Editor, hero, unit string) (string, error) {
-			return fmt.Sprintf("%s joins %s.", hero, unit), e.Join(hero, unit)
+		func(hero, unit string) changes {
+			return changes{gf: func(e *builder.Editor) (string, error) {
+				return fmt.Sprintf("%s joins %s.", hero, unit), e.Join(hero, unit)
+			}}
 		})
 }

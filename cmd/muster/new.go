@@ -54,7 +54,11 @@ func (a *app) newCommand() *cobra.Command {
 			if err := edit.WriteAtomic(path, builder.NewList(system, book, name, points)); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "Started %s.\nNext: muster add %s UNIT\n", path, path)
+			next := "UNIT (muster books " + book + " lists them)"
+			if game.Family == fastAndDirty {
+				next = "KIND (infantry, vehicle, …; muster add --help)"
+			}
+			fmt.Fprintf(a.out, "Started %s.\nNext: muster add %s %s\n", path, path, next)
 			return nil
 		},
 	}

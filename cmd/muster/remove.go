@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
 )
 
 func (a *app) removeCommand() *cobra.Command {
@@ -16,16 +17,26 @@ func (a *app) removeCommand() *cobra.Command {
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
-				unlinked, err := e.Remove(args[1])
-				done := "Removed " + args[1] + "."
-				if len(unlinked) > 0 {
-					done += " It was linked with " + strings.Join(unlinked, ", ") + "; that link is gone too."
-				}
-				return done, err
+			return a.change(args[0], flags, nil, changes{
+				gf: func(e *builder.Editor) (string, error) {
+					unlinked, err := e.Remove(args[1])
+					return removed(args[1], unlinked), err
+				},
+				fad: func(e *fad.Editor) (string, error) {
+					unlinked, err := e.Remove(args[1])
+					return removed(args[1], unlinked), err
+				},
 			})
 		},
 	}
 	flags.flags(cmd, false)
 	return cmd
+}
+
+func removed(id string, unlinked []string) string {
+	done := "Removed " + id + "."
+	if len(unlinked) > 0 {
+		done += " It was linked with " + strings.Join(unlinked, ", ") + "; that link is gone too."
+	}
+	return done
 }

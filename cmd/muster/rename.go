@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
 )
 
 func (a *app) renameCommand() *cobra.Command {
@@ -14,12 +15,13 @@ func (a *app) renameCommand() *cobra.Command {
 		Args:              cobra.ExactArgs(3),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
-				done := args[1] + " is now called " + args[2] + "."
-				if args[2] == "" {
-					done = args[1] + " goes by its book's name again."
-				}
-				return done, e.Rename(args[1], args[2])
+			done := args[1] + " is now called " + args[2] + "."
+			if args[2] == "" {
+				done = args[1] + " has no name of its own any more."
+			}
+			return a.change(args[0], flags, nil, changes{
+				gf:  func(e *builder.Editor) (string, error) { return done, e.Rename(args[1], args[2]) },
+				fad: func(e *fad.Editor) (string, error) { return done, e.Rename(args[1], args[2]) },
 			})
 		},
 	}

@@ -22,14 +22,14 @@ func (a *app) upgradeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.change(args[0], flags, nil, func(e *builder.Editor) (string, error) {
+			return a.change(args[0], flags, nil, changes{gf: func(e *builder.Editor) (string, error) {
 				for _, c := range choices {
 					if err := e.Upgrade(args[1], c.Option, c.Count); err != nil {
 						return "", err
 					}
 				}
 				return args[1] + " takes " + strings.Join(args[2:], ", ") + ".", nil
-			})
+			}})
 		},
 	}
 	flags.flags(cmd, false)
