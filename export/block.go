@@ -23,7 +23,7 @@ var (
 
 const (
 	pad         = 2.0  // from a block's edge to its text
-	badge       = 21.0 // widest badge of a stat
+	badge       = 22.0 // widest badge of a stat
 	badgeGap    = 0.8
 	labelWidth  = 14.0 // of the labels before notes and tracks
 	noteLeading = 3.5

@@ -75,8 +75,8 @@ func (t textWriter) line(indent, text string) {
 	t.WriteByte('\n')
 }
 
-// headline writes a unit's profile on a line: "Old Guard (Line Squad) [10]
-// Q4+ D4+ | 210 pts | Fearless".
+// headline writes a unit's profile on a line, its rules last: "Old Guard
+// (Line Squad) [10] Q4+ D4+ | 210 pts | …".
 func headline(b Block) string {
 	text := b.Name
 	if len(b.Detail) > 0 {
@@ -97,7 +97,7 @@ func headline(b Block) string {
 	return text
 }
 
-// inline writes a table's rows as running text: `9x Rifle (24″, A1, AP(1))`.
+// inline writes a table's rows as running text: `9× Rifle (24″, A1)`.
 func inline(table Table) []string {
 	rows := make([]string, len(table.Rows))
 	for i, row := range table.Rows {

@@ -1,0 +1,74 @@
+package export
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"muster/armyforge"
+	"muster/builder"
+	"muster/catalog"
+	"muster/schema"
+)
+
+// Every unit of real army books is laid out, with every upgrade that it can
+// take at once.
+func TestRealBooks(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "army-books", "*", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("the real army books are not here; put them into ../../shared/army-books to print them")
+	}
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			s := FromArmy(everything(t, file))
+			checkPages(t, roster(s, size), inner(size))
+			checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
+		})
+	}
+}
+
+// everything is a list of all units of a book, each with every option once,
+// legal or not.
+func everything(t *testing.T, file string) *builder.Army {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := armyforge.Open(file, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported, err := opened.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := catalog.Read(file, imported.YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	fmt.Fprintf(&list, "muster: list/1\nsystem: %s\nbook: %s\nunits:\n", book.System, book.ID)
+	for i := range book.Units {
+		u := &book.Units[i]
+		fmt.Fprintf(&list, "  - {id: %s, unit: %s, upgrades: [%s]}\n", u.ID, u.ID, strings.Join(book.OptionIDs(u), ", "))
+	}
+	document, err := schema.Read("list.yaml", []byte(list.String()), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := builder.ReadList(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return builder.BuildWith(l, []*catalog.Book{book})
+}
