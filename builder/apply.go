@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"muster/builder/finding"
 	"muster/catalog"
@@ -18,21 +19,20 @@ type assembly struct {
 	of     *catalog.Unit
 	models int
 	pool   []piece
-	used   []use
 	chosen []Chosen
 	cost   int
 }
 
 // piece is an entry of the pool: so many of one weapon, item or rule.
 type piece struct {
-	name   string
-	key    string // the name as it is compared
+	key    string // the name as it is compared; of a rule it is made when asked for
 	count  int
+	each   int // how many of it each model has, where all have it
 	weapon *catalog.Weapon
 	item   *catalog.Item
 	rule   rules.Use
 	within int  // for what is part of an item: the item's place in the pool, plus 1
-	some   bool // belongs to some of the models, never to the unit as a whole
+	some   bool // belongs to some of the models, not to the unit as a whole
 	// locks are the sections that built on these pieces, and on how many: a
 	// piece that carries an attachment can no longer be replaced.
 	locks []lock
@@ -43,68 +43,60 @@ type lock struct {
 	count   int
 }
 
-// use is how often an option of a section was chosen so far.
-type use struct {
-	choice catalog.Choice
-	count  int
-}
-
-func (p *piece) locked() int {
-	most := 0
+// free is how many of the pieces can still be replaced. Sections that build on
+// the same kind of piece are taken to build on the same ones.
+func (p *piece) free() int {
+	locked := 0
 	for _, l := range p.locks {
-		most = max(most, l.count)
+		locked = max(locked, l.count)
 	}
-	return min(most, p.count)
+	return max(0, p.count-locked)
 }
-
-// free is how many of the pieces can still be replaced.
-func (p *piece) free() int { return p.count - p.locked() }
 
 // assemble begins with the unit as the book offers it.
 func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 	a := &assembly{book: book, set: set, of: of, models: of.Size, cost: of.Cost}
 	a.pool = make([]piece, 0, len(of.Rules)+len(of.Weapons)+2*len(of.Items)+8)
 	for _, r := range of.Rules {
-		a.addRule(r, 1, false)
+		a.pool = append(a.pool, piece{count: of.Size, each: 1, rule: r})
 	}
 	for i := range of.Weapons {
 		a.addWeapon(&of.Weapons[i], of.Weapons[i].Count, 0)
 	}
 	for i := range of.Items {
 		// An item that not every model carries belongs to those that do.
-		a.addItem(&of.Items[i], of.Items[i].Count, of.Items[i].Count < of.Size)
+		item := &of.Items[i]
+		a.addItem(item, item.Count, item.Count/of.Size, item.Count < of.Size)
 	}
 	return a
 }
 
-func (a *assembly) addRule(r rules.Use, count int, some bool) {
-	name := r.String()
-	a.pool = append(a.pool, piece{name: name, key: catalog.MatchKey(name), count: count, rule: r, some: some})
-}
-
 func (a *assembly) addWeapon(w *catalog.Weapon, count, within int) {
-	a.pool = append(a.pool, piece{name: w.Name, key: catalog.MatchKey(w.Name), count: count, weapon: w, within: within})
+	a.pool = append(a.pool, piece{key: w.Key(), count: count, weapon: w, within: within})
 }
 
-func (a *assembly) addItem(item *catalog.Item, count int, some bool) {
-	a.pool = append(a.pool, piece{name: item.Name, key: catalog.MatchKey(item.Name), count: count, item: item, some: some})
+func (a *assembly) addItem(item *catalog.Item, count, each int, some bool) {
+	a.pool = append(a.pool, piece{key: item.Key(), count: count, each: each, item: item, some: some})
 	place := len(a.pool)
 	for i := range item.Weapons {
 		a.addWeapon(&item.Weapons[i], count*item.Weapons[i].Count, place)
 	}
 }
 
-// gain adds what an option gives, times over.
-func (a *assembly) gain(o *catalog.Option, times int, some bool) {
-	some = some && a.models > 1
+// gain adds what an option gives, times over: to some of the models, or to the
+// unit as a whole, of which each model then has it so many times as each says.
+func (a *assembly) gain(o *catalog.Option, times, each int, some bool) {
+	if a.models == 1 {
+		each, some = times, false
+	}
 	for i := range o.Weapons {
 		a.addWeapon(&o.Weapons[i], o.Weapons[i].Count*times, 0)
 	}
 	for i := range o.Items {
-		a.addItem(&o.Items[i], o.Items[i].Count*times, some)
+		a.addItem(&o.Items[i], o.Items[i].Count*times, o.Items[i].Count*each, some)
 	}
 	for _, r := range o.Rules {
-		a.addRule(r, times, some)
+		a.pool = append(a.pool, piece{count: times, each: each, rule: r, some: some})
 	}
 }
 
@@ -122,24 +114,46 @@ func (a *assembly) has(t catalog.Target) (all, free int) {
 // matches tells whether a target names the piece. A rule is also named without
 // its rating.
 func (p *piece) matches(t catalog.Target) bool {
-	if p.count == 0 {
+	key := t.Key()
+	if p.count == 0 || key == "" {
 		return false
 	}
-	return p.key == t.Key() || p.rule.Rating != "" && catalog.MatchKey(p.rule.Name) == t.Key()
+	if p.weapon != nil || p.item != nil {
+		return p.key == key
+	}
+	if first := p.rule.Name[0]; first < utf8.RuneSelf && first|0x20 != key[0]|0x20 {
+		return false // spares most rules being written out
+	}
+	if p.key == "" {
+		p.key = catalog.MatchKey(p.rule.String())
+	}
+	return p.key == key || p.rule.Rating != "" && catalog.MatchKey(p.rule.Name) == key
 }
 
-// take removes n pieces of a target from those that can be replaced.
-func (a *assembly) take(t catalog.Target, n int) {
+// take removes n pieces of a target from those that can be replaced, and tells
+// whether a rule of the unit as a whole went.
+func (a *assembly) take(t catalog.Target, n int) (whole bool) {
 	for i := range a.pool {
 		p := &a.pool[i]
 		if n == 0 {
-			return
+			break
 		}
 		if !p.matches(t) {
 			continue
 		}
+		if p.weapon == nil && p.item == nil && !p.some {
+			// What every model has goes from all of them.
+			p.count, whole = 0, true
+			n--
+			continue
+		}
 		taken := min(n, p.free())
+		if taken == 0 {
+			continue
+		}
 		p.count -= taken
+		p.some = p.some || a.models > 1
+		p.each = p.count // where there is one model
 		n -= taken
 		if p.item == nil {
 			continue
@@ -150,9 +164,10 @@ func (a *assembly) take(t catalog.Target, n int) {
 			}
 		}
 	}
+	return whole
 }
 
-// lock notes that a section built on n more pieces of a target.
+// lock notes that a section builds on n pieces of a target in all.
 func (a *assembly) lock(s *catalog.Section, t catalog.Target, n int) {
 	for i := range a.pool {
 		p := &a.pool[i]
@@ -167,10 +182,17 @@ func (a *assembly) lock(s *catalog.Section, t catalog.Target, n int) {
 			p.locks = append(p.locks, lock{section: s})
 			at = len(p.locks) - 1
 		}
-		more := min(n, p.count-p.locks[at].count)
-		p.locks[at].count += more
-		n -= more
+		p.locks[at].count = max(p.locks[at].count, min(n, p.count))
+		n -= min(n, p.locks[at].count)
 	}
+}
+
+// need is how many pieces of a target one choice of a section takes.
+func need(s *catalog.Section, t catalog.Target) int {
+	if s.Affects.Word == catalog.Exactly && s.Kind == catalog.Replace {
+		return max(t.Count, s.Affects.Count)
+	}
+	return t.Count
 }
 
 // sets counts how often a section's targets are there together, and how often
@@ -178,15 +200,12 @@ func (a *assembly) lock(s *catalog.Section, t catalog.Target, n int) {
 func (a *assembly) sets(s *catalog.Section) (all, free int) {
 	for i, t := range s.Targets {
 		hasAll, hasFree := a.has(t)
-		need := t.Count
-		if s.Affects.Word == catalog.Exactly && len(s.Targets) == 1 {
-			need = max(need, s.Affects.Count)
-		}
+		n := need(s, t)
 		if i == 0 {
-			all, free = hasAll/need, hasFree/need
+			all, free = hasAll/n, hasFree/n
 			continue
 		}
-		all, free = min(all, hasAll/need), min(free, hasFree/need)
+		all, free = min(all, hasAll/n), min(free, hasFree/n)
 	}
 	return all, free
 }
@@ -217,8 +236,7 @@ func (a *assembly) limitsOf(s *catalog.Section) limits {
 			return limits{choose.Count, choose.Count}
 		}
 		return limits{1, 1}
-	case len(s.Targets) > 0 && (affects.Word == catalog.Any || s.Kind == catalog.Attachment && choose.Word == catalog.Any):
-		// Once for each piece, whichever option.
+	case perPiece(s):
 		n, _ := a.sets(s)
 		return limits{n, n}
 	case affects.Word == catalog.Any:
@@ -235,69 +253,91 @@ func (a *assembly) limitsOf(s *catalog.Section) limits {
 	return limits{unlimited, 1}
 }
 
-func (a *assembly) usesOf(s *catalog.Section) int {
-	n := 0
-	for _, u := range a.used {
-		if u.choice.Section == s {
-			n += u.count
-		}
-	}
-	return n
+// perPiece tells whether a section offers one choice for each piece that it
+// builds on, whichever option.
+func perPiece(s *catalog.Section) bool {
+	return len(s.Targets) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&
+		(s.Affects.Word == catalog.Any || s.Kind == catalog.Attachment && s.Select.Word == catalog.Any)
 }
 
-func (a *assembly) usesOfOption(c catalog.Choice) int {
-	n := 0
-	for _, u := range a.used {
-		if u.choice == c {
-			n += u.count
+// uses counts the choices so far in a section, and those of one of its options.
+func (a *assembly) uses(c catalog.Choice) (section, option int) {
+	for i := range a.chosen {
+		if u := &a.chosen[i]; u.Section == c.Section {
+			section += u.Count
+			if u.Option == c.Option {
+				option += u.Count
+			}
 		}
 	}
-	return n
+	return section, option
 }
 
-// room is how often an option can still be chosen, and why no more often.
+// room is how often an option can still be chosen.
 type room struct {
-	count int
-	// code and why tell what stands in the way of one more; both are "" when
-	// there is no bound worth telling.
-	code, why string
+	count  int
+	bound  bound  // what allows no more
+	limits limits // of the section
+}
+
+// bound is what keeps an option from being chosen once more.
+type bound uint8
+
+const (
+	bySection bound = iota // the section's choices are used up
+	byOption               // the option's own are
+	byTargets              // nothing is left to replace or to build on
+)
+
+// code is the stable code of the finding for one choice too many.
+func (b bound) code() string {
+	if b == byTargets {
+		return "upgrade/unavailable"
+	}
+	return "upgrade/limit"
 }
 
 // roomFor works out how often an option can still be chosen now.
 func (a *assembly) roomFor(c catalog.Choice) room {
 	s := c.Section
 	l := a.limitsOf(s)
-	left := l.total - a.usesOf(s)
-	r := room{count: left, code: "upgrade/limit", why: fmt.Sprintf("%q allows %s in all", s.Label, times(l.total))}
-	if own := l.each - a.usesOfOption(c); own < r.count {
-		r.count = own
-		r.why = fmt.Sprintf("%q allows %q %s", s.Label, c.Option.Name, times(l.each))
+	section, option := a.uses(c)
+	r := room{count: l.total - section, limits: l}
+	if own := l.each - option; own < r.count {
+		r.count, r.bound = own, byOption
 	}
 	if len(s.Targets) > 0 {
-		all, free := a.sets(s)
-		there := all
-		if s.Kind == catalog.Replace || s.Kind == catalog.ReplaceRule {
-			there = free
-		} else if there > 0 {
-			there = unlimited // building on a piece does not use it up
+		all, there := a.sets(s)
+		if s.Kind != catalog.Replace && s.Kind != catalog.ReplaceRule {
+			if there = all; there > 0 {
+				there = unlimited // building on a piece does not use it up
+			}
 		}
-		if there < r.count {
-			r = room{count: there, code: "upgrade/unavailable", why: a.missing(s)}
+		if there < r.count || there == 0 && section == 0 {
+			r.count, r.bound = there, byTargets
 		}
 	}
 	r.count = max(0, r.count)
 	return r
 }
 
-// missing says which targets of a section are not there to be used.
-func (a *assembly) missing(s *catalog.Section) string {
+// why says what keeps an option from being chosen more often.
+func (a *assembly) why(c catalog.Choice, r room) string {
+	s := c.Section
+	switch r.bound {
+	case bySection:
+		return fmt.Sprintf("%q allows %s in all", s.Label, times(r.limits.total))
+	case byOption:
+		return fmt.Sprintf("%q allows %q %s", s.Label, c.Option.Name, howOften(r.limits.each))
+	}
 	for _, t := range s.Targets {
 		all, free := a.has(t)
-		if free >= t.Count && all >= t.Count {
+		n := need(s, t)
+		if free >= n {
 			continue
 		}
-		if all > free {
-			return fmt.Sprintf("%q needs a %s that nothing is attached to; each of this unit's carries an upgrade", s.Label, t)
+		if all >= n {
+			return fmt.Sprintf("%q needs %s without an attachment or upgrade, and each that is left carries one", s.Label, t)
 		}
 		return fmt.Sprintf("%q needs %s, and the unit has none left; an earlier upgrade replaced it, or another one must give it first", s.Label, t)
 	}
@@ -305,10 +345,7 @@ func (a *assembly) missing(s *catalog.Section) string {
 }
 
 func times(n int) string {
-	switch n {
-	case 0:
-		return "no choice"
-	case 1:
+	if n == 1 {
 		return "one choice"
 	}
 	return fmt.Sprintf("%d choices", n)
@@ -321,43 +358,55 @@ func (a *assembly) choose(c catalog.Choice, n int) {
 	each := o.CostFor(a.of.ID)
 	a.chosen = append(a.chosen, Chosen{Section: s, Option: o, Count: n, Each: each})
 	a.cost += each * n
-	a.used = append(a.used, use{c, n})
 	everyModel := s.Affects.Word == catalog.All
 	switch {
+	case s.Kind == catalog.ReplaceRule:
+		times := 0
+		for _, t := range s.Targets {
+			_, free := a.has(t)
+			times = max(times, free/t.Count)
+			a.take(t, free)
+		}
+		a.gain(o, max(1, times), n, times < a.models)
 	case s.Kind == catalog.Replace && everyModel:
-		sets, _ := a.sets(s)
+		_, sets := a.sets(s)
 		for _, t := range s.Targets {
 			_, free := a.has(t)
 			a.take(t, free)
 		}
-		a.gain(o, max(1, sets)*n, false)
-	case s.Kind == catalog.Replace || s.Kind == catalog.ReplaceRule:
+		a.gain(o, max(1, sets)*n, n, false)
+	case s.Kind == catalog.Replace:
+		whole := false
 		for _, t := range s.Targets {
-			per := t.Count
-			if s.Affects.Word == catalog.Exactly && len(s.Targets) == 1 {
-				per = max(per, s.Affects.Count)
-			}
-			a.take(t, per*n)
+			whole = a.take(t, need(s, t)*n) || whole
 		}
-		a.gain(o, n, s.Kind == catalog.Replace)
+		if whole {
+			a.gain(o, a.models*n, n, false)
+		} else {
+			a.gain(o, n, 0, true)
+		}
 	case len(s.Targets) > 0 && everyModel:
 		sets, _ := a.sets(s)
 		for _, t := range s.Targets {
 			all, _ := a.has(t)
 			a.lock(s, t, all)
 		}
-		a.gain(o, max(1, sets)*n, false)
+		a.gain(o, max(1, sets)*n, n, false)
 	case len(s.Targets) > 0:
-		for _, t := range s.Targets {
-			a.lock(s, t, t.Count*n)
+		built := 1 // the same piece carries whatever the section gives
+		if perPiece(s) {
+			built, _ = a.uses(c)
 		}
-		a.gain(o, n, true)
+		for _, t := range s.Targets {
+			a.lock(s, t, t.Count*built)
+		}
+		a.gain(o, n, 0, true)
 	case everyModel:
-		a.gain(o, a.models*n, false)
+		a.gain(o, a.models*n, n, false)
 	case s.Affects.Word == catalog.Exactly:
-		a.gain(o, s.Affects.Count*n, true)
+		a.gain(o, s.Affects.Count*n, 0, true)
 	default:
-		a.gain(o, n, true)
+		a.gain(o, n, 0, true)
 	}
 }
 
@@ -378,8 +427,8 @@ func (a *assembly) applyEntry(l *List, index int, report func(finding.Finding)) 
 		}
 		if r := a.roomFor(c); choice.Count > r.count {
 			report(l.place(finding.Finding{
-				Code: r.code, Severity: finding.Error, Units: []string{entry.ID},
-				Message: overChosen(c, choice.Count, r),
+				Code: r.bound.code(), Severity: finding.Error, Units: []string{entry.ID},
+				Message: a.overChosen(c, choice.Count, r),
 				Source:  a.book.Name,
 			}, "units", index, "upgrades", i))
 		}
@@ -387,9 +436,9 @@ func (a *assembly) applyEntry(l *List, index int, report func(finding.Finding)) 
 	}
 }
 
-func overChosen(c catalog.Choice, count int, r room) string {
+func (a *assembly) overChosen(c catalog.Choice, count int, r room) string {
 	if r.count == 0 {
-		return fmt.Sprintf("%q cannot be chosen here: %s; remove it", c.Option.Name, r.why)
+		return fmt.Sprintf("%q cannot be chosen here: %s; remove it", c.Option.Name, a.why(c, r))
 	}
-	return fmt.Sprintf("%q is chosen %d times where only %d can be: %s; choose it %d times fewer", c.Option.Name, count, r.count, r.why, count-r.count)
+	return fmt.Sprintf("%q is chosen %d times where only %d can be: %s; choose it %d times fewer", c.Option.Name, count, r.count, a.why(c, r), count-r.count)
 }

@@ -16,6 +16,9 @@ type Army struct {
 	Groups   []*Group
 	Points   int // of all units
 	Findings []finding.Finding
+
+	bodies []*Group // what combining makes of the units, whether it joins or not
+	bodyOf []*Group // by the place of a unit's entry in the list
 }
 
 // A Group is what fights as one on the table: a unit, or two combined, with a
@@ -25,6 +28,9 @@ type Group struct {
 	Halves []*Unit // the two units of a combined pair, else the unit alone
 	Heroes []*Unit // who joined; more than one is illegal
 	In     *Unit   // the transport that it deploys in, or nil
+
+	joins bool   // the file has it join a unit
+	host  *Group // whom it joins
 }
 
 // Legal tells whether no finding is an error.
@@ -48,3 +54,6 @@ func (a *Army) Unit(id string) *Unit {
 	}
 	return nil
 }
+
+// Group returns what a unit of the army fights in.
+func (a *Army) Group(u *Unit) *Group { return a.root(a.bodyOf[u.index]) }

@@ -79,7 +79,7 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		assembly := assemble(book, sets[book], of)
 		assembly.applyEntry(l, i, report)
 		u := assembly.finish()
-		u.ID, u.Entry, u.index = entry.ID, entry, i
+		u.ID, u.Entry, u.list, u.index = entry.ID, entry, l, i
 		if entry.Name != "" {
 			u.Name = entry.Name
 		}

@@ -39,10 +39,11 @@ func (a *assembly) open() []Open {
 		open := Open{Section: s}
 		for i := range s.Options {
 			o := &s.Options[i]
-			r := a.roomFor(catalog.Choice{Section: s, Option: o})
+			c := catalog.Choice{Section: s, Option: o}
+			r := a.roomFor(c)
 			option := OpenOption{Option: o, Cost: o.CostFor(a.of.ID), Left: r.count}
 			if r.count == 0 {
-				option.Why = r.why
+				option.Why = a.why(c, r)
 			}
 			open.Options = append(open.Options, option)
 		}

@@ -3,6 +3,7 @@ package builder
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"muster/rules"
 )
@@ -14,7 +15,8 @@ func (a *assembly) finish() *Unit {
 		Models: a.models, Quality: a.of.Quality, Defense: a.of.Defense,
 		Chosen: a.chosen, Tough: 1,
 	}
-	u.Rules = make([]rules.Use, 0, len(a.pool))
+	u.Rules = make([]rules.Use, 0, len(a.of.Rules)+4)
+	u.Weapons = make([]Weapon, 0, len(a.of.Weapons)+4)
 	for i := range a.pool {
 		p := &a.pool[i]
 		switch {
@@ -23,9 +25,9 @@ func (a *assembly) finish() *Unit {
 			u.Weapons = mergeWeapon(u.Weapons, Weapon{Name: p.weapon.Name, Count: p.count, Range: p.weapon.Range, Attacks: p.weapon.Attacks, Rules: p.weapon.Rules})
 		case p.item != nil:
 			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules})
-			a.addRules(u, p, p.item.Rules)
+			a.addRules(u, p, p.item.Name, p.item.Rules...)
 		default:
-			a.addRules(u, p, []rules.Use{p.rule})
+			a.addRules(u, p, p.rule.String(), p.rule)
 		}
 	}
 	a.settle(u)
@@ -33,27 +35,26 @@ func (a *assembly) finish() *Unit {
 }
 
 // addRules gives a piece's rules to the unit, or to the models that carry it.
-func (a *assembly) addRules(u *Unit, p *piece, uses []rules.Use) {
+func (a *assembly) addRules(u *Unit, p *piece, from string, uses ...rules.Use) {
 	if len(uses) == 0 {
 		return
 	}
-	// A rule in the pool stands for every model; an item has to be carried by
-	// every one of them.
-	whole := !p.some && (p.item == nil || p.count >= a.models)
-	if whole {
-		for _, r := range uses {
-			u.Rules = a.combine(u.Rules, r)
+	if !p.some {
+		for range max(1, p.each) {
+			for _, r := range uses {
+				u.Rules = a.combine(u.Rules, r)
+			}
 		}
 		return
 	}
 	count := min(p.count, a.models)
 	for i := range u.Some {
-		if u.Some[i].From == p.name && slices.Equal(u.Some[i].Rules, uses) {
+		if u.Some[i].From == from && slices.Equal(u.Some[i].Rules, uses) {
 			u.Some[i].Count = min(u.Some[i].Count+count, a.models)
 			return
 		}
 	}
-	u.Some = append(u.Some, ModelRules{Count: count, Rules: slices.Clone(uses), From: p.name})
+	u.Some = append(u.Some, ModelRules{Count: count, Rules: slices.Clone(uses), From: from})
 }
 
 // combine adds a rule to those that there are: ratings of the same rule add
@@ -61,16 +62,16 @@ func (a *assembly) addRules(u *Unit, p *piece, uses []rules.Use) {
 // (RULES.md §1).
 func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 	for i := range all {
-		if all[i] == r && r.Rating == "" {
-			return all
-		}
-		if all[i].Name != r.Name {
+		if !strings.EqualFold(all[i].Name, r.Name) {
 			continue
+		}
+		if all[i].Rating == r.Rating && r.Rating == "" {
+			return all
 		}
 		have, isNumber := all[i].Number()
 		more, isToo := r.Number()
 		if !isNumber || !isToo {
-			if all[i] == r {
+			if all[i].Rating == r.Rating {
 				return all
 			}
 			continue

@@ -9,83 +9,85 @@ import (
 // group joins the list's units to what fights as one on the table. Links are
 // taken as the file writes them, even those that the rules forbid, so that
 // every limit is judged on what the player wrote (RULES.md §4); links to
-// nothing, and links in a circle, are left out.
+// nothing, and of a unit to itself, are left out.
 func (a *Army) group(byID map[string]*Unit) {
-	groupOf := make(map[*Unit]*Group, len(a.Units))
+	a.bodyOf = make([]*Group, len(a.List.Units))
+	groups, units := make([]Group, len(a.Units)), slices.Clone(a.Units)
+	for i, u := range a.Units {
+		groups[i].Halves = units[i : i+1 : i+1]
+		a.bodyOf[u.index] = &groups[i]
+	}
 	for _, u := range a.Units {
-		if u.Entry.Join != "" && host(byID, u) != nil {
-			continue
-		}
-		if other := byID[u.Entry.Combine]; u.Entry.Combine != "" && other != nil && other != u {
-			if g := groupOf[other]; g != nil {
-				if groupOf[u] == nil {
-					g.Halves = append(g.Halves, u)
-					groupOf[u] = g
-				}
-				continue
-			}
-			if other.Entry.Join == "" || host(byID, other) == nil {
-				g := &Group{Halves: []*Unit{other, u}}
-				if groupOf[u] != nil {
-					g = groupOf[u]
-					g.Halves = append(g.Halves, other)
-				} else {
-					a.Groups = append(a.Groups, g)
-					groupOf[u] = g
-				}
-				groupOf[other] = g
-				continue
-			}
-		}
-		if groupOf[u] == nil {
-			g := &Group{Halves: []*Unit{u}}
-			groupOf[u] = g
-			a.Groups = append(a.Groups, g)
+		if other := byID[u.Entry.Combine]; other != nil {
+			a.merge(a.bodyOf[other.index], a.bodyOf[u.index])
 		}
 	}
 	for _, u := range a.Units {
-		if groupOf[u] != nil {
-			continue
+		body := a.bodyOf[u.index]
+		if body.Unit == nil { // the first of the body's units in the file
+			body.Unit = together(body.Halves)
+			a.bodies = append(a.bodies, body)
 		}
-		if g := groupOf[host(byID, u)]; g != nil {
-			g.Heroes = append(g.Heroes, u)
+		if host := byID[u.Entry.Join]; host != nil {
+			body.joins = true
+			if other := a.bodyOf[host.index]; other != body && body.host == nil {
+				body.host = other
+			}
+		}
+	}
+	a.Groups = make([]*Group, 0, len(a.bodies))
+	for _, body := range a.bodies {
+		if root := a.root(body); root == body {
+			a.Groups = append(a.Groups, body)
 		} else {
-			g = &Group{Halves: []*Unit{u}}
-			a.Groups = append(a.Groups, g)
+			root.Heroes = append(root.Heroes, body.Halves...)
 		}
 	}
 	for _, g := range a.Groups {
-		g.Unit = g.Halves[0]
-		if len(g.Halves) > 1 {
-			g.Unit = together(g.Halves)
-		}
 		for _, u := range g.Members() {
-			if t := byID[u.Entry.In]; u.Entry.In != "" && t != nil && g.In == nil {
+			if t := byID[u.Entry.In]; t != nil {
 				g.In = t
+				break
 			}
 		}
 	}
 }
 
-// host follows a unit's join to the unit that it ends at: a hero may be
-// written as joining a hero who joined. It returns nil where that leads
-// nowhere, or in a circle.
-func host(byID map[string]*Unit, u *Unit) *Unit {
-	at := u
-	for range len(byID) + 1 {
-		if at.Entry.Join == "" {
-			return at
-		}
-		next := byID[at.Entry.Join]
-		if next == nil || next == at {
-			if at == u {
-				return nil
-			}
-			return at
-		}
-		at = next
+// merge makes one body of two.
+func (a *Army) merge(body, other *Group) {
+	if body == other {
+		return
 	}
-	return nil
+	body.Halves = append(body.Halves, other.Halves...)
+	for _, u := range other.Halves {
+		a.bodyOf[u.index] = body
+	}
+}
+
+// root follows a body's joins to the one that they end at: a hero may be
+// written as joining a hero who joined. Joins in a circle lead nowhere, and the
+// body stands by itself.
+func (a *Army) root(body *Group) *Group {
+	at := body
+	for range a.bodies {
+		if at.host == nil {
+			return at
+		}
+		at = at.host
+	}
+	return body
+}
+
+// standing lists the groups that count as units, of which a combined pair is
+// one; what joins, if only in a circle, is none (RULES.md §4).
+func standing(groups []*Group) []*Group {
+	stand := make([]*Group, 0, len(groups))
+	for _, g := range groups {
+		if !g.joins {
+			stand = append(stand, g)
+		}
+	}
+	return stand
 }
 
 // Members returns the group's units: the halves, then the heroes.
@@ -107,6 +109,9 @@ func ids(units []*Unit) []string {
 // some models.
 func together(halves []*Unit) *Unit {
 	first := halves[0]
+	if len(halves) == 1 {
+		return first
+	}
 	u := *first
 	u.Rules, u.Weapons, u.Items, u.Some, u.Chosen = nil, nil, nil, nil, nil
 	u.Models, u.Cost = 0, 0

@@ -7,18 +7,14 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/rules"
 	"muster/schema"
 )
 
 // judge finds everything about the list as a whole that the rules forbid. What
 // concerns a unit's own upgrades was reported while it was put together.
 func (a *Army) judge(byID map[string]*Unit) {
-	j := &judge{Army: a, byID: byID, limit: a.Limit(), groupOf: make(map[*Unit]*Group, len(a.Units))}
-	for _, g := range a.Groups {
-		for _, u := range g.Members() {
-			j.groupOf[u] = g
-		}
-	}
+	j := &judge{Army: a, byID: byID, limit: a.Limit()}
 	j.ids()
 	j.total()
 	j.books()
@@ -33,39 +29,39 @@ func (a *Army) judge(byID map[string]*Unit) {
 
 type judge struct {
 	*Army
-	byID    map[string]*Unit
-	groupOf map[*Unit]*Group
-	limit   int // the size from which limits are counted
+	byID  map[string]*Unit
+	limit int // the size from which limits are counted
 }
 
-// report adds a finding about units, placed at a key of the first one's entry,
-// or, without units, at a key of the list.
-func (j *judge) report(code string, severity finding.Severity, rule, key string, units []*Unit, format string, args ...any) {
+// report adds a finding about units, placed at a key of an entry: that of the
+// unit at. Without such a unit it is placed at a key of the list.
+func (j *judge) report(code string, severity finding.Severity, rule, key string, at *Unit, units []*Unit, format string, args ...any) {
 	f := finding.Finding{
 		Code: code, Severity: severity, Units: ids(units),
 		Message: fmt.Sprintf(format, args...), Source: j.Game.Cite + ", " + rule,
 	}
-	path := []any{key}
-	if len(units) > 0 {
-		path = []any{"units", units[0].index, key}
+	if at == nil {
+		f = j.List.place(f, key)
+	} else {
+		f = at.list.place(f, "units", at.index, key)
 	}
-	j.Findings = append(j.Findings, j.List.place(f, path...))
+	j.Findings = append(j.Findings, f)
 }
 
 // ids finds ids that several units share; links mean the first.
 func (j *judge) ids() {
-	seen := make(map[string]int, len(j.List.Units))
+	first := make(map[string]int, len(j.List.Units))
 	for i := range j.List.Units {
 		id := j.List.Units[i].ID
-		first, twice := seen[id]
+		before, twice := first[id]
 		if !twice {
-			seen[id] = i
+			first[id] = i
 			continue
 		}
 		j.Findings = append(j.Findings, j.List.place(finding.Finding{
 			Code: "unit/duplicate", Severity: finding.Error, Units: []string{id},
 			Message: fmt.Sprintf("two units have the id `%s`, the first in line %d; give one of them another",
-				id, j.List.document.At("units", first, "id").Line()),
+				id, j.List.document.At("units", before, "id").Line()),
 			Source: "muster, list/1",
 		}, "units", i, "id"))
 	}
@@ -73,19 +69,21 @@ func (j *judge) ids() {
 
 func (j *judge) total() {
 	if j.List.Points > 0 && j.Points > j.List.Points {
-		j.report("points/over", finding.Error, "The Armies", "points", nil,
+		j.report("points/over", finding.Error, "The Armies", "points", nil, nil,
 			"the list costs %d points, %d over the agreed %d; take that much out, or agree on a larger game", j.Points, j.Points-j.List.Points, j.List.Points)
 	}
 }
 
 func (j *judge) books() {
-	if len(j.Books) > 1 {
-		names := make([]string, len(j.Books))
-		for i, b := range j.Books {
-			names[i] = b.Name
+	var names []string
+	for _, b := range j.Books {
+		if !slices.Contains(names, b.Name) {
+			names = append(names, b.Name)
 		}
-		j.report("books/mixed", finding.Note, "The Armies", "books", nil,
-			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(j.Books), strings.Join(names, ", "))
+	}
+	if len(names) > 1 {
+		j.report("books/mixed", finding.Note, "The Armies", "books", nil, nil,
+			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", "))
 	}
 }
 
@@ -93,19 +91,22 @@ func (j *judge) books() {
 func (j *judge) links() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
-		for _, link := range []struct{ key, id, what string }{
-			{"combine", e.Combine, "be combined with"}, {"join", e.Join, "join"}, {"in", e.In, "deploy in"},
-		} {
-			if link.id == "" || j.List.Index(link.id) >= 0 {
-				continue
-			}
-			j.Findings = append(j.Findings, j.List.place(finding.Finding{
-				Code: "unit/unknown", Severity: finding.Error, Units: []string{e.ID},
-				Message: fmt.Sprintf("`%s` is to %s `%s`, and the list has no unit of that id%s", e.ID, link.what, link.id, schema.DidYouMean(link.id, j.List.IDs())),
-				Source:  "muster, list/1",
-			}, "units", i, link.key))
-		}
+		j.link(i, "combine", e.Combine, "be combined with")
+		j.link(i, "join", e.Join, "join")
+		j.link(i, "in", e.In, "deploy in")
 	}
+}
+
+func (j *judge) link(i int, key, id, what string) {
+	if id == "" || j.byID[id] != nil || j.List.Index(id) >= 0 {
+		return
+	}
+	from := j.List.Units[i].ID
+	j.Findings = append(j.Findings, j.List.place(finding.Finding{
+		Code: "unit/unknown", Severity: finding.Error, Units: []string{from},
+		Message: fmt.Sprintf("`%s` is to %s `%s`, and the list has no unit of that id%s; correct it, or take the link out", from, what, id, schema.DidYouMean(id, j.List.IDs())),
+		Source:  "muster, list/1",
+	}, "units", i, key))
 }
 
 // pairs judges combined units (RULES.md §3).
@@ -113,73 +114,70 @@ func (j *judge) pairs() {
 	const rule = "Combined Units"
 	for _, u := range j.Units {
 		if u.Entry.Combine == u.ID {
-			j.report("combine/count", finding.Error, rule, "combine", []*Unit{u}, "`%s` is combined with itself; name the other copy of the unit", u.ID)
+			j.report("combine/count", finding.Error, rule, "combine", u, []*Unit{u}, "`%s` is combined with itself; name the other copy of the unit", u.ID)
 		}
 	}
-	for _, g := range j.Groups {
+	for _, g := range j.bodies {
 		if len(g.Halves) < 2 {
 			continue
 		}
-		first := g.Halves[0]
-		linked := slices.Clone(g.Halves) // the one with the link first: the finding points there
-		slices.SortStableFunc(linked, func(a, b *Unit) int { return boolOrder(a.Entry.Combine == "", b.Entry.Combine == "") })
-		if len(g.Halves) > 2 {
-			j.report("combine/count", finding.Error, rule, "combine", linked, "%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), len(g.Halves)-2)
+		first, rest := g.Halves[0], g.Halves[1:]
+		at := linkFirst(g.Halves, func(u *Unit) bool { return u.Entry.Combine != "" })
+		if more := len(rest) - 1; more > 0 {
+			j.report("combine/count", finding.Error, rule, "combine", at, g.Halves, "%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
 		}
-		for _, other := range g.Halves[1:] {
-			if other.Of != first.Of || other.Book != first.Book {
-				j.report("combine/unit", finding.Error, rule, "combine", linked, "%s and %s are different units; only two copies of the same unit can be combined", first.BookName(), other.BookName())
-				break
-			}
+		if i := slices.IndexFunc(rest, func(u *Unit) bool { return !sameKind(u, first) }); i >= 0 {
+			j.report("combine/unit", finding.Error, rule, "combine", at, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
 		}
-		for _, half := range g.Halves {
-			if half.Of.Size < 2 {
-				j.report("combine/size", finding.Error, rule, "combine", linked, "%s is a single model; only units of several models can be combined", half.BookName())
-				break
-			}
+		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.Of.Size < 2 }); i >= 0 {
+			j.report("combine/size", finding.Error, rule, "combine", at, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
 		}
-		for _, other := range g.Halves[1:] {
-			if other.Of != first.Of {
-				continue
-			}
-			if mine, theirs := first.everyModel(), other.everyModel(); mine != theirs {
-				j.report("combine/upgrades", finding.Error, rule, "combine", linked,
-					"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s", first.ID, orNone(mine), other.ID, orNone(theirs))
-				break
-			}
+		mine := first.everyModel()
+		i := slices.IndexFunc(rest, func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.everyModel(), mine) })
+		if i >= 0 {
+			j.report("combine/upgrades", finding.Error, rule, "combine", at, g.Halves,
+				"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s; choose or drop them in both", first.ID, optionNames(mine), rest[i].ID, optionNames(rest[i].everyModel()))
 		}
 	}
 }
 
-func boolOrder(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
+// linkFirst returns the first of the units that holds a link, where findings
+// about it point, or the first of all.
+func linkFirst(units []*Unit, holds func(*Unit) bool) *Unit {
+	if i := slices.IndexFunc(units, holds); i >= 0 {
+		return units[i]
 	}
-	return 1
+	return units[0]
 }
 
-func orNone(names string) string {
-	if names == "" {
+// sameKind tells whether two units are copies of the same unit.
+func sameKind(a, b *Unit) bool {
+	return a.Of == b.Of || a.Of.ID == b.Of.ID && a.Book.ID == b.Book.ID
+}
+
+// everyModel lists the upgrades that change all of a unit's models, in an
+// order that does not depend on the file's.
+func (u *Unit) everyModel() []*catalog.Option {
+	var all []*catalog.Option
+	for _, c := range u.Chosen {
+		if c.Section.Affects.Word == catalog.All || c.Section.Kind == catalog.ReplaceRule {
+			for range c.Count {
+				all = append(all, c.Option)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *catalog.Option) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
+
+func optionNames(options []*catalog.Option) string {
+	if len(options) == 0 {
 		return "none"
 	}
-	return names
-}
-
-// everyModel names the upgrades that change all of a unit's models, in an
-// order that does not depend on the file's.
-func (u *Unit) everyModel() string {
-	var names []string
-	for _, c := range u.Chosen {
-		if c.Section.Affects.Word == catalog.All {
-			for range c.Count {
-				names = append(names, c.Option.Name)
-			}
-		}
+	names := make([]string, len(options))
+	for i, o := range options {
+		names[i] = o.Name
 	}
-	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
@@ -189,24 +187,29 @@ func (j *judge) heroes() {
 	join := j.Game.Lists.Join
 	for _, u := range j.Units {
 		target := j.byID[u.Entry.Join]
-		if u.Entry.Join == "" || target == nil {
+		if target == nil {
 			continue
 		}
 		if !u.Hero {
-			j.report("hero/not-hero", finding.Error, rule, "join", []*Unit{u}, "%s is no hero; only heroes join other units", u.Name)
-		}
-		if u.Hero && join.MaxTough > 0 && u.Tough > join.MaxTough {
-			j.report("hero/tough", finding.Error, rule, "join", []*Unit{u}, "%s takes %d wounds; heroes that take more than %d cannot join a unit: detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxTough)
+			j.report("hero/not-hero", finding.Error, rule, "join", u, []*Unit{u}, "%s is no hero, and only heroes join other units; detach it", u.Name)
+		} else if join.MaxTough > 0 && u.Tough > join.MaxTough {
+			j.report("hero/tough", finding.Error, rule, "join", u, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxTough)
 		}
 		if why := j.noHost(u, target); why != "" {
-			j.report("hero/host", finding.Error, rule, "join", []*Unit{u, target}, "%s cannot join %s: %s", u.Name, target.Name, why)
+			j.report("hero/host", finding.Error, rule, "join", u, []*Unit{u, target}, "%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
+	var joined []*Unit
 	for _, g := range j.Groups {
-		if len(g.Heroes) > 1 {
-			j.report("hero/second", finding.Error, rule, "join", g.Heroes[1:],
-				"%d heroes join %s; a unit takes one: detach %d of them", len(g.Heroes), g.Unit.Name, len(g.Heroes)-1)
-			j.Findings[len(j.Findings)-1].Units = ids(g.Heroes)
+		joined = joined[:0]
+		for _, u := range g.Heroes {
+			if u.Hero && slices.Contains(g.Halves, j.byID[u.Entry.Join]) {
+				joined = append(joined, u)
+			}
+		}
+		if more := len(joined) - 1; more > 0 {
+			j.report("hero/second", finding.Error, rule, "join", joined[1], joined,
+				"%d heroes join %s, and a unit takes one; detach %d of them", len(joined), g.Unit.Name, more)
 		}
 	}
 }
@@ -241,31 +244,25 @@ func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 		}
 	}
 	if most := j.limit / f.HeroPer; len(heroes) > most {
-		j.report("force-org/heroes", finding.Error, rule, "units", nil, "%s; %d points allow %d: remove %d", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most)
-		j.about(heroes)
+		j.report("force-org/heroes", finding.Error, rule, "unit", heroes[most], heroes,
+			"%s; %d points allow %d: remove %d", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most)
 	}
 	j.copies(groups, f.Copies+j.limit/f.CopyPer, rule)
 	share := j.limit * f.Share / 100
-	standing := 0
 	for _, g := range groups {
-		standing++
 		j.share(g.Halves, share, rule)
-		for _, hero := range g.Heroes {
-			j.share([]*Unit{hero}, share, rule)
+		for i := range g.Heroes {
+			j.share(g.Heroes[i:i+1], share, rule)
 		}
 	}
-	if most := j.limit / f.UnitPer; standing > most {
-		j.report("force-org/units", finding.Error, rule, "units", nil, "%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some", count(standing, "unit", "units"), j.limit, most, standing-most)
-		for _, g := range groups {
-			j.about(g.Halves)
+	if stand, most := standing(groups), j.limit/f.UnitPer; len(stand) > most {
+		var all []*Unit
+		for _, g := range stand {
+			all = append(all, g.Halves...)
 		}
+		j.report("force-org/units", finding.Error, rule, "unit", stand[most].Halves[0], all,
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some", count(len(stand), "unit", "units"), j.limit, most, len(stand)-most)
 	}
-}
-
-// about adds units to the newest finding.
-func (j *judge) about(units []*Unit) {
-	f := &j.Findings[len(j.Findings)-1]
-	f.Units = append(f.Units, ids(units)...)
 }
 
 // share judges that one unit, or both halves of a pair, costs no more than its
@@ -278,73 +275,73 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 	if cost <= most {
 		return
 	}
-	what := units[0].Name + " costs"
+	what := units[0].Name
 	if len(units) > 1 {
-		what = units[0].Name + ", combined, costs"
+		what += ", combined,"
 	}
-	j.report("force-org/share", finding.Error, rule, "unit", units, "%s %d points; %d %% of %d points is %d: take %d points off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, cost-most)
+	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %d points off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, cost-most)
 }
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
 func (j *judge) copies(groups []*Group, most int, rule string) {
-	type kind struct {
-		book string
-		unit string
-	}
-	taken := map[kind][]*Unit{}
-	counts := map[kind]int{}
-	var order []kind
-	add := func(units []*Unit) {
-		seen := map[kind]bool{}
-		for _, u := range units {
-			k := kind{u.Book.ID, u.Of.ID}
-			if taken[k] == nil {
-				order = append(order, k)
-			}
-			taken[k] = append(taken[k], u)
-			if !seen[k] {
-				seen[k] = true
-				counts[k]++
-			}
-		}
-	}
+	var kinds kinds
 	for _, g := range groups {
-		add(g.Halves)
+		for i, u := range g.Halves {
+			paired := slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) })
+			kinds.add(u, !paired)
+		}
 		for _, hero := range g.Heroes {
-			add([]*Unit{hero})
+			kinds.add(hero, true)
 		}
 	}
-	for _, k := range order {
-		if counts[k] > most {
-			units := taken[k]
-			j.report("force-org/copies", finding.Error, rule, "unit", units, "%d copies of %s, a combined pair counting as one; %d points allow %d: remove %d, or combine two", counts[k], units[0].BookName(), j.limit, most, counts[k]-most)
+	for _, k := range kinds {
+		if k.copies > most {
+			j.report("force-org/copies", finding.Error, rule, "unit", k.at(most), k.units, "%d copies of %s, a combined pair counting as one; %d points allow %d: remove %d, or combine two", k.copies, k.units[0].BookName(), j.limit, most, k.copies-most)
 		}
 	}
 }
 
 // unique judges units that a list may have only so often.
 func (j *judge) unique(units []*Unit) {
-	taken := map[*catalog.Unit][]*Unit{}
-	var order []*catalog.Unit
+	var kinds kinds
 	for _, u := range units {
-		if u.PerList == 0 {
-			continue
+		if u.PerList > 0 {
+			kinds.add(u, true)
 		}
-		if taken[u.Of] == nil {
-			order = append(order, u.Of)
-		}
-		taken[u.Of] = append(taken[u.Of], u)
 	}
-	for _, of := range order {
-		same := taken[of]
-		most := same[0].PerList
-		if len(same) <= most {
-			continue
+	for _, k := range kinds {
+		of := k.units[0]
+		if most := of.PerList; k.copies > most {
+			j.report("unit/unique", finding.Error, "the unit's own rule", "unit", k.at(most), k.units, "%s may be in a list %s, and is in it %s; remove %d", of.BookName(), howOften(most), howOften(k.copies), k.copies-most)
 		}
-		j.report("unit/unique", finding.Error, "the unit's own rule", "unit", same[most:], "%s may be in a list %s, and is in it %s; remove %d", of.Name, howOften(most), howOften(len(same)), len(same)-most)
-		j.Findings[len(j.Findings)-1].Units = ids(same)
 	}
 }
+
+// kinds is units by what they are in their book, in the order of the list.
+type kinds []kind
+
+// kind is all copies of the same unit.
+type kind struct {
+	units  []*Unit
+	copies int // as limits count them
+}
+
+// add notes a unit; counts tells whether it is a copy more.
+func (k *kinds) add(u *Unit, counts bool) {
+	at := slices.IndexFunc(*k, func(other kind) bool { return sameKind(other.units[0], u) })
+	if at < 0 {
+		*k = append(*k, kind{})
+		at = len(*k) - 1
+	}
+	same := &(*k)[at]
+	same.units = append(same.units, u)
+	if counts {
+		same.copies++
+	}
+}
+
+// at returns the first unit beyond so many copies, where a finding points.
+func (k *kind) at(most int) *Unit { return k.units[min(most, len(k.units)-1)] }
 
 func howOften(n int) string {
 	if n == 1 {
@@ -363,111 +360,85 @@ func count(n int, one, many string) string {
 // transports judges who deploys inside whom (RULES.md §7).
 func (j *judge) transports() {
 	const rule = "Transport"
-	aboard := map[*Unit][]*Group{}
+	var hulls []*Unit
+	var aboard [][]*Group
 	for _, g := range j.Groups {
 		var in *Unit
 		for _, u := range g.Members() {
 			t := j.byID[u.Entry.In]
-			if u.Entry.In == "" || t == nil {
-				continue
-			}
 			switch {
+			case t == nil:
 			case t.Transport == 0:
-				j.report("unit/unknown", finding.Error, rule, "in", []*Unit{u, t}, "%s is to deploy in %s, which is no transport", u.Name, t.Name)
-			case j.groupOf[t] == g:
-				j.report("transport/size", finding.Error, rule, "in", []*Unit{u}, "%s cannot deploy inside itself", t.Name)
+				j.report("unit/unknown", finding.Error, rule, "in", u, []*Unit{u, t}, "%s is to deploy in %s, which is no transport; name one, or detach it", u.Name, t.Name)
+			case j.Group(t) == g:
+				j.report("transport/size", finding.Error, rule, "in", u, []*Unit{u}, "%s cannot deploy inside itself; detach it", t.Name)
+			case in != nil && in != t:
+				j.report("transport/full", finding.Error, rule, "in", u, g.Members(), "%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
 			case in == nil:
 				in = t
-				aboard[t] = append(aboard[t], g)
-			case in != t:
-				j.report("transport/full", finding.Error, rule, "in", g.Members(), "%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
+				at := slices.Index(hulls, t)
+				if at < 0 {
+					at = len(hulls)
+					hulls, aboard = append(hulls, t), append(aboard, nil)
+				}
+				aboard[at] = append(aboard[at], g)
 			}
 		}
 	}
-	for _, t := range j.Units {
-		if len(aboard[t]) == 0 {
-			continue
-		}
+	for i, t := range hulls {
 		spaces := 0
 		var passengers []*Unit
-		for _, g := range aboard[t] {
-			if j.carriesItself(t) {
-				j.report("transport/size", finding.Error, rule, "in", g.Members(), "%s and %s are to deploy inside each other", g.Unit.Name, t.Name)
+		for _, g := range aboard[i] {
+			members := g.Members()
+			at := linkFirst(members, embarks)
+			if j.inside(t, g) {
+				j.report("transport/size", finding.Error, rule, "in", at, members, "%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
 			}
-			for _, u := range g.Members() {
+			for _, u := range members {
 				need, tooBig := j.spacesFor(u)
 				if tooBig > 0 {
-					j.report("transport/size", finding.Error, rule, "in", linkFirst(g, u), "%s takes %d wounds a model and is too big to deploy in a transport", u.Name, tooBig)
+					j.report("transport/size", finding.Error, rule, "in", at, []*Unit{u, t}, "%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
 				}
 				spaces += need
-				passengers = append(passengers, u)
 			}
+			passengers = append(passengers, members...)
 		}
 		if spaces > t.Transport {
-			j.report("transport/full", finding.Error, rule, "in", withLinkFirst(passengers), "%s has %s, and its passengers take %d: %d too many", t.Name, count(t.Transport, "space", "spaces"), spaces, spaces-t.Transport)
-			j.about([]*Unit{t})
+			j.report("transport/full", finding.Error, rule, "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take %d spaces' worth of them out", t.Name, count(t.Transport, "space", "spaces"), spaces, spaces-t.Transport)
 		}
 	}
 }
 
-// carriesItself tells whether a transport is, at any remove, inside itself.
-func (j *judge) carriesItself(t *Unit) bool {
-	at := t
-	for range len(j.Units) {
-		g := j.groupOf[at]
-		if g == nil || g.In == nil {
-			return false
-		}
-		if g.In == t {
+func embarks(u *Unit) bool { return u.Entry.In != "" }
+
+// inside tells whether a transport is itself, at any remove, inside a group.
+func (j *judge) inside(t *Unit, g *Group) bool {
+	for range j.Groups {
+		at := j.Group(t)
+		if at == g {
 			return true
 		}
-		at = g.In
+		if at.In == nil || at.In.Transport == 0 {
+			return false
+		}
+		t = at.In
 	}
 	return false
-}
-
-// linkFirst lists a group's unit that holds the link, then the unit concerned.
-func linkFirst(g *Group, u *Unit) []*Unit {
-	if u.Entry.In != "" {
-		return []*Unit{u}
-	}
-	for _, other := range g.Members() {
-		if other.Entry.In != "" {
-			return []*Unit{u, other}
-		}
-	}
-	return []*Unit{u}
-}
-
-func withLinkFirst(units []*Unit) []*Unit {
-	sorted := slices.Clone(units)
-	slices.SortStableFunc(sorted, func(a, b *Unit) int { return boolOrder(a.Entry.In == "", b.Entry.In == "") })
-	return sorted
 }
 
 // spacesFor counts the spaces that a unit's models take in a transport, and
 // returns the Tough of those that cannot embark, or 0.
 func (j *judge) spacesFor(u *Unit) (spaces, tooBig int) {
-	rest := u.Models
-	add := func(models, tough int) {
-		for _, row := range j.Game.Lists.Transport {
-			if row.Hero && !u.Hero || row.MaxTough > 0 && tough > row.MaxTough {
-				continue
-			}
-			spaces += models * row.Spaces
-			return
+	rows := j.Game.Lists.Transport
+	for _, tough := range u.Wounds() {
+		fits := slices.IndexFunc(rows, func(row rules.TransportBy) bool {
+			return (u.Hero || !row.Hero) && (row.MaxTough == 0 || tough <= row.MaxTough)
+		})
+		if fits < 0 {
+			tooBig = tough
+			continue
 		}
-		tooBig = max(tooBig, tough)
-	}
-	for _, some := range u.Some {
-		if some.Tough != u.Tough {
-			n := min(some.Count, rest)
-			add(n, some.Tough)
-			rest -= n
-		}
-	}
-	if rest > 0 {
-		add(rest, u.Tough)
+		spaces += rows[fits].Spaces
 	}
 	return spaces, tooBig
 }
@@ -480,15 +451,14 @@ func (j *judge) general() {
 	}
 	const rule = "Command & Control"
 	if !j.Game.Lists.General {
-		j.report("general/count", finding.Note, rule, "general", nil, "`general` has no meaning in %s; it is left alone", j.Game.ID)
+		j.report("general/count", finding.Note, rule, "general", nil, nil, "`general` has no meaning in %s; it is left alone", j.Game.ID)
 		return
 	}
 	u := j.byID[id]
 	switch {
 	case u == nil && j.List.Index(id) < 0:
-		j.report("unit/unknown", finding.Error, rule, "general", nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
+		j.report("unit/unknown", finding.Error, rule, "general", nil, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
 	case u != nil && !u.Hero:
-		j.report("general/count", finding.Error, rule, "general", nil, "%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
-		j.about([]*Unit{u})
+		j.report("general/count", finding.Error, rule, "general", nil, []*Unit{u}, "%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
 	}
 }

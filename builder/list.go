@@ -73,8 +73,8 @@ func (c *Choice) UnmarshalYAML(unmarshal func(any) error) error {
 }
 
 // ReadList reads a list of a Grimdark Future system from a document that was
-// checked against its schema. An id that two units share is a *schema.Error,
-// like an unknown system: nothing can refer to such a list.
+// checked against its schema. A system that muster does not know, and no book
+// or two ways of naming books, are a *schema.Error.
 func ReadList(document *schema.Document) (*List, error) {
 	l := &List{File: document.File, document: document}
 	if err := document.Decode(l); err != nil {

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"cmp"
+
 	"muster/builder/finding"
 	"muster/rules"
 )
@@ -70,28 +72,19 @@ func (a *Army) Report() Report {
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
-	group := make(map[*Unit]*Group, len(a.Units))
-	for _, g := range a.Groups {
-		for _, u := range g.Members() {
-			group[u] = g
-		}
-	}
-	done := map[*Group]bool{}
+	done := make(map[*Group]bool, len(a.bodies))
 	for _, u := range a.Units {
-		g := group[u]
-		if g == nil || len(g.Halves) < 2 || u.Entry.Join != "" {
-			r.Units = append(r.Units, u.report())
+		body := a.bodyOf[u.index]
+		if done[body] {
 			continue
 		}
-		if done[g] {
-			continue
+		done[body] = true
+		entry := body.Unit.report()
+		for _, half := range body.Halves[1:] {
+			entry.With = append(entry.With, half.ID)
+			entry.Join, entry.In = cmp.Or(entry.Join, half.Entry.Join), cmp.Or(entry.In, half.Entry.In)
 		}
-		done[g] = true
-		pair := g.Unit.report()
-		for _, half := range g.Halves[1:] {
-			pair.With = append(pair.With, half.ID)
-		}
-		r.Units = append(r.Units, pair)
+		r.Units = append(r.Units, entry)
 	}
 	return r
 }

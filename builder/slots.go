@@ -17,7 +17,7 @@ func (a *Army) Slots() *Slots {
 	}
 	limit := a.Limit()
 	s := &Slots{
-		Units: len(a.Groups), MaxUnits: limit / f.UnitPer, MaxHeroes: limit / f.HeroPer,
+		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, MaxHeroes: limit / f.HeroPer,
 		MaxCopies: f.Copies + limit/f.CopyPer, MaxCost: limit * f.Share / 100,
 	}
 	for _, u := range a.Units {

@@ -51,7 +51,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 	side.Points = t.Points
 	j := &judge{Army: side, limit: t.Limit}
 	if t.Points > t.Limit {
-		j.report("points/over", finding.Error, "Multi-Player Games", "points", nil,
+		j.report("points/over", finding.Error, "Multi-Player Games", "points", nil, nil,
 			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
 	}
 	j.forceOrg(side.Groups, side.Units, wanted)

@@ -31,7 +31,8 @@ type Unit struct {
 	Tokens    int // spell tokens a round (2.x: the psychic's level)
 	PerList   int // how often a list may have the unit, 0 for no such rule
 
-	index int // of its entry in the list
+	list  *List // that it is in
+	index int   // of its entry in the list
 }
 
 // ModelRules are rules that Count of a unit's models have beside the rules of
