@@ -2,8 +2,10 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Rule is a special rule: a name, what it does in our words, and its effects
@@ -86,6 +88,9 @@ type Set struct {
 	byName map[string]*Rule // as written, to spare the common case a Key
 	byKey  map[string]*Rule
 	under  *Set
+
+	patterns []Rule
+	matched  sync.Map // names that fitted a pattern, by key, to their *Rule
 }
 
 // NewSet collects rules over those of another set, which may be nil. A rule of
@@ -124,10 +129,61 @@ func (s *Set) Find(name string) *Rule {
 		return r
 	}
 	key := Key(name)
-	for ; s != nil; s = s.under {
-		if r := s.byKey[key]; r != nil {
+	for at := s; at != nil; at = at.under {
+		if r := at.byKey[key]; r != nil {
+			return r
+		}
+	}
+	for at := s; at != nil; at = at.under {
+		if r := at.match(name); r != nil {
 			return r
 		}
 	}
 	return nil
+}
+
+// match makes the rule of a name that fits one of the set's patterns, or nil.
+func (s *Set) match(name string) *Rule {
+	if len(s.patterns) == 0 {
+		return nil
+	}
+	key := Key(name)
+	if r, ok := s.matched.Load(key); ok {
+		return r.(*Rule)
+	}
+	for i := range s.patterns {
+		p := &s.patterns[i]
+		before, after, _ := strings.Cut(Key(p.Name), star)
+		if len(key) <= len(before)+len(after) || !strings.HasPrefix(key, before) || !strings.HasSuffix(key, after) {
+			continue
+		}
+		// The star is what the name has in its place, as it is written there.
+		words := strings.Join(strings.Fields(name), " ")
+		if len(words) != len(key) { // letters whose small form is longer or shorter
+			words = key
+		}
+		r := p.of(words, words[len(before):len(words)-len(after)])
+		actual, _ := s.matched.LoadOrStore(key, r)
+		return actual.(*Rule)
+	}
+	return nil
+}
+
+// star stands for another rule's name in a pattern.
+const star = "*"
+
+// of makes the rule of a pattern in which the star is another rule.
+func (r *Rule) of(name, other string) *Rule {
+	made := *r
+	made.Name, made.Combine = name, CombineAdd
+	made.Summary = strings.ReplaceAll(r.Summary, star, other)
+	made.Effects = slices.Clone(r.Effects)
+	for i := range made.Effects {
+		gives := slices.Clone(made.Effects[i].Gives)
+		for j := range gives {
+			gives[j].Name = strings.ReplaceAll(gives[j].Name, star, other)
+		}
+		made.Effects[i].Gives = gives
+	}
+	return &made
 }

@@ -16,7 +16,7 @@ import (
 	"muster/schema"
 )
 
-//go:embed data/*.yaml
+//go:embed data/*.yaml data/known/*.yaml
 var data embed.FS
 
 // A System is one edition of a game.
@@ -33,6 +33,8 @@ type System struct {
 	// Combat is how the edition's attacks differ from its sisters'.
 	Combat Combat `yaml:"combat"`
 	Rules  []Rule `yaml:"rules"`
+	// Patterns are rules whose names hold a star, which stands for another rule.
+	Patterns []Rule `yaml:"patterns"`
 
 	set *Set
 }
@@ -153,23 +155,52 @@ func Load(id string) (*System, error) {
 		return s, nil
 	}
 	name := "data/" + id + ".yaml"
-	text, err := data.ReadFile(name)
-	if err != nil {
+	if !slices.Contains(Systems(), id) {
 		return nil, fmt.Errorf("`%s` is no game system that muster knows (%s)%s",
 			id, strings.Join(Systems(), ", "), schema.DidYouMean(id, Systems()))
+	}
+	s, err := read(name)
+	if err != nil {
+		return nil, err
+	}
+	for i := range s.Rules {
+		s.Rules[i].Documented = true
+	}
+	known, err := knownTo(id)
+	if err != nil {
+		return nil, err
+	}
+	s.set = NewSet(s.Rules, known)
+	loaded[id] = s
+	return s, nil
+}
+
+// knownTo returns what is known of the rules in army books for a system: of all
+// its editions that share the first number. Nil where nothing is.
+func knownTo(id string) (*Set, error) {
+	edition, _, _ := strings.Cut(id, ".")
+	name := "data/known/" + edition + ".yaml"
+	if _, err := fs.Stat(data, name); err != nil {
+		return nil, nil
+	}
+	s, err := read(name)
+	if err != nil {
+		return nil, err
+	}
+	set := NewSet(s.Rules, nil)
+	set.patterns = s.Patterns
+	return set, nil
+}
+
+func read(name string) (*System, error) {
+	text, err := data.ReadFile(name)
+	if err != nil {
+		return nil, err
 	}
 	document, err := schema.Read("rules/"+name, text, "system/1")
 	if err != nil {
 		return nil, err
 	}
 	s := new(System)
-	if err := document.Decode(s); err != nil {
-		return nil, err
-	}
-	for i := range s.Rules {
-		s.Rules[i].Documented = true
-	}
-	s.set = NewSet(s.Rules, nil)
-	loaded[id] = s
-	return s, nil
+	return s, document.Decode(s)
 }

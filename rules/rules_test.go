@@ -1,0 +1,256 @@
+package rules_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"muster/rules"
+	"muster/schema"
+)
+
+func TestEverySystemLoads(t *testing.T) {
+	ids := rules.Systems()
+	if !slices.Contains(ids, "gf-3") || !slices.Contains(ids, "gf-2.16") || !slices.Contains(ids, "gf-2.7") {
+		t.Errorf("systems are %v", ids)
+	}
+	for _, id := range ids {
+		s, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.ID != id {
+			t.Errorf("rules/data/%s.yaml calls itself %q", id, s.ID)
+		}
+		for _, r := range s.Rules {
+			if r.Summary == "" || len(r.Summary) > 160 {
+				t.Errorf("%s: %s: a summary of %d characters", id, r.Name, len(r.Summary))
+			}
+			if s.Set().Find(strings.ToUpper(r.Name)) == nil {
+				t.Errorf("%s: %s is not found", id, r.Name)
+			}
+		}
+	}
+	if _, err := rules.Load("gf-4"); err == nil || !strings.Contains(err.Error(), "gf-3") {
+		t.Errorf("an unknown system: %v", err)
+	}
+	if _, err := rules.Load("known/gf-3"); err == nil {
+		t.Error("what is known of army books is no system")
+	}
+}
+
+// Every special rule of a document has its entry: the names here are the
+// headings of the documents' chapters.
+func TestRulesOfTheDocuments(t *testing.T) {
+	for id, names := range map[string]string{
+		"gf-3":    "Aircraft Ambush AP Artillery Bane Blast Caster Counter Deadly Fast Fear Fearless Flying Furious Hero Immobile Impact Indirect Limited Regeneration Relentless Reliable Rending Scout Slow Stealth Strider Surge Takedown Thrust Tough Transport Unstoppable",
+		"gf-2.16": "Aircraft Ambush AP Blast Deadly Fast Fear Fearless Flying Furious Hero Immobile Impact Indirect Lock-On Poison Psychic Regeneration Relentless Rending Scout Slow Sniper Stealth Strider Tough Transport",
+		"gf-2.7":  "Aircraft Ambush Anti-Air AP Blast Deadly Fast Fear Fearless Flying Furious Hero Immobile Impact Indirect Poison Psychic Regeneration Relentless Rending Scout Slow Sniper Stealth Strider Tough Transport",
+	} {
+		s, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var have []string
+		for _, r := range s.Rules {
+			have = append(have, r.Name)
+			if !r.Documented {
+				t.Errorf("%s: %s is not marked as documented", id, r.Name)
+			}
+		}
+		if want := strings.Fields(names); !slices.Equal(have, want) {
+			t.Errorf("%s has\n%v, not\n%v", id, have, want)
+		}
+	}
+}
+
+func TestABooksRulesStandOverTheSystems(t *testing.T) {
+	s, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	book := rules.NewSet([]rules.Rule{
+		{Name: "Rending", Summary: "described only"},
+		{Name: "Surge", Effects: []rules.Effect{{ToHit: rules.Value{Set: true, Number: 1}}}},
+		{Name: "Shielded", Summary: "described only"},
+		{Name: "Ferocious Boost Aura", Summary: "described only"},
+		{Name: "Mystery", Summary: "described only"},
+		{Name: "Fear(X)"},
+	}, s.Set())
+	for name, want := range map[string]struct {
+		effects    int
+		documented bool
+	}{
+		"rending":              {2, true},
+		"Surge":                {1, false},
+		"Shielded":             {1, false},
+		"Ferocious Boost Aura": {1, false},
+		"Mystery":              {0, false},
+		"Fear":                 {1, true},
+		"Deadly":               {1, true},
+		"Stealth  aura":        {1, false},
+	} {
+		r := book.Find(name)
+		if r == nil {
+			t.Errorf("%s is not found", name)
+			continue
+		}
+		if len(r.Effects) != want.effects || r.Documented != want.documented {
+			t.Errorf("%s has %d effects, documented: %v", name, len(r.Effects), r.Documented)
+		}
+	}
+	if !book.Find("Surge").Effects[0].ToHit.Set {
+		t.Error("the system's Surge was found, not the book's")
+	}
+	if book.Find("No Such Rule") != nil {
+		t.Error("a rule was found that nobody has")
+	}
+}
+
+func TestPatterns(t *testing.T) {
+	s, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"Regeneration Aura":    "Regeneration",
+		"BANE in melee aura":   "BANE",
+		"Shred when Shooting":  "Shred",
+		"Ferocious Boost Aura": "Ferocious Boost",
+		"İAura Aura":           "iaura", // a small letter that is shorter than its capital
+	} {
+		r := s.Set().Find(name)
+		if r == nil || len(r.Effects) != 1 || len(r.Effects[0].Gives) != 1 || r.Effects[0].Gives[0].Name != want {
+			t.Errorf("%s is %+v", name, r)
+			continue
+		}
+		if s.Set().Find(name) != r {
+			t.Errorf("%s is another rule every time", name)
+		}
+		if strings.Contains(r.Summary, "*") {
+			t.Errorf("%s: %s", name, r.Summary)
+		}
+	}
+	for _, name := range []string{"Aura", " Aura", "in Melee"} {
+		if r := s.Set().Find(name); r != nil {
+			t.Errorf("%q is %+v", name, r)
+		}
+	}
+}
+
+func TestUsesAreReadAsWritten(t *testing.T) {
+	for text, want := range map[string]rules.Use{
+		"Tough(3)":           {Name: "Tough", Rating: "3"},
+		" AP ( +1 ) ":        {Name: "AP", Rating: "+1"},
+		"Hit & Run":          {Name: "Hit & Run"},
+		"Harpoon (30”":       {Name: "Harpoon (30”"},
+		"(odd)":              {Name: "(odd)"},
+		"Spawn(Swarms [3])":  {Name: "Spawn", Rating: "Swarms [3]"},
+		"Impact(+6) if near": {Name: "Impact(+6) if near"},
+	} {
+		if got := rules.ParseUse(text); got != want {
+			t.Errorf("%q is %+v", text, got)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		use := rules.ParseUse(rapid.StringMatching(`[A-Za-z&' -]{1,12}(\([0-9X+]{1,3}\))?`).Draw(t, "text"))
+		var again rules.Use
+		text, err := use.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.UnmarshalText(text); err != nil || again != use {
+			t.Errorf("%+v was written as %s and read as %+v", use, text, again)
+		}
+	})
+}
+
+func TestKeyIsLowerCaseWithSingleSpaces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.String().Draw(t, "name")
+		if got, want := rules.Key(name), strings.Join(strings.Fields(strings.ToLower(name)), " "); got != want {
+			t.Errorf("the key of %q is %q, not %q", name, got, want)
+		}
+	})
+}
+
+// No rule's name may stand in the program: rules are data.
+func TestNoRuleIsNamedInTheCode(t *testing.T) {
+	names := map[string]bool{}
+	for _, id := range rules.Systems() {
+		s, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range s.Rules {
+			names[r.Name] = true
+		}
+	}
+	// Words that the game's own chapters use too, beside the rules of that name.
+	for _, word := range []string{"Hero", "Tough", "Fear", "Transport", "Blast", "Deadly", "Impact", "Regeneration"} {
+		delete(names, word)
+	}
+	quoted := regexp.MustCompile(`"([^"\\\n]+)"`)
+	err := filepath.WalkDir(".", func(path string, entry os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range quoted.FindAllStringSubmatch(string(text), -1) {
+			if names[m[1]] {
+				t.Errorf("%s names the rule %s", path, m[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestEffectsAreChecked(t *testing.T) {
+	system := func(effect string) string {
+		return "muster: system/1\nid: x-1\nfamily: x\nname: X\nedition: \"1\"\ncite: X\nrules:\n  - name: R\n    effects: [" + effect + "]\n"
+	}
+	for effect, want := range map[string]string{
+		"{to-hitt: 1}":                    "x.yaml:9:16: `to-hitt`: unknown; did you mean `to-hit`?",
+		"{to-hit: much}":                  "`to-hit` cannot be `much`",
+		"{on: seven-to-hit, ap: 1}":       "six-to-hit",
+		"{when: {shoting: true}, ap: 1}":  "did you mean `shooting`?",
+		"{ignore: [covers]}":              "cover",
+		"{when: {models: few}, block: 1}": "models",
+		"{}":                              "x.yaml:9:15",
+	} {
+		_, err := schema.Read("x.yaml", []byte(system(effect)), "system/1")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", effect, err)
+		}
+	}
+	if _, err := schema.Read("x.yaml", []byte(system("{when: {charging: true, enemy-tough: {from: 3}}, to-hit: +1, ap: X}")), "system/1"); err != nil {
+		t.Error(err)
+	}
+}
+
+func ExampleLoad() {
+	system, err := rules.Load("gf-3")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	use := rules.ParseUse("Blast(3)")
+	rule := system.Set().Find(use.Name)
+	fmt.Println(rule.Summary)
+	fmt.Println("hits:", rule.Effects[0].Blast.Of(use))
+	// Output:
+	// Ignores cover. Each hit becomes X hits, but not more than the target has models.
+	// hits: 3
+}
