@@ -78,7 +78,7 @@ func Strings(uses []Use) []string {
 // with single spaces.
 func Key(name string) string {
 	for i := range len(name) {
-		if c := name[i]; c >= 'A' && c <= 'Z' || c == '\t' || c >= 0x80 || c == ' ' && (i == 0 || i == len(name)-1 || name[i-1] == ' ') {
+		if c := name[i]; c >= 'A' && c <= 'Z' || c < ' ' || c >= 0x80 || c == ' ' && (i == 0 || i == len(name)-1 || name[i-1] == ' ') {
 			return strings.Join(strings.Fields(strings.ToLower(name)), " ")
 		}
 	}

@@ -384,14 +384,6 @@ func (u *unit) index(squad, hero int) int {
 	return squad + hero
 }
 
-// steps are how far one wound on the squad, and on the hero, moves a state's index.
-func (u *unit) steps() (squad, hero int) {
-	if u.grid {
-		return u.heroWounds + 1, 1
-	}
-	return 1, 1
-}
-
 // of is who is alive in a state.
 func (u *unit) of(st int) *config { return &u.configs[u.states[st].config] }
 
