@@ -78,6 +78,20 @@ func (e *Editor) refresh() error {
 	return nil
 }
 
+// change carries out do and builds the force anew. If either fails, the file is
+// as it was before.
+func (e *Editor) change(do func() error) error {
+	document, now := e.text.Document(), e.now
+	err := do()
+	if err == nil {
+		err = e.refresh()
+	}
+	if err != nil {
+		e.text, e.now = edit.Open(document), now
+	}
+	return err
+}
+
 // loadAny builds a list, or a file of one unit as a list of that unit alone.
 func loadAny(document *schema.Document) (*Army, error) {
 	if document.Kind == "list/1" {
@@ -137,16 +151,12 @@ func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, er
 }
 
 func (e *Editor) append(u *fad.Unit) error {
-	var err error
-	if units := e.text.Document().At("units"); units.IsFlow() && units.Len() > 0 {
-		err = e.text.AppendItem([]any{"units"}, u.Flow())
-	} else {
-		err = e.text.AppendBlock("units", u.Block())
-	}
-	if err != nil {
-		return err
-	}
-	return e.refresh()
+	return e.change(func() error {
+		if units := e.text.Document().At("units"); units.IsFlow() && units.Len() > 0 {
+			return e.text.AppendItem([]any{"units"}, u.Flow())
+		}
+		return e.text.AppendBlock("units", u.Block())
+	})
 }
 
 func withoutCounts(figures []fad.Figure) []fad.Figure {
@@ -181,17 +191,28 @@ func (e *Editor) Remove(id string) (unlinked []string, err error) {
 	if i < 0 {
 		return nil, &NoUnitError{ID: id, List: e.now.List}
 	}
-	if err := e.text.RemoveItem([]any{"units"}, i); err != nil {
-		return nil, err
-	}
+	err = e.change(func() error {
+		if err := e.text.RemoveItem([]any{"units"}, i); err != nil {
+			return err
+		}
+		unlinked, err = e.leaveUnits(id)
+		if err != nil {
+			return err
+		}
+		return e.leavePlatoons(id)
+	})
+	return unlinked, err
+}
+
+// leaveUnits removes a unit's id from every unit that names it.
+func (e *Editor) leaveUnits(id string) (unlinked []string, err error) {
 	for i := range e.text.Document().At("units").Len() {
-		unit := []any{"units", i}
 		for _, key := range []string{"in", "partner"} {
 			node := e.text.Document().At("units", i)
 			if node.Get(key).Text() != id {
 				continue
 			}
-			if err := e.text.RemoveField(unit, key); err != nil {
+			if err := e.text.RemoveField([]any{"units", i}, key); err != nil {
 				return nil, err
 			}
 			if other := node.Get("id").Text(); !slices.Contains(unlinked, other) {
@@ -199,10 +220,7 @@ func (e *Editor) Remove(id string) (unlinked []string, err error) {
 			}
 		}
 	}
-	if err := e.leavePlatoons(id); err != nil {
-		return nil, err
-	}
-	return unlinked, e.refresh()
+	return unlinked, nil
 }
 
 // leavePlatoons removes a unit's id from every platoon.
@@ -234,18 +252,15 @@ func (e *Editor) Rename(id, name string) error {
 	if err != nil {
 		return err
 	}
-	if name == "" {
-		if !e.text.Document().At(append(path, "name")...).Exists() {
-			return nil
+	return e.change(func() error {
+		switch {
+		case name != "":
+			return e.text.SetField(path, "name", schema.Scalar(name), "id")
+		case e.text.Document().At(append(path, "name")...).Exists():
+			return e.text.RemoveField(path, "name")
 		}
-		err = e.text.RemoveField(path, "name")
-	} else {
-		err = e.text.SetField(path, "name", schema.Scalar(name), "id")
-	}
-	if err != nil {
-		return err
-	}
-	return e.refresh()
+		return nil
+	})
 }
 
 // Set carries out assignments to a unit's fields, in their order; see
@@ -255,17 +270,19 @@ func (e *Editor) Set(id string, assignments ...Assignment) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range assignments {
-		if err := e.assign(path, a, fad.UnitKeys()); err != nil {
-			return err
-		}
-		if len(a.Path) == 1 && a.Path[0] == "id" && !e.single() {
-			if err := e.relink(id, e.text.Document().At(append(path, "id")...).Text()); err != nil {
+	return e.change(func() error {
+		for _, a := range assignments {
+			if err := e.assign(path, a, fad.UnitKeys()); err != nil {
 				return err
 			}
+			if len(a.Path) == 1 && a.Path[0] == "id" && !e.single() {
+				if err := e.relink(id, e.text.Document().At(append(path, "id")...).Text()); err != nil {
+					return err
+				}
+			}
 		}
-	}
-	return e.refresh()
+		return nil
+	})
 }
 
 // relink changes every mention of a unit's id to its new one.
@@ -295,12 +312,14 @@ func (e *Editor) relink(old, id string) error {
 
 // SetList carries out assignments to the fields of the list itself.
 func (e *Editor) SetList(assignments ...Assignment) error {
-	for _, a := range assignments {
-		if err := e.assign(nil, a, nil); err != nil {
-			return err
+	return e.change(func() error {
+		for _, a := range assignments {
+			if err := e.assign(nil, a, nil); err != nil {
+				return err
+			}
 		}
-	}
-	return e.refresh()
+		return nil
+	})
 }
 
 // Embark puts a unit into a vehicle; Detach takes it out.
@@ -318,14 +337,18 @@ func (e *Editor) Detach(id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	any := false
-	for _, key := range []string{"in", "partner"} {
-		if e.text.Document().At(append(path, key)...).Exists() {
-			any = true
+	had := false
+	err = e.change(func() error {
+		for _, key := range []string{"in", "partner"} {
+			if !e.text.Document().At(append(path, key)...).Exists() {
+				continue
+			}
+			had = true
 			if err := e.text.RemoveField(path, key); err != nil {
-				return false, err
+				return err
 			}
 		}
-	}
-	return any, e.refresh()
+		return nil
+	})
+	return had, err
 }

@@ -169,6 +169,9 @@ func TestSetRefusals(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v\nwant  %s", err, want)
 			}
+			if diff := cmp.Diff(outpost, string(e.Text())); diff != "" {
+				t.Errorf("the refused change is in the file\n%s", diff)
+			}
 		})
 	}
 	if err := set(t, editor(t, outpost), "riffles", "quality=elite"); err == nil || !strings.Contains(err.Error(), "did you mean `rifles`?") {

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder/edit"
+	builderfad "muster/builder/fad"
+	"muster/catalog/fad"
+	"muster/pricing"
+)
+
+func (a *app) libraryCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "library",
+		Short: "Keep Fast and Dirty units to use in many lists",
+		Long: `Keep units of Fast and Dirty in a folder of your own, to use them in many lists.
+Without a subcommand it lists them, after those that ship with muster. A stored
+unit goes into a list by its name: muster add LIST UNIT.
+
+The folder is $` + fad.StockVariable + `, or else "units" beside the folder of army books.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return a.listLibrary() },
+	}
+	cmd.AddCommand(a.librarySaveCommand(), a.libraryShowCommand(), a.libraryRemoveCommand())
+	return cmd
+}
+
+// stock reads the stored units. Files that cannot be used are reported; the
+// others are there all the same.
+func (a *app) stock() (*fad.Stock, string, error) {
+	folder, err := fad.StockFolder()
+	if err != nil {
+		return nil, "", err
+	}
+	stock, err := fad.LoadStock(folder)
+	if stock == nil {
+		return nil, folder, err
+	}
+	if err != nil {
+		printError(a.err, err)
+	}
+	return stock, folder, nil
+}
+
+func (a *app) listLibrary() error {
+	stock, folder, err := a.stock()
+	if err != nil {
+		return err
+	}
+	armoury, err := fad.LoadArmoury()
+	if err != nil {
+		return err
+	}
+	t := newTable(3)
+	t.add("UNIT", "NAME", "KIND", "POINTS", "FROM")
+	for _, s := range stock.All() {
+		points := "?"
+		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
+			points = fmt.Sprint(price.Points)
+		}
+		from := fad.ForceName
+		if !s.Shipped() {
+			from = s.File
+		}
+		t.add(s.ID, clip(s.Unit.Title(), 28), string(s.Unit.Kind), points, from)
+	}
+	for _, line := range t.lines() {
+		fmt.Fprintln(a.out, line)
+	}
+	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Your units are in %s.", folder), "", "  ", a.width()))
+	fmt.Fprintln(a.out, "Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.")
+	return nil
+}
+
+func (a *app) librarySaveCommand() *cobra.Command {
+	var name string
+	var force bool
+	cmd := &cobra.Command{
+		Use:               "save LIST ID [--as NAME]",
+		Short:             "Keep a unit of a list",
+		Args:              cobra.ExactArgs(2),
+		ValidArgsFunction: a.completeListThen(completeForceIDs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			army, err := builderfad.Load(args[0])
+			if err != nil {
+				return err
+			}
+			unit := army.List.Unit(args[1])
+			if unit == nil {
+				return &builderfad.NoUnitError{ID: args[1], List: army.List}
+			}
+			if name == "" {
+				name = unit.ID
+			}
+			if name != filepath.Base(name) || strings.HasPrefix(name, ".") {
+				return fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
+			}
+			folder, err := fad.StockFolder()
+			if err != nil {
+				return err
+			}
+			path := filepath.Join(folder, name+".yaml")
+			if _, err := os.Lstat(path); err == nil && !force {
+				return fmt.Errorf("%s is there already; --force writes over it", path)
+			} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			if err := os.MkdirAll(folder, 0o755); err != nil {
+				return err
+			}
+			kept := *unit
+			kept.ID, kept.In, kept.Partner, kept.Recon = name, "", "", false
+			if err := edit.WriteAtomic(path, kept.File()); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.out, "Kept %s as %s.\nNext: muster add LIST %s\n", unit.Title(), path, name)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&name, "as", "", "the stored unit's name; without it, the unit's id")
+	cmd.Flags().BoolVar(&force, "force", false, "write over a unit that is there")
+	return cmd
+}
+
+func (a *app) libraryShowCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "show UNIT",
+		Short:             "Print a stored unit's file",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeStock,
+		RunE: func(_ *cobra.Command, args []string) error {
+			stock, _, err := a.stock()
+			if err != nil {
+				return err
+			}
+			stored, err := stock.Find(args[0])
+			if err != nil {
+				return err
+			}
+			text := stored.Unit.File()
+			if !stored.Shipped() {
+				if text, err = os.ReadFile(stored.File); err != nil {
+					return err
+				}
+			}
+			_, err = a.out.Write(text)
+			return err
+		},
+	}
+}
+
+func (a *app) libraryRemoveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "remove UNIT",
+		Short:             "Remove a unit that you kept",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeStock,
+		RunE: func(_ *cobra.Command, args []string) error {
+			stock, _, err := a.stock()
+			if err != nil {
+				return err
+			}
+			stored, err := stock.Find(args[0])
+			if err != nil {
+				return err
+			}
+			if stored.Shipped() {
+				return fmt.Errorf("%s ships with muster and cannot be removed", stored.ID)
+			}
+			if err := os.Remove(stored.File); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.out, "Removed %s.\n", stored.File)
+			return nil
+		},
+	}
+}
+
+func (a *app) completeStock(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	stock, _, err := a.stock()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return stock.IDs(), cobra.ShellCompDirectiveNoFileComp
+}
