@@ -309,10 +309,12 @@ func isPlain(text string) bool {
 	if text == "" || text[len(text)-1] == ' ' {
 		return false
 	}
-	word := false // a letter that no number has
+	word := false // begins with a letter, or has one that no number has
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c >= 'g' && c <= 'z' && c != 'o' && c != 'x' || c >= 'G' && c <= 'Z' && c != 'O' && c != 'X':
+			word = true
+		case i == 0 && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
 			word = true
 		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
 		case i > 0 && strings.IndexByte(" -_()+/.'", c) >= 0:
