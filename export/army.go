@@ -434,7 +434,8 @@ func (t *terms) add(book *catalog.Book, name string, rule *rules.Rule) {
 
 // mention adds the rules that an explanation speaks of by name. Names are
 // capitalised; a word that is so only because a sentence begins with it counts
-// if a rating follows.
+// if a rating follows. Rules with a rating are never spoken of without one, or
+// a figure of the profile would be taken for the rule of its name.
 func (t *terms) mention(book *catalog.Book, text string) {
 	const longest = 4 // words in a rule's name
 	words := strings.Fields(text)
@@ -447,7 +448,7 @@ func (t *terms) mention(book *catalog.Book, text string) {
 			if begins && use.Rating == "" {
 				continue
 			}
-			if rule := t.rules(book).Find(use.Name); rule != nil {
+			if rule := t.rules(book).Find(use.Name); rule != nil && (use.Rating != "" || !rule.Rated) {
 				t.add(book, use.Name, rule)
 				break
 			}

@@ -146,14 +146,14 @@ func badges(b Block, w float64) []strip {
 // tableStrips sets a table: a strip for its heading and one for each row.
 func tableStrips(t Table, w float64) []strip {
 	widths := columnWidths(t, w-2*pad)
-	head := strip{height: 4.2, clings: true}
+	head := strip{height: 3.9, clings: true}
 	x := pad
 	for i, column := range t.Columns {
 		switch column.Kind {
 		case Words:
-			head.write(x, 3.2, column.Name, headFont.fit(column.Name, widths[i]), muted)
+			head.write(x, 3, column.Name, headFont.fit(column.Name, widths[i]), muted)
 		case Figure:
-			head.writeCentred(x, 3.2, widths[i], column.Name, headFont, muted)
+			head.writeCentred(x, 3, widths[i], column.Name, headFont, muted)
 		}
 		x += widths[i] + columnGap
 	}
@@ -246,6 +246,10 @@ func columnWidths(t Table, w float64) []float64 {
 		wants += widths[i]
 		needs += least[i]
 	}
+	if len(words) == 2 && wants > rest && needs <= rest {
+		divide(t, widths, words[0], words[1], least[words[0]], rest-least[words[1]], rest)
+		return widths
+	}
 	even := len(words) == 2 && widths[words[0]] <= rest*nameShare && widths[words[1]] <= rest*(1-nameShare)
 	for n, i := range words {
 		switch {
@@ -255,13 +259,28 @@ func columnWidths(t Table, w float64) []float64 {
 			widths[i] = rest * (1 - nameShare)
 		case wants <= rest:
 			widths[i] += (rest - wants) / float64(len(words))
-		case needs <= rest:
-			widths[i] = least[i] + (rest-needs)*(widths[i]-least[i])/(wants-needs)
 		default:
 			widths[i] = rest * least[i] / needs
 		}
 	}
 	return widths
+}
+
+// divide shares the width rest between two columns of words so that the table
+// takes the fewest lines; the first gets from low to high.
+func divide(t Table, widths []float64, first, second int, low, high, rest float64) {
+	const tries = 8
+	best := -1
+	for try := range tries + 1 {
+		w := low + (high-low)*float64(try)/tries
+		lines := 0
+		for _, row := range t.Rows {
+			lines += max(1, len(wrap(w, span{row[first], cellBold, black})), len(wrap(rest-w, span{row[second], cellFont, black})))
+		}
+		if best < 0 || lines < best {
+			best, widths[first], widths[second] = lines, w, rest-w
+		}
+	}
 }
 
 // ticks sets the boxes to tick: a track for the models, and what the unit can

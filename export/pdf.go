@@ -52,10 +52,10 @@ type setting struct {
 }
 
 var settings = []setting{
-	{text: font{regular, 7.8}, gap: 3},
-	{text: font{regular, 7.8}, gap: 3, apart: true, cost: 1},
-	{text: font{regular, 7.3}, gap: 2.4, cost: 2},
-	{text: font{regular, 6.8}, gap: 2, cost: 3},
+	{text: font{regular, 7.8}, gap: 2.5},
+	{text: font{regular, 7.8}, gap: 2.5, apart: true, cost: 1},
+	{text: font{regular, 7.3}, gap: 2.2, cost: 2},
+	{text: font{regular, 6.8}, gap: 1.8, cost: 3},
 }
 
 // roster lays out the pages of a sheet in the setting that takes the fewest
