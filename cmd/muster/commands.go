@@ -17,6 +17,7 @@ func (a *app) commands() []*cobra.Command {
 		a.detachCommand(),
 		a.showCommand(),
 		a.checkCommand(),
+		a.previewCommand(),
 		a.exportCommand(),
 		a.booksCommand(),
 		a.importCommand(),

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"muster/rules"
 	"muster/rules/gf"
 )
 
@@ -37,6 +38,31 @@ func figure(x float64) string {
 	}
 	return fmt.Sprintf("%.0f", x)
 }
+
+// shakenWord is what an edition calls units that failed a morale test.
+func shakenWord(game *rules.System) string {
+	if word := game.Words["shaken"]; word != "" {
+		return strings.ToLower(word)
+	}
+	return "shaken"
+}
+
+// outcomes tells what becomes of both sides of a fight, as a table.
+func outcomes(r *gf.Result, attacker, target, shaken string) []string {
+	t := newTable(1, 2, 3, 4, 5, 6, 7)
+	t.add("", "WOUNDS", "MODELS LOST", "DEAD", "TESTS", strings.ToUpper(shaken), "ROUTED", "WINS")
+	for _, side := range []struct {
+		name string
+		*gf.Outcome
+	}{{attacker, &r.Attacker}, {target, &r.Target}} {
+		t.add(clip(side.name, nameWidth), figure(side.Wounds.Mean), figure(side.ModelsLost.Mean), percent(side.Destroyed),
+			percent(side.Tests), percent(side.Shaken), percent(side.Routed), percent(side.Wins))
+	}
+	return t.lines()
+}
+
+// nameWidth is how wide the names of units are at most in tables of odds.
+const nameWidth = 20
 
 // Bars of a chart: how many rows it has at most, and how long a bar can be.
 const (

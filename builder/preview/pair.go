@@ -1,0 +1,227 @@
+package preview
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"muster/rules"
+	"muster/rules/gf"
+)
+
+// Options are the circumstances of previews. The zero value is shooting and
+// charging, without cover and without having moved.
+type Options struct {
+	// Mode is what is previewed alone; "" is both.
+	Mode gf.Mode
+	// Distance is the inches between the units; 0 leaves it to the preview.
+	Distance int
+	Moved    bool // the attacker moved before it shot
+	Cover    bool // the target is in cover
+}
+
+// does tells whether a mode is to be previewed.
+func (o Options) does(mode gf.Mode) bool { return o.Mode == "" || o.Mode == mode }
+
+func (o Options) scenario(mode gf.Mode, distance int) gf.Scenario {
+	return gf.Scenario{Mode: mode, Distance: distance, Moved: o.Moved, Cover: o.Cover, InSight: true}
+}
+
+// A Pair is the preview of one attack: who attacks whom, how, and what follows.
+type Pair struct {
+	Unit     *Unit
+	Against  *Unit
+	Scenario gf.Scenario
+	// Over is the distance beyond which the odds are these, up to the distance
+	// of the scenario.
+	Over   int
+	Result gf.Result
+	// Per100 is the points of the target that 100 points of the attacker are
+	// expected to destroy: the share of the target's wounds that it is expected
+	// to take, in points. Routs do not count.
+	Per100 float64
+}
+
+// Fight previews one attack under given circumstances. The error says which of
+// the units cannot fight, and why.
+func Fight(game *rules.System, attacker, target *Unit, s gf.Scenario) (Pair, error) {
+	r, err := gf.Resolve(gf.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side})
+	if err != nil {
+		return Pair{}, fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
+	}
+	if len(attacker.partial)+len(target.partial) > 0 {
+		r.NotModelled = slices.Concat(r.NotModelled, attacker.partial, target.partial)
+		slices.Sort(r.NotModelled)
+		r.NotModelled = slices.Compact(r.NotModelled)
+	}
+	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r}
+	if left := len(r.Target.Wounds.PMF) - 1; attacker.Points > 0 && left > 0 {
+		p.Per100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
+	}
+	return p, nil
+}
+
+// Try previews all that a unit can do to a target: shooting at every distance
+// where it makes a difference, nearest first, then charging.
+func Try(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
+	var pairs []Pair
+	if o.does(gf.Shooting) {
+		distances := []int{o.Distance}
+		if o.Distance == 0 {
+			distances = attacker.distances(target)
+		}
+		over := 0
+		for _, distance := range distances {
+			p, err := Fight(game, attacker, target, o.scenario(gf.Shooting, distance))
+			if err != nil {
+				return nil, err
+			}
+			p.Over, over = over, distance
+			if n := len(pairs); n > 0 && same(&pairs[n-1].Result, &p.Result) {
+				p.Over = pairs[n-1].Over
+				pairs[n-1] = p
+				continue
+			}
+			pairs = append(pairs, p)
+		}
+		// Beyond the reach of all weapons nothing happens.
+		if n := len(pairs); n > 1 && pairs[n-1].Result.Target.Wounds.Mean == 0 {
+			pairs = pairs[:n-1]
+		}
+	}
+	if o.does(gf.Melee) {
+		p, err := Fight(game, attacker, target, o.scenario(gf.Melee, o.Distance))
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, p)
+	}
+	return pairs, nil
+}
+
+// distances lists where the odds of shooting can change: the ranges of the
+// unit's weapons with all that may lengthen or shorten them, and the distances
+// that rules of either unit speak of. It is empty for a unit that cannot shoot.
+func (u *Unit) distances(target *Unit) []int {
+	reach := map[int]bool{}
+	u.eachWeapon(func(w *gf.Weapon) {
+		if w.Range > 0 {
+			reach[w.Range] = true
+		}
+	})
+	if len(reach) == 0 {
+		return nil
+	}
+	var limits []int
+	for _, unit := range []*Unit{u, target} {
+		unit.eachEffect(func(e *rules.Effect, use rules.Use) {
+			if more := e.Range.Of(use); more != 0 {
+				for _, r := range slices.Collect(maps.Keys(reach)) {
+					reach[r+more] = true
+				}
+			}
+			limits = append(limits, e.When.Over, e.When.UpTo)
+		})
+	}
+	all := slices.Sorted(maps.Keys(reach))
+	for _, limit := range limits {
+		if limit < all[len(all)-1] {
+			all = append(all, limit)
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return slices.DeleteFunc(all, func(distance int) bool { return distance <= 0 })
+}
+
+// same tells whether two results of shooting agree in all that is shown.
+func same(a, b *gf.Result) bool {
+	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
+	return near(a.Target.Tests, b.Target.Tests) && near(a.Target.Shaken, b.Target.Shaken) && near(a.Target.Routed, b.Target.Routed) &&
+		slices.EqualFunc(a.Target.Wounds.PMF, b.Target.Wounds.PMF, near)
+}
+
+// A Table is every unit against every target.
+type Table struct {
+	Units   []Unit
+	Targets []Unit
+	// Shooting and Melee are by unit, then by target. A pair without a Unit
+	// stands for what is not previewed, or for a unit that cannot shoot.
+	Shooting [][]Pair
+	Melee    [][]Pair
+}
+
+// Matrix previews every unit against every target, on all the machine's cores.
+// Without a distance in the options each unit shoots from the longest distance
+// at which all its weapons reach.
+func Matrix(game *rules.System, units, targets []Unit, o Options) (*Table, error) {
+	t := &Table{Units: units, Targets: targets, Shooting: make([][]Pair, len(units)), Melee: make([][]Pair, len(units))}
+	for i := range units {
+		t.Shooting[i], t.Melee[i] = make([]Pair, len(targets)), make([]Pair, len(targets))
+	}
+	cells := len(units) * len(targets)
+	errs := make([]error, cells)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), cells) {
+		group.Go(func() {
+			for {
+				cell := int(next.Add(1)) - 1
+				if cell >= cells {
+					return
+				}
+				errs[cell] = t.fill(game, cell/len(targets), cell%len(targets), o)
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func (t *Table) fill(game *rules.System, i, j int, o Options) error {
+	u, target := &t.Units[i], &t.Targets[j]
+	var err error
+	if distance := u.AllReach(); o.does(gf.Shooting) && distance > 0 {
+		if o.Distance > 0 {
+			distance = o.Distance
+		}
+		if t.Shooting[i][j], err = Fight(game, u, target, o.scenario(gf.Shooting, distance)); err != nil {
+			return err
+		}
+	}
+	if o.does(gf.Melee) {
+		t.Melee[i][j], err = Fight(game, u, target, o.scenario(gf.Melee, o.Distance))
+	}
+	return err
+}
+
+// Best returns the place of the pair with the most points destroyed per 100
+// points spent, the first if several are equal; -1 if none destroys anything.
+func Best(pairs []Pair) int {
+	best := -1
+	for i, p := range pairs {
+		if p.Unit != nil && p.Per100 > 0 && (best < 0 || p.Per100 > pairs[best].Per100) {
+			best = i
+		}
+	}
+	return best
+}
+
+// NotModelled names the rules that no pair models, sorted.
+func NotModelled(pairs []Pair) []string {
+	var names []string
+	for _, p := range pairs {
+		names = append(names, p.Result.NotModelled...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,32 @@
+package preview
+
+import "muster/rules/gf"
+
+// Report is a pair as scripts read it: the fields of a duel's result, and who
+// attacks whom under which circumstances.
+type Report struct {
+	Unit        string   `json:"unit"`
+	With        []string `json:"with,omitempty"`
+	Against     string   `json:"against"`
+	AgainstWith []string `json:"against_with,omitempty"`
+	// Distance is the inches between the units; absent where it plays no part.
+	// Over is where the odds of shooting begin to be these.
+	Distance int  `json:"distance,omitempty"`
+	Over     int  `json:"over,omitempty"`
+	Moved    bool `json:"moved,omitempty"`
+	Cover    bool `json:"cover,omitempty"`
+	gf.Result
+	Per100 float64 `json:"points_per_100"`
+	// Best marks the target that the unit destroys most points of for its own,
+	// among all those that it was tried against in the same mode.
+	Best bool `json:"best"`
+}
+
+// Report writes the pair for scripts.
+func (p *Pair) Report() Report {
+	return Report{
+		Unit: p.Unit.ID, With: p.Unit.With, Against: p.Against.ID, AgainstWith: p.Against.With,
+		Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover,
+		Result: p.Result, Per100: p.Per100,
+	}
+}

@@ -1,0 +1,161 @@
+// Package preview predicts how the units of a list fare: against the units of
+// another list, or against typical targets. Odds are those of rules/gf; what is
+// added here is who fights, at which distances, and what a fight is worth in
+// points.
+package preview
+
+import (
+	"slices"
+
+	"muster/builder"
+	"muster/rules"
+	"muster/rules/gf"
+	"muster/schema"
+)
+
+// A Unit is what fights as one: a unit of a list with the unit that it is
+// combined with and the hero who joined, or a typical target.
+type Unit struct {
+	ID     string
+	With   []string // ids of the other half and of the hero
+	Name   string
+	Points int // of all of them
+	Side   gf.Side
+
+	partial []string // rules of some of its models that no odds can show
+}
+
+// Of takes a unit from a list.
+func Of(g *builder.Group, game *rules.System) Unit {
+	u := Unit{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, Side: g.Side(game)}
+	for _, half := range g.Halves[1:] {
+		u.With = append(u.With, half.ID)
+	}
+	if len(g.Heroes) > 0 {
+		hero := g.Heroes[0]
+		u.With = append(u.With, hero.ID)
+		u.Name += " + " + hero.Name
+		u.Points += hero.Cost
+	}
+	u.partial = partial(&u.Side)
+	return u
+}
+
+// Units takes all units from a list, in the list's order.
+func Units(army *builder.Army) []Unit {
+	units := make([]Unit, len(army.Groups))
+	for i, g := range army.Groups {
+		units[i] = Of(g, army.Game)
+	}
+	return units
+}
+
+// Bench returns the typical targets that ship with muster.
+func Bench(game *rules.System) ([]Unit, error) {
+	targets, err := gf.Bench(game)
+	return fromBench(targets), err
+}
+
+// ReadBench takes typical targets from a file of the kind bench/1.
+func ReadBench(doc *schema.Document, game *rules.System) ([]Unit, error) {
+	targets, err := gf.ReadBench(doc, game)
+	return fromBench(targets), err
+}
+
+func fromBench(targets []gf.Target) []Unit {
+	units := make([]Unit, len(targets))
+	for i, t := range targets {
+		units[i] = Unit{ID: t.ID, Name: t.Name, Points: t.Points, Side: t.Side}
+	}
+	return units
+}
+
+// Has tells whether the unit has that id, or one that fights with it.
+func (u *Unit) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
+
+// Reach returns the longest range of the unit's weapons in inches, before any
+// rule changes it; 0 for a unit that cannot shoot.
+func (u *Unit) Reach() int {
+	reach := 0
+	u.eachWeapon(func(w *gf.Weapon) { reach = max(reach, w.Range) })
+	return reach
+}
+
+// AllReach returns the longest distance at which all the unit's ranged weapons
+// reach; 0 for a unit that cannot shoot.
+func (u *Unit) AllReach() int {
+	reach := 0
+	u.eachWeapon(func(w *gf.Weapon) {
+		if w.Range > 0 && (reach == 0 || w.Range < reach) {
+			reach = w.Range
+		}
+	})
+	return reach
+}
+
+// eachWeapon calls do for each kind of weapon of the unit.
+func (u *Unit) eachWeapon(do func(*gf.Weapon)) {
+	all := func(weapons []gf.Weapon) {
+		for i := range weapons {
+			do(&weapons[i])
+		}
+	}
+	all(u.Side.Weapons)
+	for _, g := range u.Side.Groups {
+		all(g.Weapons)
+	}
+	if u.Side.Hero != nil {
+		all(u.Side.Hero.Weapons)
+	}
+}
+
+// eachEffect calls do for each effect of a rule that anything of the unit has,
+// or is given by one that it has.
+func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
+	var seen []rules.Use
+	var all func(uses []rules.Use, rating string)
+	all = func(uses []rules.Use, rating string) {
+		for _, use := range uses {
+			if use.Rating == "X" { // given with the rating of the rule that gives it
+				use.Rating = rating
+			}
+			rule := u.Side.Set.Find(use.Name)
+			if rule == nil || slices.Contains(seen, use) {
+				continue
+			}
+			seen = append(seen, use)
+			for i := range rule.Effects {
+				do(&rule.Effects[i], use)
+				all(rule.Effects[i].Gives, use.Rating)
+			}
+		}
+	}
+	all(u.Side.Rules, "")
+	for _, g := range u.Side.Groups {
+		all(g.Rules, "")
+	}
+	if u.Side.Hero != nil {
+		all(u.Side.Hero.Rules, "")
+	}
+	u.eachWeapon(func(w *gf.Weapon) { all(w.Rules, "") })
+}
+
+// partial lists the rules that better the Defense of some models but not of
+// all: a squad blocks with one Defense.
+func partial(side *gf.Side) []string {
+	var names []string
+	for _, g := range side.Groups {
+		for _, use := range g.Rules {
+			rule := side.Set.Find(use.Name)
+			if rule == nil || !slices.ContainsFunc(rule.Effects, betters) {
+				continue
+			}
+			if slices.ContainsFunc(side.Groups, func(o gf.Group) bool { return !slices.Contains(o.Rules, use) }) {
+				names = append(names, use.Name)
+			}
+		}
+	}
+	return names
+}
+
+func betters(e rules.Effect) bool { return e.Defense.Set || e.DefenseIs.Set }

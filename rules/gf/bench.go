@@ -1,0 +1,75 @@
+package gf
+
+import (
+	_ "embed"
+	"sync"
+
+	"muster/rules"
+	"muster/schema"
+)
+
+//go:embed bench.yaml
+var benchText []byte
+
+// A Target is a typical unit against which others are tried.
+type Target struct {
+	ID     string
+	Name   string
+	Points int // what such a unit costs
+	Side   Side
+}
+
+var bench = sync.OnceValues(func() (*schema.Document, error) {
+	return schema.Read("rules/gf/bench.yaml", benchText, "bench/1")
+})
+
+// Bench returns the typical targets that ship with muster, in an edition's
+// rules.
+func Bench(system *rules.System) ([]Target, error) {
+	doc, err := bench()
+	if err != nil {
+		return nil, err
+	}
+	return ReadBench(doc, system)
+}
+
+// ReadBench takes targets from a file of the kind bench/1. The file may bring
+// rules with it, as a duel may. The error is a *schema.Error with the place of
+// a target whose figures cannot be used, or whose id another one has.
+func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
+	var file benchFile
+	if err := doc.Decode(&file); err != nil {
+		return nil, err
+	}
+	set := system.Set()
+	if len(file.Rules) > 0 {
+		set = rules.NewSet(file.Rules, set)
+	}
+	targets := make([]Target, len(file.Targets))
+	at := make(map[string]int, len(targets))
+	for i, f := range file.Targets {
+		if before, twice := at[f.ID]; twice {
+			return nil, problem(doc, doc.At("targets", i, "id"), "the id `%s` is that of target %d already", f.ID, before+1)
+		}
+		at[f.ID] = i
+		side := f.sideFile.side(set)
+		var unknown []string
+		if _, err := newUnit(&side, system, &unknown); err != nil {
+			return nil, problem(doc, doc.At("targets", i), "%v", err)
+		}
+		targets[i] = Target{ID: f.ID, Name: f.Name, Points: f.Points, Side: side}
+	}
+	return targets, nil
+}
+
+// benchFile is a bench as it is written.
+type benchFile struct {
+	Rules   []rules.Rule `yaml:"rules"`
+	Targets []targetFile `yaml:"targets"`
+}
+
+type targetFile struct {
+	ID       string `yaml:"id"`
+	Points   int    `yaml:"points"`
+	sideFile `yaml:",inline"`
+}
