@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/export"
 )
 
@@ -45,7 +44,7 @@ Formats:
 			if options.Paper, err = export.ParsePaper(paper); err != nil {
 				return err
 			}
-			army, err := builder.Load(args[0], a.books())
+			army, err := a.openGrimdark(args[0], "lists of Fast and Dirty cannot be printed yet; `muster check --json` has their figures")
 			if err != nil {
 				return err
 			}
