@@ -174,6 +174,9 @@ func (b *book) read(r *reader) {
 	if len(b.units) == 0 && len(r.problems) == 0 {
 		r.fault(root.at.in("units"), "the book has no units")
 	}
+	if !slices.ContainsFunc(b.units, func(u *unit) bool { return u.cost != 0 }) {
+		r.note(root.at.in("units"), "every unit costs 0 points: the book states no prices")
+	}
 }
 
 // edition settles which game system the book is for; it tells whether the JSON

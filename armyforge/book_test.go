@@ -2,6 +2,7 @@ package armyforge
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"muster/catalog"
 )
@@ -269,4 +271,57 @@ func TestImportBookErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// However a book shrinks and grows again, what stays keeps its id.
+func TestIDsStayWhateverChanges(t *testing.T) {
+	source := open(t, "moss-legion.json").source
+	rapid.Check(t, func(t *rapid.T) {
+		// thin leaves out some of a list's entries, but never the first.
+		thin := func(list []any, what string) []any {
+			var left []any
+			for i, v := range list {
+				if i == 0 || rapid.Bool().Draw(t, what) {
+					left = append(left, v)
+				}
+			}
+			return left
+		}
+		var previous []byte
+		before := map[string]string{}
+		for range 3 {
+			var root map[string]any
+			if err := json.Unmarshal(source, &root); err != nil {
+				t.Fatal(err)
+			}
+			root["units"] = thin(root["units"].([]any), "unit")
+			packages := thin(root["upgradePackages"].([]any), "package")
+			root["upgradePackages"] = packages
+			for _, p := range packages {
+				for _, s := range p.(map[string]any)["sections"].([]any) {
+					section := s.(map[string]any)
+					section["options"] = thin(section["options"].([]any), "option")
+				}
+			}
+			text, err := json.Marshal(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := Open("x.json", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := f.ImportBook("", previous)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := idsOf(&reader{file: f}, b.YAML)
+			for source, id := range before {
+				if now, there := after[source]; there && now != id && now != "" && id != "" {
+					t.Fatalf("the id of %s was %s and is now %s", source, id, now)
+				}
+			}
+			before, previous = after, b.YAML
+		}
+	})
 }

@@ -142,7 +142,7 @@ func (b *book) name(r *reader, known map[string]string) {
 		}
 	}
 	b.nameSections(r, sections)
-	b.nameOptions(known)
+	b.nameOptions(r, known)
 }
 
 // nameSections gives ids to the sections that are closed to some unit; others
@@ -179,7 +179,7 @@ func (b *book) nameSections(r *reader, ids namer) {
 // nameOptions gives ids to options: unique in every unit that has them.
 // Options of packages that no unit has together may share an id, which keeps
 // ids short.
-func (b *book) nameOptions(known map[string]string) {
+func (b *book) nameOptions(r *reader, known map[string]string) {
 	together := b.together()
 	taken := map[*pack]namer{} // ids that a package's options may not have
 	for _, p := range b.packages {
@@ -193,7 +193,12 @@ func (b *book) nameOptions(known map[string]string) {
 	for _, p := range b.packages {
 		for _, s := range p.sections {
 			for _, o := range s.options {
-				if id := known["option "+o.source]; id != "" && o.source != "" && !taken[p][id] {
+				id := known["option "+o.source]
+				switch {
+				case id == "" || o.source == "":
+				case taken[p][id]:
+					r.note(o.at, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.name, id)
+				default:
 					o.id = id
 					take(p, id)
 				}

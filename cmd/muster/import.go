@@ -222,7 +222,7 @@ func (i *importer) list(file *armyforge.File) error {
 		return err
 	}
 	if text := list.Differs(army.Points); text != "" {
-		fmt.Fprintf(i.err, "%s: %s\n", i.paint(yellow, "warning"), text)
+		fmt.Fprintf(i.err, "warning: %s\n", text)
 	}
 	i.next = append(i.next, "muster check "+path)
 	return nil
@@ -274,6 +274,6 @@ func mentions(e catalog.Entry, army string) bool {
 // warn prints what an import could not take over as it was.
 func (i *importer) warn(file *armyforge.File, notes []armyforge.Note) {
 	for _, n := range notes {
-		fmt.Fprintf(i.err, "%s: %s: %s\n", i.paint(yellow, "warning"), filepath.Base(file.Path), n)
+		fmt.Fprintf(i.err, "warning: %s: %s\n", filepath.Base(file.Path), n)
 	}
 }
