@@ -82,7 +82,7 @@ func (a *app) price(args []string, f priceFlags) error {
 		return err
 	}
 	if f.compare != "" {
-		if len(args) != 1 || changes != nil {
+		if len(args) != 1 || len(changes) > 0 {
 			return errors.New("--compare puts one unit beside another: muster price FILE#ID --compare FILE#ID")
 		}
 		args = append(args, f.compare)
@@ -94,7 +94,7 @@ func (a *app) price(args []string, f priceFlags) error {
 			return err
 		}
 		now = append(now, is)
-		if changes != nil {
+		if len(changes) > 0 {
 			before = append(before, was)
 		}
 	}
@@ -106,7 +106,7 @@ func (a *app) price(args []string, f priceFlags) error {
 		}{now, before})
 	case f.compare != "":
 		err = a.compare(now[0], now[1])
-	case changes != nil:
+	case len(changes) > 0:
 		a.whatIf(before, now, f.explain)
 	default:
 		for i, p := range now {
@@ -150,7 +150,7 @@ func (a *app) priceFile(arg string, changes []fad.Assignment) (before, after pri
 		return before, after, err
 	}
 	if document.Kind == "list/1" && !isFastAndDirty(document) {
-		if changes != nil {
+		if len(changes) > 0 {
 			return before, after, fmt.Errorf("%s: --set tries changes of Fast and Dirty; in other games units change with `muster upgrade`", file)
 		}
 		after, err = a.priceGrimdark(file, id)
@@ -160,7 +160,7 @@ func (a *app) priceFile(arg string, changes []fad.Assignment) (before, after pri
 	if err != nil {
 		return before, after, err
 	}
-	if changes != nil {
+	if len(changes) > 0 {
 		if err := try(editor, id, changes); err != nil {
 			return before, after, err
 		}
