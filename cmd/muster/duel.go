@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/rules"
+	"muster/rules/gf"
+	"muster/rules/gf/roll"
+	"muster/schema"
+)
+
+func (a *app) duelCommand() *cobra.Command {
+	var f duelFlags
+	cmd := &cobra.Command{
+		Use:   "duel FILE [--json] [--simulate N] [--seed S]",
+		Short: "Work out the odds of the two sides in a duel file",
+		Long: `Work out the odds of the two sides in a duel file.
+
+The odds are exact. --simulate rolls the same fight N times with dice besides,
+to compare; the same seed rolls the same dice.
+
+Exit code: 0 when done, 2 if the file cannot be used.`,
+		Example: `  muster duel examples/duels/charge.yaml
+  muster duel examples/duels/charge.yaml --simulate 100000 --seed 7`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("simulate") && f.simulate < 1 {
+				return errors.New("--simulate should be how often to roll the fight: 1 or more")
+			}
+			if f.simulate > mostFights {
+				return fmt.Errorf("--simulate %d: the most is %d", f.simulate, mostFights)
+			}
+			return a.duel(args[0], f)
+		},
+	}
+	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
+	cmd.Flags().IntVar(&f.simulate, "simulate", 0, "also roll the fight this often")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the dice to roll with --simulate")
+	return cmd
+}
+
+// mostFights is as many as anybody would wait for.
+const mostFights = 100_000_000
+
+type duelFlags struct {
+	json     bool
+	simulate int
+	seed     uint64
+}
+
+// A foughtDuel is the duel command's JSON.
+type foughtDuel struct {
+	gf.Result
+	Simulated *gf.Result `json:"simulated,omitempty"`
+}
+
+func (a *app) duel(file string, f duelFlags) error {
+	doc, err := schema.ReadFile(file, "duel/1")
+	if err != nil {
+		return err
+	}
+	system, err := rules.Load(doc.At("system").Text())
+	if err == nil && system.Family != "gf" {
+		return fmt.Errorf("%s: the odds of %s are not available yet; its points, legality and printed sheets are", file, system.Name)
+	}
+	d, err := gf.Read(doc)
+	if err != nil {
+		return err
+	}
+	exact, err := gf.Resolve(d)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	fought := foughtDuel{Result: exact}
+	if f.simulate > 0 {
+		rolled, err := roll.Simulate(d, f.simulate, f.seed)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		fought.Simulated = &rolled
+	}
+	if f.json {
+		return a.printJSON(fought)
+	}
+	a.printDuel(d, fought, f)
+	return nil
+}
+
+// printDuel prints what becomes of both sides, and how the wounds of the side
+// that is attacked, in melee of both, are spread.
+func (a *app) printDuel(d gf.Duel, fought foughtDuel, f duelFlags) {
+	fmt.Fprintf(a.out, "%s · %s\n\n", d.System.Cite, situation(d.Scenario))
+	names := [2]string{sideName(d.Attacker, "attacker"), sideName(d.Target, "target")}
+	columns := []string{"", strings.ToUpper(names[0]), strings.ToUpper(names[1])}
+	results := []gf.Result{fought.Result}
+	if fought.Simulated != nil {
+		columns = append(columns, "ROLLED", "ROLLED")
+		results = append(results, *fought.Simulated)
+	}
+	t := newTable(1, 2, 3, 4)
+	t.add(columns...)
+	row := func(what string, write func(float64) string, of func(gf.Outcome) float64) {
+		cells := []string{what}
+		for _, r := range results {
+			cells = append(cells, write(of(r.Attacker)), write(of(r.Target)))
+		}
+		t.add(cells...)
+	}
+	row("wounds taken", figure, func(o gf.Outcome) float64 { return o.Wounds.Mean })
+	row("models lost", figure, func(o gf.Outcome) float64 { return o.ModelsLost.Mean })
+	row("destroyed", percent, func(o gf.Outcome) float64 { return o.Destroyed })
+	row("tests morale", percent, func(o gf.Outcome) float64 { return o.Tests })
+	row(strings.ToLower(d.System.Words["shaken"]), percent, func(o gf.Outcome) float64 { return o.Shaken })
+	if d.Scenario.Mode == gf.Melee {
+		row("routed", percent, func(o gf.Outcome) float64 { return o.Routed })
+		row("wins", percent, func(o gf.Outcome) float64 { return o.Wins })
+	}
+	for _, line := range t.lines() {
+		fmt.Fprintln(a.out, line)
+	}
+	if d.Scenario.Mode == gf.Melee {
+		fmt.Fprintf(a.out, "Nobody wins: %s\n", percent(fought.Draw))
+	}
+	fmt.Fprintf(a.out, "\nWounds on the %s\n%s\n", names[1], strings.Join(bars(fought.Target.Wounds), "\n"))
+	if d.Scenario.Mode == gf.Melee {
+		fmt.Fprintf(a.out, "\nWounds on the %s\n%s\n", names[0], strings.Join(bars(fought.Attacker.Wounds), "\n"))
+	}
+	if fought.Simulated != nil {
+		fmt.Fprintf(a.out, "\nRolled %d times with seed %d.\n", f.simulate, f.seed)
+	}
+	if len(fought.NotModelled) > 0 {
+		fmt.Fprintln(a.out)
+		fmt.Fprint(a.out, wrap("Not modelled: "+strings.Join(fought.NotModelled, ", ")+
+			". Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects.", "", "  ", a.width()))
+	}
+}
+
+// situation says in a few words what happens.
+func situation(s gf.Scenario) string {
+	if s.Mode == gf.Melee {
+		return "the attacker charges"
+	}
+	text := fmt.Sprintf("the attacker shoots from %d\"", s.Distance)
+	if s.Moved {
+		text += " after moving"
+	}
+	if s.Cover {
+		text += " at a target in cover"
+	}
+	if !s.InSight {
+		text += ", out of sight"
+	}
+	return text
+}
+
+// sideName is what to call a side.
+func sideName(s gf.Side, otherwise string) string {
+	if s.Name != "" {
+		return s.Name
+	}
+	return otherwise
+}
