@@ -74,7 +74,7 @@ func (b *book) base(o object) string {
 	return strings.Join(texts, " / ")
 }
 
-// uses reads a list of rules in use: "Tough(3)".
+// uses reads a list of rules in use: "Spiky(3)".
 func (b *book) uses(o object, key string) []string {
 	var uses []string
 	o.each(key, func(u object) { uses = append(uses, b.oneUse(u)) })

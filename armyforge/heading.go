@@ -96,8 +96,8 @@ func splitTargets(text string) []string {
 	return targets
 }
 
-// A profile is equipment as a label prints it: "2x Claws (A2, AP(1))",
-// "Jetpack (Ambush, Flying)".
+// A profile is equipment as a label prints it: "2x Claws (A2, Spiky(1))",
+// "Jetpack (Spiky, Shiny)".
 type profile struct {
 	count   int
 	name    string
@@ -187,10 +187,10 @@ func splitParts(text string) []string {
 }
 
 var (
-	ratingOutside = regexp.MustCompile(`^([^()]+)\(\)\s*(\+?\d+)$`)      // AP()1
-	ratingBare    = regexp.MustCompile(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Defense +1
-	ratingOpen    = regexp.MustCompile(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // AP(1 · AP((1) · AP(1))
-	strayBrackets = regexp.MustCompile(`^([^()]+)[()]+$`)                // Poison)
+	ratingOutside = regexp.MustCompile(`^([^()]+)\(\)\s*(\+?\d+)$`)      // Spiky()1
+	ratingBare    = regexp.MustCompile(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Spiky +1
+	ratingOpen    = regexp.MustCompile(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // Spiky(1 · Spiky((1) · Spiky(1))
+	strayBrackets = regexp.MustCompile(`^([^()]+)[()]+$`)                // Spiky)
 )
 
 // mendRule corrects the bracket typos of old books; typo tells whether there

@@ -198,7 +198,7 @@ func (o *option) write(w *writer) {
 	}
 }
 
-// weapon writes {name: Rifle, count: 5, range: 24, attacks: 1, rules: [AP(1)]}.
+// weapon writes {name: Rifle, count: 5, range: 24, attacks: 1, rules: [Spiky(1)]}.
 func (w *writer) weapon(v weapon) {
 	w.WriteString("{name: " + w.scalar(v.name))
 	if v.count != 1 {
@@ -212,7 +212,7 @@ func (w *writer) weapon(v weapon) {
 	w.WriteByte('}')
 }
 
-// equipment writes {name: Bike, rules: [Fast], weapons: [{…}]}.
+// equipment writes {name: Bike, rules: [Spiky], weapons: [{…}]}.
 func (w *writer) equipment(v item) {
 	w.WriteString("{name: " + w.scalar(v.name))
 	if v.count != 1 {
