@@ -552,3 +552,61 @@ func TestSharedAgain(t *testing.T) {
 		}
 	}
 }
+
+// A list of every unit of a real book, with every option once, costs what the
+// book's JSON adds up to, and goes back to the same JSON.
+func TestSharedLists(t *testing.T) {
+	for _, file := range sharedBooks(t, "gf-3.5") {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			var from jsonBook
+			_, book := readShared(t, file, &from)
+			list := listJSON{Name: "All of them", GameSystem: "gf"}
+			for i, u := range from.Units {
+				unit := unitJSON{ID: u.ID, Selection: strconv.Itoa(i), Army: book.Origin.ID, Upgrades: []selectionJSON{}}
+				list.Total += int(u.Cost)
+				for _, p := range from.Packages {
+					if !slices.Contains(u.Upgrades, p.UID) {
+						continue
+					}
+					for _, s := range p.Sections {
+						for _, o := range s.Options {
+							for _, c := range o.Costs {
+								if c.UnitID == u.ID {
+									list.Total += c.Cost
+									unit.Upgrades = append(unit.Upgrades, selectionJSON{Upgrade: s.UID, Option: o.UID})
+								}
+							}
+						}
+					}
+				}
+				list.Units = append(list.Units, unit)
+			}
+			text, err := json.Marshal(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := Open("list.json", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imported, err := f.ImportList(Shelf{Book: book})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(imported.Notes) > 0 {
+				t.Errorf("not everything was taken over:\n%s", notesText(imported.Notes))
+			}
+			army := build(t, imported.YAML, book)
+			if text := imported.Differs(army.Points); text != "" {
+				t.Error(text)
+			}
+			back, _, err := ExportList(army)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(selections(t, text), selections(t, back)); diff != "" {
+				t.Errorf("(-before +after):\n%s", diff)
+			}
+		})
+	}
+}
