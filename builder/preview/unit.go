@@ -25,9 +25,16 @@ type Unit struct {
 	partial []string // rules of some of its models that no odds can show
 }
 
-// Of takes a unit from a list.
-func Of(g *builder.Group, game *rules.System) Unit {
-	u := Unit{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, Side: g.Side(game)}
+// Of takes a unit from a list, in a small-scale game as the base that stands
+// for it.
+func Of(army *builder.Army, g *builder.Group) Unit {
+	u := Unit{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost}
+	if army.List.SmallScale {
+		base := oneBase(g.Unit, army.Game)
+		u.Side = (&builder.Group{Unit: base, Halves: []*builder.Unit{base}, Heroes: g.Heroes}).Side(army.Game)
+	} else {
+		u.Side = g.Side(army.Game)
+	}
 	for _, half := range g.Halves[1:] {
 		u.With = append(u.With, half.ID)
 	}
@@ -41,11 +48,26 @@ func Of(g *builder.Group, game *rules.System) Unit {
 	return u
 }
 
+// oneBase is a unit as one base, which has the rules that some of its models
+// have; its wounds are counted in already.
+func oneBase(u *builder.Unit, game *rules.System) *builder.Unit {
+	base := u.OneBase(game)
+	set := u.Book.RuleSet(game)
+	base.Some = slices.Clone(u.Some)
+	for i := range base.Some {
+		base.Some[i].Rules = slices.DeleteFunc(slices.Clone(base.Some[i].Rules), func(use rules.Use) bool {
+			rule := set.Find(use.Name)
+			return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.Set })
+		})
+	}
+	return base
+}
+
 // Units takes all units from a list, in the list's order.
 func Units(army *builder.Army) []Unit {
 	units := make([]Unit, len(army.Groups))
 	for i, g := range army.Groups {
-		units[i] = Of(g, army.Game)
+		units[i] = Of(army, g)
 	}
 	return units
 }
