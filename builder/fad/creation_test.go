@@ -17,7 +17,8 @@ func TestBasicCreation(t *testing.T) {
 		steps      string
 	}{
 		{
-			"the document's squad", "armour: improved, figures: [{weapon: assault-rifle}]", 5, []int{5},
+			"the document's squad", "armour: improved, figures: [{weapon: assault-rifle}]", 5,
+			[]int{5},
 			"Quality to Regular 2, Resolve to Steady 2, Armour: Improved 2, Weapon: Assault Rifle 4",
 		},
 		{"nothing raised", "quality: rabble, resolve: reluctant, armour: none", 15, []int{15}, ""},
@@ -26,7 +27,8 @@ func TestBasicCreation(t *testing.T) {
 		{"power armour", "quality: rabble, resolve: reluctant, armour: hvy-power", 8, []int{8}, "Armour: Hvy. Power 7"},
 		{
 			"named figures", "quality: conscript, resolve: uncertain, armour: light, traits: [brave], figures: [{weapon: smg}, {weapon: saw}, {weapon: smg, leader: experienced}, {weapon: smg, personalities: [medic]}]",
-			7, []int{4, 1, 1, 1},
+			7,
+			[]int{4, 1, 1, 1},
 			"Quality to Conscript 1, Resolve to Uncertain 1, Armour: Light 1, Weapon: SMG 1, Support weapon: SAW 1, Leader: Experienced 1, Personality: Medic 1, Trait: Brave 1",
 		},
 		{"a leader and the rest", "quality: rabble, resolve: reluctant, armour: none, figures: [{weapon: smg, leader: veteran}]", 12, []int{1, 11}, "Weapon: SMG 1, Leader: Veteran 2"},
