@@ -183,14 +183,14 @@ func Marshal(v any) ([]byte, error) {
 }
 
 // Scalar writes a text as one YAML value on one line, quoted where YAML would
-// otherwise read something else. inFlow is for a place inside brackets.
+// otherwise read something else, inside brackets as well as outside.
 func Scalar(text string) string {
 	out, err := yaml.Marshal([]string{text})
 	if err != nil || bytes.Count(out, []byte("\n")) > 1 {
 		return strconv.Quote(text)
 	}
 	value := string(bytes.TrimSuffix(bytes.TrimPrefix(out, []byte("- ")), []byte("\n")))
-	if plain := value == text; plain && bytes.ContainsAny([]byte(text), ",[]{}") {
+	if plain := value == text; plain && bytes.ContainsAny([]byte(text), ",[]{}:?") {
 		return strconv.Quote(text)
 	}
 	return value

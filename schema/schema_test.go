@@ -158,18 +158,18 @@ func TestSourceIsSelfContained(t *testing.T) {
 func TestScalarReadsBackAsItWas(t *testing.T) {
 	for _, text := range []string{
 		"plain", "two words", "", "true", "12", "1.5", "~", "null", "- dash", "# no comment", "a: b", "a #b", "a, b", "[x]", "{y}",
-		"Überläufer", "Żołnierz", "it's", `a "quote"`, "tab\there", "line\nbreak", " blank ", "*star", "&and", "!bang", "%", "@at", "`tick", "🜁", "=", "yes", "0x1f", "2026-11-21",
+		"Überläufer", "Żołnierz", "it's", `a "quote"`, "tab\there", "line\nbreak", " blank ", "*star", "&and", "!bang", "%", "@at", "`tick", "🜁", "=", "yes", "A?", "x:y", "a:", "?", "0x1f", "2026-11-21",
 	} {
-		for _, form := range []string{"muster: list/1\nsystem: gf-3\nbook: b\nunits: []\nnotes: %\n", "muster: list/1\nsystem: gf-3\nbook: b\nunits: [{id: a, unit: b, notes: %}]\n"} {
+		for _, form := range []string{"muster: list/1\nsystem: gf-3\nbook: b\nunits: []\nnotes: %\n", "muster: list/1\nsystem: gf-3\nbook: b\nunits: [{id: a, unit: b, notes: %}]\n", "muster: list/1\nsystem: gf-3\nunits: []\nbooks: [%]\n"} {
+			if text == "" && strings.Contains(form, "books") {
+				continue // a book has a name
+			}
 			d, err := schema.Read("s.yaml", []byte(strings.Replace(form, "%", schema.Scalar(text), 1)))
 			if err != nil {
 				t.Errorf("%q is written as %s: %v", text, schema.Scalar(text), err)
 				continue
 			}
-			got := d.At("notes").Text()
-			if strings.Contains(form, "a, unit") || strings.Contains(form, "id: a") {
-				got = d.At("units", 0, "notes").Text()
-			}
+			got := d.At("notes").Text() + d.At("units", 0, "notes").Text() + d.At("books", 0).Text()
 			if got != text {
 				t.Errorf("%q is written as %s and reads back as %q", text, schema.Scalar(text), got)
 			}
