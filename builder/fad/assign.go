@@ -11,7 +11,7 @@ import (
 )
 
 // An Assignment changes one field: `quality=elite`, `figures.2.count=8`,
-// `traits+=brave`, `traits-=brave`, `name=`.
+// `traits+=ID`, `traits-=ID`, `name=`.
 type Assignment struct {
 	// Path is the field's key and, inside it, further keys and places in lists,
 	// counted from 1.
@@ -43,7 +43,7 @@ func ParseAssignment(text string) (Assignment, error) {
 	field = strings.TrimSpace(field)
 	a.Path = strings.Split(field, ".")
 	if !found || slices.Contains(a.Path, "") {
-		return Assignment{}, fmt.Errorf("`%s` should be FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE, such as quality=elite, figures.2.count=8 or traits+=brave", text)
+		return Assignment{}, fmt.Errorf("`%s` should be FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE, such as quality=elite, figures.2.count=8 or traits+=ID", text)
 	}
 	if strings.ContainsAny(value, "\n\r") {
 		return Assignment{}, fmt.Errorf("the value of `%s` has several lines; write it on one", field)

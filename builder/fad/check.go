@@ -77,11 +77,16 @@ func (c *check) at(path []any, f finding.Finding) {
 	c.found = append(c.found, f)
 }
 
+// chapters are where the ids of each sort stand in the document.
+var chapters = map[string]string{
+	"weapon": "FAD, The Armoury", "armour": "FAD, The Armoury", "trait": "FAD, Traits", "personality": "FAD, Personalities", "power": "FAD, Psionics, Powers",
+}
+
 // unit judges what can be said of one unit alone.
 func (c *check) unit(i int) {
 	s := c.subject(i)
 	for _, e := range c.a.Unknown(s.Unit) {
-		c.add(s, finding.Error, e.What+"/unknown", "", e.Path, "%v", e)
+		c.add(s, finding.Error, e.What+"/unknown", chapters[e.What], e.Path, "%v", e)
 	}
 	c.size(s)
 	c.traits(s)
@@ -103,7 +108,7 @@ func (c *check) size(s subject) {
 		return
 	}
 	if s.Kind.HasFigures() && s.Size() == 0 {
-		c.add(s, finding.Error, "figures/none", s.kind.Source, []any{"figures"}, "it has no figures; add some: `figures: [{count: 5, weapon: %s}]`", c.a.Basic.IDs()[min(5, len(c.a.Basic.IDs())-1)])
+		c.add(s, finding.Error, "figures/none", s.kind.Source, []any{"figures"}, "it has no figures; add some: `figures: [{count: 5, weapon: ID}]`")
 	}
 }
 
@@ -173,7 +178,7 @@ func (c *check) duplicates() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if seen[s.ID] {
-			c.add(s, finding.Error, "unit/duplicate", "", []any{"id"}, "another unit has the id `%s`; give this one its own", s.ID)
+			c.add(s, finding.Error, "unit/duplicate", organisation, []any{"id"}, "another unit has the id `%s`; give this one its own", s.ID)
 		}
 		seen[s.ID] = true
 	}

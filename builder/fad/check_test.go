@@ -248,7 +248,7 @@ func TestEveryRestriction(t *testing.T) {
 				t.Errorf("found %q, want %q\n%s\n%v", got, c.want, c.text, found)
 			}
 			for _, f := range found {
-				if f.Line < 3 || f.Column < 1 || f.Message == "" || f.Units == nil {
+				if f.Line < 3 || f.Column < 1 || f.Message == "" || f.Units == nil || f.Source == "" {
 					t.Errorf("%+v: where and what?", f)
 				}
 			}
@@ -279,7 +279,7 @@ func TestFindingsSayWhereAndWhat(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d:%d %s %v", f.Line, f.Column, f, f.Units))
 	}
 	want := []string{
-		"9:28 weapon/unknown: rifles: there is no weapon `sav`; did you mean `saw`? [rifles]",
+		"9:28 weapon/unknown: rifles: there is no weapon `sav`; did you mean `saw`? [FAD, The Armoury] [rifles]",
 		"10:24 trait/quality: rifles: Droids (self-less) is never Elite; choose a lower Quality [FAD, Infantry Traits] [rifles]",
 	}
 	if !slices.Equal(got, want) {

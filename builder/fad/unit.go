@@ -68,7 +68,7 @@ type Weapon struct {
 // Trait is a trait as a unit has it.
 type Trait struct {
 	*fad.Trait
-	Detail   string // "weapon 1", "lends Brave", "from Zombie"; or ""
+	Detail   string // which weapon, what it lends, what brings it; or ""
 	Included bool   // another of its traits brings it
 }
 

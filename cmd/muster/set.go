@@ -21,8 +21,8 @@ needs no ID). Entries of lists are counted from 1.
 
   quality=elite          a field; an empty value removes it
   figures.2.count=8      the second line of figures
-  traits+=brave          one more entry
-  traits-=brave          one entry less, by its value or its number
+  traits+=ID             one more entry
+  traits-=ID             one entry less, by its value or its number
   'figures+={count: 2, weapon: saw}'`,
 		Args:              cobra.MinimumNArgs(2),
 		ValidArgsFunction: a.completeListThen(completeForceIDs, completeFields),
