@@ -128,8 +128,9 @@ func (u *Unit) distances(target *Unit) []int {
 		})
 	}
 	all := slices.Sorted(maps.Keys(reach))
+	longest := all[len(all)-1]
 	for _, limit := range limits {
-		if limit < all[len(all)-1] {
+		if limit < longest {
 			all = append(all, limit)
 		}
 	}

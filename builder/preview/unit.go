@@ -6,6 +6,7 @@ package preview
 
 import (
 	"slices"
+	"strconv"
 
 	"muster/builder"
 	"muster/rules"
@@ -48,20 +49,30 @@ func Of(army *builder.Army, g *builder.Group) Unit {
 	return u
 }
 
-// oneBase is a unit as one base, which has the rules that some of its models
-// have; its wounds are counted in already.
+// oneBase is a unit as one base: it takes the wounds of all models, and has the
+// rules that some of them have.
 func oneBase(u *builder.Unit, game *rules.System) *builder.Unit {
 	base := u.OneBase(game)
 	set := u.Book.RuleSet(game)
+	without := func(uses []rules.Use) []rules.Use {
+		return slices.DeleteFunc(slices.Clone(uses), func(use rules.Use) bool {
+			rule := set.Find(use.Name)
+			return rule != nil && slices.ContainsFunc(rule.Effects, toughens)
+		})
+	}
+	base.Rules = without(u.Rules)
 	base.Some = slices.Clone(u.Some)
 	for i := range base.Some {
-		base.Some[i].Rules = slices.DeleteFunc(slices.Clone(base.Some[i].Rules), func(use rules.Use) bool {
-			rule := set.Find(use.Name)
-			return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.Set })
-		})
+		base.Some[i].Rules = without(base.Some[i].Rules)
+	}
+	at := slices.IndexFunc(game.Rules, func(r rules.Rule) bool { return slices.ContainsFunc(r.Effects, toughens) })
+	if at >= 0 {
+		base.Rules = append(base.Rules, rules.Use{Name: game.Rules[at].Name, Rating: strconv.Itoa(base.Tough)})
 	}
 	return base
 }
+
+func toughens(e rules.Effect) bool { return e.Tough.X }
 
 // Units takes all units from a list, in the list's order.
 func Units(army *builder.Army) []Unit {

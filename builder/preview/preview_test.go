@@ -1,0 +1,312 @@
+package preview_test
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder"
+	"muster/builder/preview"
+	"muster/catalog"
+	"muster/rules"
+	"muster/rules/gf"
+)
+
+// example builds one of the lists that ship with the project.
+func example(t testing.TB, name string) *builder.Army {
+	t.Helper()
+	army, err := builder.Load(filepath.Join("..", "..", "examples", name), catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return army
+}
+
+func game(t testing.TB, id string) *rules.System {
+	t.Helper()
+	g, err := rules.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// shooters is a unit of five with some weapons.
+func shooters(g *rules.System, own []rules.Rule, uses []string, weapons ...gf.Weapon) *preview.Unit {
+	set := g.Set()
+	if own != nil {
+		set = rules.NewSet(own, set)
+	}
+	return &preview.Unit{ID: "five", Name: "Five", Points: 100, Side: gf.Side{
+		Set: set, Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []gf.Group{{Models: 5}}, Weapons: weapons,
+	}}
+}
+
+func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
+	gf3, gf2 := game(t, "gf-3"), game(t, "gf-2.16")
+	rifle := gf.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1}
+	pistol := gf.Weapon{Name: "Pistol", Count: 5, Range: 12, Attacks: 1}
+	blade := gf.Weapon{Name: "Blade", Count: 5, Attacks: 1}
+	given := []rules.Rule{{Name: "Gift", Effects: []rules.Effect{{Gives: rules.ParseUses([]string{"Relentless"})}}}}
+	farther := []rules.Rule{{Name: "Farther(X)", Effects: []rules.Effect{{Range: rules.Value{Set: true, X: true}}}}}
+	for _, c := range []struct {
+		name           string
+		game           *rules.System
+		unit, target   *preview.Unit
+		want           []string
+		wantOfDistance string
+	}{
+		{"one range", gf3, shooters(gf3, nil, nil, rifle, blade), shooters(gf3, nil, nil), []string{"0-24"}, "24"},
+		{"two ranges", gf3, shooters(gf3, nil, nil, rifle, pistol), shooters(gf3, nil, nil), []string{"0-12", "12-24"}, "12"},
+		{"a rule of the shooter's", gf3, shooters(gf3, nil, []string{"Relentless"}, rifle), shooters(gf3, nil, nil), []string{"0-9", "9-24"}, "24"},
+		{"a rule that is given", gf3, shooters(gf3, given, []string{"Gift"}, rifle), shooters(gf3, nil, nil), []string{"0-9", "9-24"}, "24"},
+		{"a rule of the target's", gf3, shooters(gf3, nil, nil, rifle), shooters(gf3, nil, []string{"Stealth"}), []string{"0-9", "9-24"}, "24"},
+		{"a rule that makes no difference", gf2, shooters(gf2, nil, nil, rifle), shooters(gf2, nil, []string{"Stealth"}), []string{"0-24"}, "24"},
+		{"a target that is farther off", gf3, shooters(gf3, nil, nil, rifle), shooters(gf3, nil, []string{"Aircraft"}), []string{"0-12"}, "24"},
+		{"a weapon that cannot reach it", gf3, shooters(gf3, nil, nil, pistol), shooters(gf3, nil, []string{"Aircraft"}), []string{"0-12"}, "12"},
+		{"a longer range", gf3, shooters(gf3, farther, []string{"Farther(6)"}, rifle), shooters(gf3, nil, nil), []string{"0-30"}, "24"},
+		{"no ranged weapon", gf3, shooters(gf3, nil, nil, blade), shooters(gf3, nil, nil), nil, "0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			pairs, err := preview.Try(c.game, c.unit, c.target, preview.Options{Mode: gf.Shooting})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, p := range pairs {
+				got = append(got, fmt.Sprintf("%d-%d", p.Over, p.Scenario.Distance))
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if got := fmt.Sprint(c.unit.AllReach()); got != c.wantOfDistance {
+				t.Errorf("all weapons reach %s, should be %s", got, c.wantOfDistance)
+			}
+		})
+	}
+}
+
+// Between the distances that a preview states nothing changes.
+func TestNothingChangesWithinABand(t *testing.T) {
+	wardens, choir := example(t, "third-company.yaml"), example(t, "spring-tide.yaml")
+	units, targets := preview.Units(choir), preview.Units(wardens)
+	for i := range units {
+		for j := range targets {
+			pairs, err := preview.Try(choir.Game, &units[i], &targets[j], preview.Options{Mode: gf.Shooting})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range pairs {
+				for distance := p.Over + 1; distance <= p.Scenario.Distance; distance++ {
+					s := p.Scenario
+					s.Distance = distance
+					other, err := preview.Fight(choir.Game, &units[i], &targets[j], s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d := math.Abs(other.Result.Target.Wounds.Mean - p.Result.Target.Wounds.Mean); d > 1e-12 {
+						t.Errorf("%s at %s from %d\": %g wounds, from %d\" %g", units[i].Name, targets[j].Name,
+							distance, other.Result.Target.Wounds.Mean, p.Scenario.Distance, p.Result.Target.Wounds.Mean)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Five rifles that hit half the time, against a Defense of 4+ with one wound
+// each: 1.25 of five wounds, of 80 points, with a unit of 100.
+func TestPointsDestroyed(t *testing.T) {
+	g := game(t, "gf-3")
+	unit := shooters(g, nil, nil, gf.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1})
+	target := shooters(g, nil, nil)
+	target.Points = 80
+	p, err := preview.Fight(g, unit, target, gf.Scenario{Mode: gf.Shooting, Distance: 24, InSight: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1.25 / 5 * 80; math.Abs(p.Per100-want) > 1e-12 {
+		t.Errorf("%g points, should be %g", p.Per100, want)
+	}
+	unit.Points = 0
+	if p, err = preview.Fight(g, unit, target, p.Scenario); err != nil || p.Per100 != 0 {
+		t.Errorf("a unit that costs nothing destroys %g points for 100 of its own, %v", p.Per100, err)
+	}
+}
+
+func TestShieldsOfSomeAreNotModelled(t *testing.T) {
+	wardens := example(t, "third-company.yaml")
+	for _, c := range []struct {
+		count int
+		want  []string
+	}{{2, []string{"Plated"}}, {5, nil}} {
+		g := *wardens.Groups[3] // any squad
+		u := *g.Unit
+		u.Models = 5
+		u.Some = []builder.ModelRules{{Count: c.count, Rules: rules.ParseUses([]string{"Plated(2)"}), From: "Shield"}}
+		g.Unit, g.Halves, g.Heroes = &u, []*builder.Unit{&u}, nil
+		unit := preview.Of(wardens, &g)
+		p, err := preview.Fight(wardens.Game, &unit, &unit, gf.Scenario{Mode: gf.Melee})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.DeleteFunc(preview.NotModelled([]preview.Pair{p}), func(name string) bool { return name != "Plated" })
+		if len(got) == 0 {
+			got = nil
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%d of 5 (-want +got)\n%s", c.count, diff)
+		}
+	}
+}
+
+func TestATableHoldsEveryPair(t *testing.T) {
+	wardens, choir := example(t, "third-company.yaml"), example(t, "spring-tide.yaml")
+	units, targets := preview.Units(wardens), preview.Units(choir)
+	table, err := preview.Matrix(wardens.Game, units, targets, preview.Options{Cover: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range units {
+		for j := range targets {
+			melee, err := preview.Fight(wardens.Game, &units[i], &targets[j], gf.Scenario{Mode: gf.Melee, Cover: true, InSight: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(melee.Result, table.Melee[i][j].Result); diff != "" {
+				t.Errorf("%s charging %s (-alone +table)\n%s", units[i].Name, targets[j].Name, diff)
+			}
+			distance := units[i].AllReach()
+			if distance == 0 {
+				if table.Shooting[i][j].Unit != nil {
+					t.Errorf("%s shoots with nothing", units[i].Name)
+				}
+				continue
+			}
+			shooting, err := preview.Fight(wardens.Game, &units[i], &targets[j],
+				gf.Scenario{Mode: gf.Shooting, Distance: distance, Cover: true, InSight: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(shooting.Result, table.Shooting[i][j].Result); diff != "" {
+				t.Errorf("%s shooting at %s (-alone +table)\n%s", units[i].Name, targets[j].Name, diff)
+			}
+		}
+	}
+	empty, err := preview.Matrix(wardens.Game, nil, targets, preview.Options{})
+	if err != nil || len(empty.Melee) != 0 {
+		t.Errorf("a table of no units: %v, %v", empty, err)
+	}
+}
+
+func TestBest(t *testing.T) {
+	some := &preview.Unit{}
+	for _, c := range []struct {
+		per100 []float64 // less than 0 for what was not previewed
+		want   int
+	}{
+		{nil, -1}, {[]float64{0, 0}, -1}, {[]float64{-1, 3, 5, 5}, 2}, {[]float64{-1}, -1},
+	} {
+		var pairs []preview.Pair
+		for _, x := range c.per100 {
+			if x < 0 {
+				pairs = append(pairs, preview.Pair{})
+				continue
+			}
+			pairs = append(pairs, preview.Pair{Unit: some, Per100: x})
+		}
+		if got := preview.Best(pairs); got != c.want {
+			t.Errorf("the best of %v is %d, should be %d", c.per100, got, c.want)
+		}
+	}
+}
+
+// In a small-scale game a squad is one base with the attacks and wounds of all.
+func TestSmallScale(t *testing.T) {
+	army := example(t, "old-guard-2.16.yaml")
+	at := slices.IndexFunc(army.Groups, func(g *builder.Group) bool { return g.Unit.ID == "lamps" })
+	full := preview.Of(army, army.Groups[at])
+	army.List.SmallScale = true
+	small := preview.Of(army, army.Groups[at])
+	if small.Side.Models() != 1 || full.Side.Models() == 1 {
+		t.Errorf("%d models became %d", full.Side.Models(), small.Side.Models())
+	}
+	bench, err := preview.Bench(army.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range bench {
+		s := gf.Scenario{Mode: gf.Shooting, Distance: 12, InSight: true}
+		a, err := preview.Fight(army.Game, &full, &bench[i], s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := preview.Fight(army.Game, &small, &bench[i], s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(a.Result.Target.Wounds.Mean-b.Result.Target.Wounds.Mean) > 1e-9 {
+			t.Errorf("%s: %g wounds, on one base %g", bench[i].Name, a.Result.Target.Wounds.Mean, b.Result.Target.Wounds.Mean)
+		}
+		if got, want := len(b.Result.Attacker.Wounds.PMF), len(a.Result.Attacker.Wounds.PMF); got != want {
+			t.Errorf("%d wounds, should be %d", got-1, want-1)
+		}
+	}
+}
+
+func ExampleTry() {
+	system, err := rules.Load("gf-3")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	bench, err := preview.Bench(system)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rifles, bikes := &bench[0], &bench[2]
+	pairs, err := preview.Try(system, rifles, bikes, preview.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range pairs {
+		fmt.Printf("%s on %s: %.2f wounds, %.1f points for 100\n", p.Scenario.Mode, p.Against.Name, p.Result.Target.Wounds.Mean, p.Per100)
+	}
+	// Output:
+	// shooting on Bikes: 1.67 wounds, 20.7 points for 100
+	// melee on Bikes: 1.67 wounds, 20.7 points for 100
+}
+
+// twelve is a list of so many units of an army book, squads with heroes and
+// pairs among them.
+func twelve(b *testing.B, book string, entries ...builder.Entry) []preview.Unit {
+	b.Helper()
+	army := example(b, map[string]string{"steel-wardens": "third-company.yaml", "brine-choir": "spring-tide.yaml"}[book])
+	army.List.Units = append(army.List.Units, entries...)
+	units := preview.Units(builder.BuildWith(army.List, army.Books))
+	if len(units) != 12 {
+		b.Fatalf("%d units, should be 12", len(units))
+	}
+	return units
+}
+
+// Two lists of twelve units, every unit against every unit, shooting and melee.
+// With -cpu 1 it is the time on one core.
+func BenchmarkMatrix(b *testing.B) {
+	g := game(b, "gf-3")
+	wardens := twelve(b, "steel-wardens",
+		builder.Entry{ID: "x", Unit: "militia"}, builder.Entry{ID: "y", Unit: "iron-guard"}, builder.Entry{ID: "z", Unit: "gatekeeper-walker"})
+	choir := twelve(b, "brine-choir", builder.Entry{ID: "x", Unit: "spawnlings"}, builder.Entry{ID: "y", Unit: "pincer-guard"})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := preview.Matrix(g, wardens, choir, preview.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
