@@ -15,11 +15,11 @@ import (
 // An Editor changes a list's file as a player changes the list. Nothing is
 // written before Save.
 type Editor struct {
-	path    string
-	books   []*catalog.Book
-	text    *edit.Text
-	before  *Army
-	now     *Army
+	path   string
+	books  []*catalog.Book
+	text   *edit.Text
+	before *Army
+	now    *Army
 }
 
 // Edit opens a list to change it.

@@ -70,4 +70,3 @@ func NewTeam(armies []*Army) (*Team, error) {
 func sideWide(code string) bool {
 	return code == "points/over" || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
 }
-
