@@ -122,7 +122,8 @@ func (e *Editor) unitPath(id string) ([]any, error) {
 // the id of a stored unit. In a list of basic creation squads lose their counts.
 func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, error) {
 	stored, base := what, what
-	if kind := e.now.List.Armoury.Kinds.Find(what); kind != nil {
+	kind := e.now.List.Armoury.Kinds.Find(what)
+	if kind != nil {
 		stored = kind.BeginsAs
 	}
 	found, err := stock.Find(stored)
@@ -139,6 +140,9 @@ func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, er
 		u := found.Unit
 		u.ID = e.freeID(base, times > 1)
 		u.In, u.Partner = "", "" // its partners are in another list
+		if kind != nil {
+			u.Name = "" // it is no longer the unit that it begins as
+		}
 		if e.now.List.Method == Basic && e.now.List.Armoury.Kinds.Find(string(u.Kind)).Creation.Figures > 0 {
 			u.Figures = withoutCounts(u.Figures)
 		}
