@@ -142,12 +142,37 @@ func newGenerator(t *testing.T, number uint64) *generator {
 		if len(r.Effects) == 0 {
 			continue
 		}
-		g.models = append(g.models, name)
-		if !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isModels(e) }) {
-			g.arms = append(g.arms, name)
+		g.add(name, r)
+	}
+	for _, name := range bookRules {
+		if r := g.set.Find(name); r != nil && len(r.Effects) > 0 {
+			if r.Rated {
+				name += "(X)"
+			}
+			g.add(name, *r)
 		}
 	}
 	return g
+}
+
+// bookRules are rules that army books often have; what they do is data too.
+var bookRules = []string{
+	"Bad Shot", "Good Shot", "Precise", "Precision Charge", "Evasive", "Changebound", "Unpredictable", "Unpredictable Fighter",
+	"Unpredictable Shooter", "Increased Shooting Range", "Ranged Shrouding", "Ignores Cover", "Crack", "Destructive", "Fracture",
+	"Ferocious", "Ferocious Boost", "Predator Fighter", "Rupture", "Shred", "Quake", "Fortified", "Shielded", "Sturdy",
+	"Sturdy Boost", "Impale", "Smash", "Slayer", "Melee Slayer", "Piercing Assault", "Ravage", "Retaliate", "Unwieldy",
+	"Plaguebound", "Self-Repair", "Self-Repair Boost", "Courage", "Hold the Line", "Hold the Line Boost", "No Retreat",
+	"Regeneration Aura", "Rending in Melee Aura", "Relentless Aura", "Furious Aura", "Bane when Shooting", "Stealth Aura",
+	"Shield Wall", "Veteran Infantry", "Mad Doctor", "Medical Training", "Energy Field", "Banner of War", "War Chant", "SHOOT!",
+	"Flux", "Regen-Protocol",
+}
+
+// add lets a rule be chosen.
+func (g *generator) add(name string, r rules.Rule) {
+	g.models = append(g.models, name)
+	if !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isModels(e) }) {
+		g.arms = append(g.arms, name)
+	}
 }
 
 // isModels tells that an effect makes no sense on a weapon.
@@ -165,7 +190,7 @@ func isModels(e rules.Effect) bool {
 
 // isHits tells that an effect changes what a hit is like.
 func isHits(e rules.Effect) bool {
-	return e.AP.Set || e.APIs.Set || e.ExtraWounds.Set
+	return e.AP.Set || e.APIs.Set || e.ExtraWounds.Set || e.RerollBlocks.Set
 }
 
 func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
@@ -317,9 +342,15 @@ func (g *generator) effect() rules.Effect {
 				e.Picks = rules.PicksWounds
 			}
 		case 18:
-			e.StrikesFirst, e.When.Charged = true, &yes
+			e.StrikesFirst = true
+			if g.mode == gf.Melee {
+				e.When.Charged = &yes
+			}
 		case 19:
-			e.StrikesLast, e.When.Charging = true, &yes
+			e.StrikesLast = true
+			if g.mode == gf.Melee {
+				e.When.Charging = &yes
+			}
 		case 20:
 			e.Hits, e.Needs = n(1, 2), n(2, 4)
 		case 21:
@@ -350,7 +381,7 @@ func (g *generator) effect() rules.Effect {
 	if e.On != "" { // a die triggers what a hit is like, nothing else
 		e = rules.Effect{
 			When: e.When, On: e.On, AP: e.AP, APIs: e.APIs, Copies: e.Copies, ExtraHits: e.ExtraHits, ExtraAttacks: e.ExtraAttacks,
-			ExtraWounds: e.ExtraWounds,
+			ExtraWounds: e.ExtraWounds, RerollBlocks: e.RerollBlocks,
 		}
 		if e.On == rules.OnOneToBlock {
 			e = rules.Effect{When: e.When, On: e.On, ExtraWounds: n(1, 2)}
@@ -370,8 +401,11 @@ func (g *generator) effect() rules.Effect {
 		}
 	case isModels(e):
 		e.When.Roll = nil // it is rolled when the bearer strikes
-	case g.chance(30) && e.Picks == "" && !e.HitsAgainst.Set && e.IgnoreRules == nil && !e.StrikesLast && e.On == "":
+	case g.chance(30) && e.Picks == "" && !e.HitsAgainst.Set && e.IgnoreRules == nil:
 		e.Of, e.When.Roll = rules.OfEnemy, nil
+	}
+	if e.StrikesFirst || e.StrikesLast {
+		e.When.Roll = nil // the die is rolled when its turn has come
 	}
 	if e.Of == "" && g.chance(15) {
 		e.To = rules.ToUnit

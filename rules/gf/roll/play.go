@@ -126,8 +126,8 @@ func (f *fight) volley(e int, die *dieRoller, v *volley) {
 	}
 	for w := range v.weapons {
 		attacks := v.attacks
-		if w < v.more {
-			attacks += v.bonus
+		if w < len(v.more) {
+			attacks += v.more[w]
 		}
 		scored, further := 0, 0
 		for a := 0; a < attacks+further; a++ {

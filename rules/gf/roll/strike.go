@@ -44,11 +44,12 @@ type volley struct {
 
 	// Weapons: how many, attacks of each, and attacks that the first few of
 	// them have on top.
-	weapons, attacks, more, bonus int
-	hits                          [7]bool // whether the number hits
-	grades                        [3]grade
-	cap                           int // hits that one weapon scores at most; 0 for no bound
-	picks                         rules.Picks
+	weapons, attacks int
+	more             []int
+	hits             [7]bool // whether the number hits
+	grades           [3]grade
+	cap              int // hits that one weapon scores at most; 0 for no bound
+	picks            rules.Picks
 
 	// No weapon: dice that each must show so much; 0 for none to roll.
 	pool, needs int
@@ -184,9 +185,10 @@ func (a *assault) effects(w *weapon) []active {
 		changed = false
 		for i := 0; i < len(own); i++ {
 			h := own[i]
-			twice := slices.ContainsFunc(v.have[w.bearer], func(m had) bool { return m.key == h.key })
-			for j, e := range h.rule.Effects {
-				if len(e.Gives) == 0 || given[gift{i, j}] || !v.holds(w.bearer, h, e.When, have) {
+			twice := has(v.have[w.bearer], h.key)
+			for j := range h.rule.Effects {
+				e := &h.rule.Effects[j]
+				if len(e.Gives) == 0 || given[gift{i, j}] || !v.holds(h, e, have) {
 					continue
 				}
 				given[gift{i, j}], changed = true, true
@@ -206,19 +208,17 @@ func (a *assault) effects(w *weapon) []active {
 	for _, h := range have {
 		// What the weapon bears looks at its rules and the model's, what the
 		// model bears at the model's alone.
-		has := v.have[w.bearer]
-		if slices.ContainsFunc(own, func(o had) bool { return o.key == h.key }) {
-			has = have
+		others := v.have[w.bearer]
+		if has(own, h.key) {
+			others = have
 		}
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; v.holds(w.bearer, h, e.When, has) {
+			if e := &h.rule.Effects[i]; v.holds(h, e, others) {
 				all = append(all, active{h, e, i})
 			}
 		}
 	}
-	for _, s := range v.shared {
-		all = addActive(all, s)
-	}
+	all = v.withShared(w.bearer, all)
 	return slices.DeleteFunc(all, func(e active) bool { return e.Of == rules.OfEnemy })
 }
 
@@ -255,10 +255,10 @@ func (a *assault) plan(w *weapon) *plan {
 		if q := e.value(e.Quality); q > 0 && (set == 0 || q < set) {
 			set = q
 		}
-		if e.StrikesFirst && !v.attacks {
+		if e.StrikesFirst && !shooting && !v.attacks {
 			p.phase = early
 		}
-		if e.StrikesLast && v.attacks && p.phase == usual {
+		if e.StrikesLast && !shooting && v.attacks && p.phase == usual {
 			p.phase = late
 		}
 	}
@@ -476,7 +476,7 @@ func (a *assault) pools() []volley {
 	for i := range v.weapons {
 		w := &v.weapons[i]
 		if (w.Range == 0) == (a.scenario.Mode == gf.Melee) {
-			for _, e := range v.all(w.bearer, w.rules) {
+			for _, e := range v.all(w.rules) {
 				add(e, w.carried(v.left[w.bearer]))
 			}
 		}
@@ -548,12 +548,6 @@ func (a *assault) addBest(plans []*plan) {
 		}
 		return cmp.Compare(wj, wi)
 	})
-	free := make([]int, len(plans)) // carriers who have not added theirs
-	for i, p := range plans {
-		if p != nil {
-			free[i] = p.carriers
-		}
-	}
 	for k := range v.kinds {
 		if k == v.common || v.left[k] == 0 {
 			continue
@@ -568,11 +562,10 @@ func (a *assault) addBest(plans []*plan) {
 			if more <= 0 || bearer != k && (bearer != v.common || k == v.hero) {
 				continue
 			}
-			n := min(models, free[i])
-			plans[i].more += n
-			plans[i].bonus = more
-			free[i] -= n
-			models -= n
+			p := plans[i]
+			for ; models > 0 && len(p.more) < p.carriers; models-- {
+				p.more = append(p.more, more)
+			}
 		}
 	}
 }

@@ -51,13 +51,13 @@ func newView(u, foe *unit, scenario gf.Scenario, attacks bool, left, foeLeft []i
 			if left[from] == 0 {
 				continue
 			}
-			for _, a := range v.all(from, v.have[from]) {
+			for _, a := range v.all(v.have[from]) {
 				if len(a.Gives) == 0 {
 					continue
 				}
 				for to := range u.kinds {
 					g := gift{to, a.index, a.key}
-					if left[to] == 0 || given[g] || to != from && a.To != rules.ToUnit {
+					if left[to] == 0 || given[g] || !v.reaches(a, from, to) {
 						continue
 					}
 					given[g], changed = true, true
@@ -74,7 +74,7 @@ func newView(u, foe *unit, scenario gf.Scenario, attacks bool, left, foeLeft []i
 		if left[from] == 0 {
 			continue
 		}
-		for _, a := range v.all(from, v.have[from]) {
+		for _, a := range v.all(v.have[from]) {
 			if a.To == rules.ToUnit {
 				v.shared = addActive(v.shared, a)
 			}
@@ -93,13 +93,13 @@ func addActive(all []active, a active) []active {
 	return append(all, a)
 }
 
-// all returns the effects of some rules whose conditions hold for a bearer of
-// that kind.
-func (v *view) all(bearer int, list []had) []active {
+// all returns the effects of some rules, had by one bearer, whose conditions
+// hold.
+func (v *view) all(list []had) []active {
 	var all []active
 	for _, h := range list {
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; v.holds(bearer, h, e.When, list) {
+			if e := &h.rule.Effects[i]; v.holds(h, e, list) {
 				all = append(all, active{h, e, i})
 			}
 		}
@@ -110,11 +110,38 @@ func (v *view) all(bearer int, list []had) []active {
 // of returns the effects that hold for models of a kind: their own, and those
 // that others share with the unit.
 func (v *view) of(k int) []active {
-	all := v.all(k, v.have[k])
+	return v.withShared(k, v.all(v.have[k]))
+}
+
+// withShared adds what others share with models of a kind.
+func (v *view) withShared(k int, all []active) []active {
+	all = slices.DeleteFunc(all, func(a active) bool { return !v.reaches(a, k, k) })
 	for _, a := range v.shared {
-		all = addActive(all, a)
+		if v.hasOther(a, k) {
+			all = addActive(all, a)
+		}
 	}
 	return all
+}
+
+// reaches tells whether an effect of one kind is had by another: its own is, and
+// what is the unit's by everybody who has the other rule that it asks for.
+func (v *view) reaches(a active, from, to int) bool {
+	if a.To != rules.ToUnit {
+		return to == from
+	}
+	return v.hasOther(a, to)
+}
+
+// hasOther tells whether a kind has the other rule that a shared effect asks
+// for: it is the models that have the effect who must have that rule.
+func (v *view) hasOther(a active, k int) bool {
+	return a.When.Has == "" || has(v.have[k], rules.Key(a.When.Has))
+}
+
+// has tells whether a rule is among those had.
+func has(list []had, key string) bool {
+	return slices.ContainsFunc(list, func(h had) bool { return h.key == key })
 }
 
 // asWhole returns the effects that the unit has as a whole against attacks.
@@ -138,10 +165,10 @@ func (v *view) asWhole() []active {
 	return all
 }
 
-// holds tells whether the conditions hold for a rule of a bearer of that kind;
-// list is the rules that the bearer has.
-func (v *view) holds(bearer int, h had, w rules.When, list []had) bool {
-	s := v.scenario
+// holds tells whether the conditions hold for an effect of a rule; list is the
+// rules that its bearer has.
+func (v *view) holds(h had, e *rules.Effect, list []had) bool {
+	w, s := e.When, v.scenario
 	melee := s.Mode == gf.Melee
 	for _, c := range []struct {
 		want *bool
@@ -172,7 +199,7 @@ func (v *view) holds(bearer int, h had, w rules.When, list []had) bool {
 	if w.Models != "" && !v.who(w.Models, h.key) {
 		return false
 	}
-	if w.Has != "" && !slices.ContainsFunc(list, func(o had) bool { return o.key == rules.Key(w.Has) }) {
+	if w.Has != "" && e.To != rules.ToUnit && !has(list, rules.Key(w.Has)) {
 		return false
 	}
 	if len(w.Roll) > 0 {
@@ -207,7 +234,7 @@ func (v *view) who(models rules.Models, key string) bool {
 			continue
 		}
 		n += v.left[i]
-		if slices.ContainsFunc(v.have[i], func(h had) bool { return h.key == key }) {
+		if has(v.have[i], key) {
 			yes += v.left[i]
 			if i != v.hero {
 				squadYes += v.left[i]
