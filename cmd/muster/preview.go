@@ -324,7 +324,10 @@ func (p *printout) grid(title string, t *preview.Table, rows [][]preview.Pair, r
 	names := named(t, p.width())
 	columns := len(t.Targets)
 	if !names {
-		columns = max(1, (p.width()-nameWidth-7)/8)
+		const column = 8 // a number such as 12.3*, and the gap before it
+		columns = max(1, (p.width()-nameWidth-7)/column)
+		blocks := (len(t.Targets) + columns - 1) / columns
+		columns = (len(t.Targets) + blocks - 1) / blocks
 	}
 	for first := 0; first < len(t.Targets); first += columns {
 		last := min(first+columns, len(t.Targets))
@@ -352,17 +355,17 @@ func (p *printout) grid(title string, t *preview.Table, rows [][]preview.Pair, r
 		for i, row := range rows {
 			best := preview.Best(row)
 			from := ""
+			if ranged {
+				from = "-" // it has nothing to shoot with
+			}
 			cells := []string{clip(t.Units[i].Name, nameWidth), ""}
 			for j := first; j < last; j++ {
-				switch {
-				case row[j].Unit == nil:
+				if row[j].Unit == nil {
 					cells = append(cells, " ")
-				case j == best:
-					cells = append(cells, figure(row[j].Per100)+"*")
-				default:
-					cells = append(cells, figure(row[j].Per100)+" ")
+					continue
 				}
-				if ranged && row[j].Unit != nil {
+				cells = append(cells, marked(row[j].Per100, j == best))
+				if ranged {
 					from = fmt.Sprintf("%d\"", row[j].Scenario.Distance)
 				}
 			}
@@ -416,8 +419,10 @@ func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview
 	if len(charges) > 0 {
 		p.charging(charges)
 	}
-	fmt.Fprintln(p.out)
-	fmt.Fprint(p.out, wrap("DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best.", "", "", p.width()))
+	if len(pairs) > 0 {
+		fmt.Fprintln(p.out)
+		fmt.Fprint(p.out, wrap("DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best.", "", "", p.width()))
+	}
 	p.charts(len(targets) == 1, shots, charges)
 	p.notModelled(pairs)
 	return nil
@@ -475,6 +480,7 @@ func (p *printout) print(t *table) {
 	}
 }
 
+// marked writes points destroyed, with a star for the best target.
 func marked(per100 float64, best bool) string {
 	if best {
 		return figure(per100) + "*"
