@@ -178,6 +178,7 @@ basic-weapons:
   - {id: needler, name: Needler, range: 3, damage: 1, points: 0.75}
 infantry-traits: [{id: brave, multiplier: 1.4}]
 styles: [{id: cautious, missions: {2: hold}}]
+resolves: [{id: reluctant, breaks: {percent: 10}}]
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -194,6 +195,9 @@ styles: [{id: cautious, missions: {2: hold}}]
 	}
 	if m := a.Styles.Find("cautious").Missions; m[2] != "hold" || m[12] != "assault" {
 		t.Errorf("missions = %v", m)
+	}
+	if b := a.Resolves.Find("reluctant").Breaks; b.Of(20) != 2 {
+		t.Errorf("breaks = %+v", b)
 	}
 	base := builtInArmoury(t)
 	if base.Weapon("pistol").Points.String() != "0.25" || base.Weapon("needler") != nil || base.Styles.Find("cautious").Missions[2] != "strike" {

@@ -34,6 +34,18 @@ type Breaks struct {
 	Percent int `yaml:"percent"`
 }
 
+// UnmarshalYAML reads one of the two and forgets the other, which an entry that
+// is changed may have had.
+func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
+	type plain Breaks
+	var stated plain
+	if err := decode(&stated); err != nil {
+		return err
+	}
+	*b = Breaks(stated)
+	return nil
+}
+
 // Of returns the casualties that break a unit of so many figures; fractions
 // count as a whole figure (RULES.md §18).
 func (b Breaks) Of(figures int) int {
