@@ -2,6 +2,7 @@ package gf
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"muster/rules"
@@ -17,9 +18,9 @@ type attack struct {
 	extra  [faces]int     // ordinary hits beside
 	more   [faces]int     // attacks more, which give none
 
-	dice    int // of one weapon
-	most    int // hits that one weapon can score; 0 without a cap
-	deadly  int // wounds on one model for each unblocked hit; at least 1
+	dice    int  // of one weapon
+	most    int  // hits that one weapon can score; 0 without a cap
+	deadly  bool // it goes with those whose wounds multiply
 	reach   bool
 	picks   rules.Picks
 	phase   phase
@@ -29,7 +30,7 @@ type attack struct {
 	// What was worked out already: see strike.volley, pick and binomials.
 	sums  [2]*dice.Sums
 	alone [][2]*dice.Sums
-	stays [2][]dice.PMF
+	stays [faces][]dice.PMF
 }
 
 // A die that hits is a six, a five or another one. Only sixes and fives can
@@ -44,6 +45,7 @@ const (
 // A hit is what happens when a hit is blocked or not.
 type hit struct {
 	wounds  [maxPerHit + 1]float64 // chance of so many wounds (Deadly ones count once)
+	deadly  int                    // what each of them becomes, on one model; at least 1
 	ignores bool                   // they cannot be regenerated
 }
 
@@ -65,9 +67,10 @@ type tally struct {
 	bonus, penalty   int
 	reach, outOf     int
 	ap, apIs, extraW [faces]int
-	enemyAP, reroll  [faces]int
+	enemyAP          [faces]int
+	reroll           [faces]int // a bit for each number
 	ignores          [faces]bool
-	blast            int
+	blast, deadly    [faces]int
 	onOne            int
 	cover, penalties bool
 	sight            bool
@@ -101,9 +104,11 @@ func (t *tally) addHit(a *attack, e *rules.Effect, x, f int, enemy bool) {
 	}
 	t.apIs[f] = max(t.apIs[f], e.APIs.With(x))
 	t.extraW[f] += e.ExtraWounds.With(x)
+	t.blast[f] += e.Blast.With(x)
+	t.deadly[f] += e.Deadly.With(x)
 	t.ignores[f] = t.ignores[f] || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
 	if e.RerollBlocks.Set {
-		t.reroll[f] = e.RerollBlocks.With(x)
+		t.reroll[f] |= 1 << min(max(e.RerollBlocks.With(x), 0), 7)
 	}
 	if n := e.Copies.With(x); n > 1 {
 		a.copies[f] += n - 1
@@ -129,8 +134,6 @@ func (t *tally) addWeapon(a *attack, e *rules.Effect, x int) {
 	} else {
 		t.outOf += n
 	}
-	t.blast += e.Blast.With(x)
-	a.deadly += e.Deadly.With(x)
 	if e.Picks != "" {
 		a.picks = e.Picks
 	}
@@ -176,6 +179,8 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 		ap := max(0, max(t.ap[f], t.apIs[f])+t.enemyAP[f])
 		a.hit[f] = newHit(enemy.defense(), block-ap, t.reroll[f], t.extraW[f], t.onOne)
 		a.hit[f].ignores = t.ignores[f]
+		a.hit[f].deadly = max(t.deadly[f], 1)
+		a.deadly = a.deadly || t.deadly[f] > 0
 	}
 	if m.Mode == Melee {
 		a.reach = w.Range == 0
@@ -185,7 +190,6 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 	if m.Mode == Shooting {
 		a.phase = inTurn
 	}
-	a.deadly = max(a.deadly, 1)
 	a.multiply(t.blast, enemy.config.models, combat.Blast)
 	a.keep(m, own, enemy, t.ignored)
 	return a
@@ -249,17 +253,14 @@ func (a *attack) aim(own *stance, m *moment, w *weapon, t *tally) {
 }
 
 // newHit finds what a hit does: one die against Defense, where a 6 always
-// blocks and a 1 never.
+// blocks and a 1 never. Numbers whose bit is in reroll are rolled again, once.
 func newHit(defense, modifier, reroll, extra, onOne int) hit {
 	var h hit
+	again := float64(bits.OnesCount(uint(reroll>>1)&0x3f)) / 6
 	for face := 1; face <= 6; face++ {
-		p := 1.0 / 6
-		if reroll > 0 {
-			// The dice of one face are rolled again and stay as they fall.
-			if face == reroll {
-				p = 0
-			}
-			p += 1.0 / 36
+		p := again / 6
+		if reroll>>face&1 == 0 {
+			p += 1.0 / 6
 		}
 		wounds := 0
 		if face == 1 || face < 6 && face+modifier < defense {
@@ -274,22 +275,22 @@ func newHit(defense, modifier, reroll, extra, onOne int) hit {
 }
 
 // multiply makes each hit as many as Blast says, within the edition's cap.
-func (a *attack) multiply(blast, models int, limit rules.BlastCap) {
-	if blast <= 0 {
+func (a *attack) multiply(blast [faces]int, models int, limit rules.BlastCap) {
+	if blast == [faces]int{} {
 		return
 	}
 	if a.picks == rules.PicksModel {
 		models = 1 // resolved as a unit of one
 	}
-	switch limit {
-	case rules.BlastPerHit:
-		blast = min(blast, models)
-	case rules.BlastPerWeapon:
+	if limit == rules.BlastPerWeapon {
 		a.most = models
 	}
 	for f := range a.copies {
-		a.copies[f] *= blast
-		a.extra[f] *= blast
+		if limit == rules.BlastPerHit {
+			blast[f] = min(blast[f], models)
+		}
+		a.copies[f] *= max(blast[f], 1)
+		a.extra[f] *= max(blast[plain], 1)
 	}
 }
 
@@ -338,11 +339,22 @@ func (a *attack) keep(m *moment, own, enemy *stance, ignored []string) {
 	}
 }
 
-// oneKind tells whether all wounds of the attack are regenerated alike.
+// oneKind tells whether all wounds of the attack multiply and regenerate alike.
 func (a *attack) oneKind() bool {
 	for f := range a.hit {
-		if a.hit[f].ignores != a.hit[plain].ignores {
-			return slices.Equal(a.keeps[0], a.keeps[1])
+		if a.hit[f].deadly != a.hit[plain].deadly ||
+			a.hit[f].ignores != a.hit[plain].ignores && !slices.Equal(a.keeps[0], a.keeps[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// single tells whether no wound of the attack multiplies.
+func (a *attack) single() bool {
+	for f := range a.hit {
+		if a.hit[f].deadly > 1 {
+			return false
 		}
 	}
 	return true
@@ -478,11 +490,18 @@ func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 	}
 }
 
-// perHit is the distribution of what a hit of each kind does: wounds that stay
-// with the chances keep, where each unblocked hit is so many wounds at once.
-// With whole, unblocked hits count and not their wounds: one stays if any of its
-// wounds does.
-func (a *attack) perHit(keep [2]float64, wounds int, whole bool) [faces]dice.PMF {
+// measure is what is counted of a hit.
+type measure int
+
+const (
+	woundsKept measure = iota // wounds that stay, Deadly ones multiplied
+	modelsHurt                // unblocked hits of which any wound stays
+	hitsPassed                // unblocked hits
+)
+
+// perHit is the distribution of what a hit of each kind does, where a wound
+// stays with the chances keep.
+func (a *attack) perHit(keep [2]float64, what measure) [faces]dice.PMF {
 	var all [faces]dice.PMF
 	for f := range a.hit {
 		h := &a.hit[f]
@@ -492,11 +511,13 @@ func (a *attack) perHit(keep [2]float64, wounds int, whole bool) [faces]dice.PMF
 		}
 		one := dice.PMF{1 - stays, stays}
 		switch {
-		case whole:
-			lost := math.Pow(1-stays, float64(wounds))
+		case what == hitsPassed:
+			one = dice.PMF{0, 1}
+		case what == modelsHurt && h.deadly > 1:
+			lost := math.Pow(1-stays, float64(h.deadly))
 			one = dice.PMF{lost, 1 - lost}
-		case wounds > 1:
-			one = dice.Binomial(wounds, stays)
+		case what == woundsKept && h.deadly > 1:
+			one = dice.Binomial(h.deadly, stays)
 		}
 		top := 0
 		for k, p := range h.wounds {
@@ -575,6 +596,5 @@ func addHit(v []float64, one dice.PMF) {
 // expected is the expected wounds of one attack before Regeneration, by which
 // the best weapon is chosen (RULES: Best melee weapon).
 func (a *attack) expected(mem *arena) float64 {
-	one := a.oneWeapon(1, a.perHit([2]float64{1, 1}, 1, false), math.MaxInt, mem)
-	return one.Mean() * float64(a.deadly)
+	return a.oneWeapon(1, a.perHit([2]float64{1, 1}, woundsKept), math.MaxInt, mem).Mean()
 }

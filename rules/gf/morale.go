@@ -6,15 +6,15 @@ import (
 )
 
 // A judge knows how a unit does when a fight is judged: its Fear, and its
-// morale tests, by config.
+// morale tests. All is worked out once for each config of the unit and class of
+// the enemy.
 type judge struct {
 	moment
 	combat  *rules.Combat
-	u       *unit
-	foe     *unit
-	enemy   *stance
+	u, foe  *unit
 	charge  bool
-	stances []*stance
+	classes int         // of the enemy
+	met     [][]*stance // both units, by class and class of the enemy
 	fears   []dice.PMF
 	trials  []*trial
 }
@@ -33,38 +33,48 @@ func (t *trial) chance() float64 {
 	return t.pass
 }
 
-func (f *fight) judge(u, enemy *unit, charge bool) *judge {
+func (f *fight) judge(u, foe *unit, charge bool) *judge {
 	j := &judge{
-		moment: moment{Scenario: &f.Scenario}, combat: &f.System.Combat, u: u, foe: enemy, charge: charge,
-		stances: make([]*stance, u.classes()), fears: make([]dice.PMF, len(u.configs)), trials: make([]*trial, len(u.configs)),
+		moment: moment{Scenario: &f.Scenario}, combat: &f.System.Combat,
+		u: u, foe: foe, charge: charge, classes: foe.classes(),
 	}
+	j.met = make([][]*stance, u.classes()*j.classes)
+	j.fears = make([]dice.PMF, len(u.configs)*j.classes)
+	j.trials = make([]*trial, len(u.configs)*j.classes)
 	return j
 }
 
-func (j *judge) stance(config int) *stance {
-	c := &j.u.configs[config]
-	if j.stances[c.class] == nil {
-		j.stances[c.class], j.enemy = j.meet(j.u, c, j.foe, j.foe.of(j.foe.initial), j.charge)
+// key is the place of a pair of states among what is worked out.
+func (j *judge) key(st, foe int) int {
+	return j.u.states[st].config*j.classes + j.foe.of(foe).class
+}
+
+func (j *judge) stances(st, foe int) (own, enemy *stance) {
+	oc, ec := j.u.of(st), j.foe.of(foe)
+	at := &j.met[oc.class*j.classes+ec.class]
+	if *at == nil {
+		own, enemy = j.meet(j.u, oc, j.foe, ec, j.charge)
+		*at = []*stance{own, enemy}
 	}
-	s := j.stances[c.class]
-	s.config = c
-	return s
+	own, enemy = (*at)[0], (*at)[1]
+	own.config, enemy.config = oc, ec
+	return own, enemy
 }
 
 // fear is the distribution of what is added to the wounds that the unit caused:
 // so much for each living model that has it, or a D3 once.
-func (j *judge) fear(st int) dice.PMF {
-	config := j.u.states[st].config
-	if j.fears[config] != nil {
-		return j.fears[config]
+func (j *judge) fear(st, foe int) dice.PMF {
+	key := j.key(st, foe)
+	if j.fears[key] != nil {
+		return j.fears[key]
 	}
-	s := j.stance(config)
+	s, enemy := j.stances(st, foe)
 	sum, die := 0, false
 	for p, n := range s.config.alive {
 		if n == 0 {
 			continue
 		}
-		j.each(s, j.enemy, p, s.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) {
+		j.each(s, enemy, p, s.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) {
 			sum += n * e.Fear.With(x)
 			die = die || e.FearD3
 		})
@@ -73,7 +83,7 @@ func (j *judge) fear(st int) dice.PMF {
 	if die {
 		fear = dice.Sum(fear, dice.Die(3))
 	}
-	j.fears[config] = fear
+	j.fears[key] = fear
 	return fear
 }
 
@@ -86,16 +96,17 @@ func (u *unit) half(st int) bool {
 	return 2*u.of(st).models <= u.start
 }
 
-// test adds a morale test in a state, which comes about with probability p, to
-// an outcome. What the unit may pay for passing moves probability in end.
-func (j *judge) test(o *Outcome, end []float64, st int, p float64, melee bool) {
+// test adds a morale test in a state, before an enemy in another, which comes
+// about with probability p, to an outcome. What the unit may pay for passing
+// moves probability in end.
+func (j *judge) test(o *Outcome, end []float64, st, foe int, p float64) {
 	o.Tests += p
-	t := j.trial(j.u.states[st].config)
+	t := j.trial(st, foe)
 	fails := p * (1 - t.pass)
 	switch {
 	case t.pays > 0:
 		j.pay(end, st, fails, float64(t.pays)/6)
-	case melee && j.u.half(st):
+	case j.Mode == Melee && j.u.half(st):
 		o.Routed += fails
 	default:
 		o.Shaken += fails
@@ -114,32 +125,33 @@ func (j *judge) pay(end []float64, st int, p, each float64) {
 }
 
 // trial works out the test of a unit of which these models live.
-func (j *judge) trial(config int) *trial {
-	if j.trials[config] != nil {
-		return j.trials[config]
+func (j *judge) trial(st, foe int) *trial {
+	at := &j.trials[j.key(st, foe)]
+	if *at != nil {
+		return *at
 	}
 	t := new(trial)
-	j.trials[config] = t
+	*at = t
 	if j.u.shaken {
 		return t // fails every test, and no rule turns that into a pass
 	}
-	s := j.stance(config)
+	s, enemy := j.stances(st, foe)
 	hero := j.u.hero
 	squadLives, heroLives := s.config.squad > 0, hero >= 0 && s.config.alive[hero] > 0
 	switch {
 	case !squadLives:
-		*t = j.rolls(s, j.u.parts[hero].quality, j.resolve(s, hero))
+		*t = rolls(j.u.parts[hero].quality, j.resolve(s, enemy, hero))
 	case !heroLives:
-		*t = j.rolls(s, j.u.quality, j.resolve(s, squadWide))
+		*t = rolls(j.u.quality, j.resolve(s, enemy, squadWide))
 	case j.combat.Morale == rules.MoraleHero:
-		*t = j.rolls(s, j.u.parts[hero].quality, j.resolve(s, squadWide))
+		*t = rolls(j.u.parts[hero].quality, j.resolve(s, enemy, squadWide))
 	case j.combat.Morale == rules.MoraleBestRoll:
-		*t = j.rolls(s, j.u.quality, j.resolve(s, squadWide))
-		if other := j.rolls(s, j.u.parts[hero].quality, j.resolve(s, hero)); other.chance() > t.chance() {
+		*t = rolls(j.u.quality, j.resolve(s, enemy, squadWide))
+		if other := rolls(j.u.parts[hero].quality, j.resolve(s, enemy, hero)); other.chance() > t.chance() {
 			*t = other
 		}
 	default:
-		*t = j.rolls(s, min(j.u.quality, j.u.parts[hero].quality), j.resolveOfUnit(s))
+		*t = rolls(min(j.u.quality, j.u.parts[hero].quality), j.resolveOfUnit(s, enemy))
 	}
 	return t
 }
@@ -157,9 +169,9 @@ func (r *resolve) add(e *rules.Effect, x int) {
 
 // resolve is what the rules of a part do; of the squad, those that all its
 // living groups have.
-func (j *judge) resolve(s *stance, part int) resolve {
+func (j *judge) resolve(s, enemy *stance, part int) resolve {
 	if j.combat.Morale == rules.MoraleBestQuality {
-		return j.resolveOfUnit(s)
+		return j.resolveOfUnit(s, enemy)
 	}
 	var r resolve
 	if part == squadWide {
@@ -180,7 +192,7 @@ func (j *judge) resolve(s *stance, part int) resolve {
 		}
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
-			if e.Of == "" && (shared || e.When.Models != "" || e.To == rules.ToUnit) && j.holds(e, h.rule, s, j.enemy, s.held[part]) {
+			if e.Of == "" && (shared || e.When.Models != "" || e.To == rules.ToUnit) && j.holds(e, h.rule, s, enemy, s.held[part]) {
 				r.add(e, h.x)
 			}
 		}
@@ -194,7 +206,7 @@ func (j *judge) resolve(s *stance, part int) resolve {
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && j.holds(e, h.rule, s, j.enemy, list) {
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && j.holds(e, h.rule, s, enemy, s.held[part]) {
 					r.add(e, h.x)
 				}
 			}
@@ -204,7 +216,7 @@ func (j *judge) resolve(s *stance, part int) resolve {
 }
 
 // resolveOfUnit is what the rules of all living models do, each once.
-func (j *judge) resolveOfUnit(s *stance) resolve {
+func (j *judge) resolveOfUnit(s, enemy *stance) resolve {
 	var r resolve
 	for p, list := range s.held {
 		if s.config.alive[p] == 0 {
@@ -215,7 +227,7 @@ func (j *judge) resolveOfUnit(s *stance) resolve {
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(e, h.rule, s, j.enemy, list) {
+				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(e, h.rule, s, enemy, list) {
 					r.add(e, h.x)
 				}
 			}
@@ -225,7 +237,7 @@ func (j *judge) resolveOfUnit(s *stance) resolve {
 }
 
 // rolls is a Quality test with a rule's help.
-func (j *judge) rolls(s *stance, quality int, r resolve) trial {
+func rolls(quality int, r resolve) trial {
 	pass := passes(quality - r.modifier)
 	if r.repeat > 0 {
 		pass += (1 - pass) * passes(r.repeat)

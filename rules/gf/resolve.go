@@ -76,7 +76,7 @@ func (f *fight) shoot(r *Result) {
 	var o Outcome
 	for i, p := range after {
 		if p > 0 && i != f.b.initial && f.b.of(i).models > 0 && f.b.half(i) {
-			m.test(&o, end, i, p, false)
+			m.test(&o, end, i, f.a.initial, p)
 		}
 	}
 	r.Target = f.b.outcome(end)
@@ -252,11 +252,7 @@ func (s *strike) retaliate(at, from, to int, p float64, add func(at int, p float
 		add(at, p)
 		return
 	}
-	a := &attack{dice: 1, deadly: 1, copies: [faces]int{1, 1, 1}}
-	a.chance[plain] = 1
-	a.hit[plain] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0)
-	a.keep(&s.moment, own, enemy, nil)
-	o := op{attack: a, n: hits}
+	o := op{attack: s.bare(own, enemy), n: hits}
 	s.prepare(&o, enemy)
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.take(len(s.enemy.states))
@@ -291,7 +287,10 @@ func (f *fight) settle(joint []float64, r *Result) {
 	endA, endB := make([]float64, len(f.a.states)), make([]float64, nb)
 	judgeA, judgeB := f.judge(f.a, f.b, true), f.judge(f.b, f.a, false)
 	var a, b Outcome
-	lossesA, lossesB := make([]float64, len(endA)), make([]float64, nb)
+	// What matters of the enemy for a test is only its class.
+	lossesA := make([]float64, len(endA)*judgeA.classes)
+	lossesB := make([]float64, nb*judgeB.classes)
+	firstA, firstB := f.a.firsts(), f.b.firsts()
 	for i := range f.a.states {
 		for j := range f.b.states {
 			p := joint[i*nb+j]
@@ -310,17 +309,17 @@ func (f *fight) settle(joint []float64, r *Result) {
 				r.Draw += p
 			default:
 				byA, byB := f.b.wounds(j), f.a.wounds(i)
-				for fearA, pa := range judgeA.fear(i) {
-					for fearB, pb := range judgeB.fear(j) {
+				for fearA, pa := range judgeA.fear(i, j) {
+					for fearB, pb := range judgeB.fear(j, i) {
 						q := p * pa * pb
 						switch d := byA + fearA - byB - fearB; {
 						case q == 0:
 						case d > 0:
 							a.Wins += q
-							lossesB[j] += q
+							lossesB[j*judgeB.classes+f.a.of(i).class] += q
 						case d < 0:
 							b.Wins += q
-							lossesA[i] += q
+							lossesA[i*judgeA.classes+f.b.of(j).class] += q
 						default:
 							r.Draw += q
 						}
@@ -331,17 +330,26 @@ func (f *fight) settle(joint []float64, r *Result) {
 	}
 	for i, p := range lossesA {
 		if p > 0 {
-			judgeA.test(&a, endA, i, p, true)
+			judgeA.test(&a, endA, i/judgeA.classes, firstB[i%judgeA.classes], p)
 		}
 	}
 	for j, p := range lossesB {
 		if p > 0 {
-			judgeB.test(&b, endB, j, p, true)
+			judgeB.test(&b, endB, j/judgeB.classes, firstA[j%judgeB.classes], p)
 		}
 	}
 	r.Attacker, r.Target = f.a.outcome(endA), f.b.outcome(endB)
 	r.Attacker.Tests, r.Attacker.Shaken, r.Attacker.Routed, r.Attacker.Wins = a.Tests, a.Shaken, a.Routed, a.Wins
 	r.Target.Tests, r.Target.Shaken, r.Target.Routed, r.Target.Wins = b.Tests, b.Shaken, b.Routed, b.Wins
+}
+
+// firsts is a state of each class.
+func (u *unit) firsts() []int {
+	firsts := make([]int, u.classes())
+	for st := len(u.states) - 1; st >= 0; st-- {
+		firsts[u.of(st).class] = st
+	}
+	return firsts
 }
 
 // wounds is the wounds taken since the fight began.

@@ -78,11 +78,12 @@ func (m *moment) give(s, enemy *stance) {
 				h := lists[from][k]
 				for i := range h.rule.Effects {
 					e := &h.rule.Effects[i]
-					if len(e.Gives) == 0 || !m.holds(e, h.rule, s, enemy, lists[from]) {
+					if len(e.Gives) == 0 {
 						continue
 					}
 					for to := range lists {
-						if !lives(to) || to != from && e.To != rules.ToUnit || slices.Contains(done, gift{to, e}) {
+						if !lives(to) || to != from && e.To != rules.ToUnit || slices.Contains(done, gift{to, e}) ||
+							!m.holds(e, h.rule, s, enemy, lists[to]) {
 							continue
 						}
 						done = append(done, gift{to, e})
@@ -102,9 +103,9 @@ func (m *moment) give(s, enemy *stance) {
 	}
 }
 
-// holds tells whether all conditions of an effect hold for its bearer, a model
-// or weapon of own that has these rules.
-func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, bearer []held) bool {
+// holds tells whether all conditions of an effect hold for a rule of own, and
+// for the model or weapon that has the effect, with these rules.
+func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, its []held) bool {
 	w := &e.When
 	melee := m.Mode == Melee
 	switch {
@@ -125,7 +126,7 @@ func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, beare
 	}
 	if w.Has != "" {
 		other := own.u.set.Find(w.Has)
-		if other == nil || !contains(bearer, other) {
+		if other == nil || !contains(its, other) {
 			return false
 		}
 	}
@@ -230,7 +231,7 @@ func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(e, h.rule, own, enemy, lenders) {
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(e, h.rule, own, enemy, own.of(bearer)) {
 					do(h.rule, e, h.x)
 				}
 			}

@@ -28,6 +28,7 @@ type strike struct {
 // An op is one step of a strike: the attacks of some like weapons.
 type op struct {
 	*attack
+	of    int // the weapon's index in its unit
 	n     int // weapons with the attack's dice
 	extra int // weapons with more dice beside
 	more  int // those dice
@@ -114,14 +115,15 @@ func (s *strike) plan(ownConfig int, enemyConfig *config) []op {
 	for i := range s.own.weapons {
 		w := &s.own.weapons[i]
 		if n := s.own.carried(w, own.config); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
-			if a := s.attackOf(i, own, enemy); a.reach && s.phase == a.inPhase(s.charge) {
-				ops = append(ops, op{attack: a, n: n})
+			if a := s.attackOf(i, own, enemy); a.reach {
+				ops = append(ops, op{attack: a, n: n, of: i})
 			}
 		}
 	}
 	if s.own.bestWeapon && s.Mode == Melee {
 		ops = s.addBest(ops, first, own, enemy)
 	}
+	ops = append(ops[:first], slices.DeleteFunc(ops[first:], func(o op) bool { return s.phase != o.inPhase(s.charge) })...)
 	slices.SortStableFunc(ops[first:], func(a, b op) int { return cmp.Compare(s.rank(a.attack), s.rank(b.attack)) })
 	for i := range ops {
 		s.prepare(&ops[i], enemy)
@@ -142,7 +144,7 @@ func (a *attack) inPhase(charge bool) phase {
 // rank is the place of an attack among the groups that go first.
 func (s *strike) rank(a *attack) int {
 	for i, g := range s.combat.First {
-		if g == rules.GroupPicks && a.picks != "" || g == rules.GroupDeadly && a.deadly > 1 {
+		if g == rules.GroupPicks && a.picks != "" || g == rules.GroupDeadly && a.deadly {
 			return i
 		}
 	}
@@ -206,16 +208,26 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 		if dice[i] == 0 {
 			continue
 		}
-		a := &attack{dice: 1, deadly: 1, copies: [faces]int{1, 1, 1}}
+		a := s.bare(own, enemy)
 		a.chance[plain] = float64(7-max(k.needs, 1)) / 6
-		a.hit[plain] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0)
 		if k.wound {
 			a.hit[plain].wounds = [maxPerHit + 1]float64{0, 1}
 		}
-		a.keep(&s.moment, own, enemy, nil)
 		ops = append(ops, op{attack: a, n: dice[i]})
 	}
 	return ops
+}
+
+// bare is a hit of no weapon.
+func (s *strike) bare(own, enemy *stance) *attack {
+	a := &attack{dice: 1, copies: [faces]int{1, 1, 1}}
+	a.chance[plain] = 1
+	for f := range a.hit {
+		a.hit[f] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0)
+		a.hit[f].deadly = 1
+	}
+	a.keep(&s.moment, own, enemy, nil)
+	return a
 }
 
 // against is what the enemy's models add to the dice of hits that come of no
@@ -265,17 +277,8 @@ func (s *strike) against(own, enemy *stance) int {
 // best melee weapon: the one with the highest expected wounds, the first listed
 // if equal. Models without it use the next best.
 func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
-	weapons := make([]int, 0, len(ops)-first) // of each op
-	for i := range s.own.weapons {
-		w := &s.own.weapons[i]
-		if n := s.own.carried(w, own.config); n > 0 && w.Range == 0 {
-			if a := s.attackOf(i, own, enemy); a.reach && s.phase == a.inPhase(s.charge) {
-				weapons = append(weapons, i)
-			}
-		}
-	}
-	order := make([]int, len(weapons))
-	expected := make([]float64, len(weapons))
+	order := make([]int, len(ops)-first)
+	expected := make([]float64, len(order))
 	for i := range order {
 		order[i], expected[i] = i, ops[first+i].expected(s.mem)
 	}
@@ -294,7 +297,7 @@ func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
 			continue
 		}
 		for _, i := range order {
-			w := &s.own.weapons[weapons[i]]
+			w := &s.own.weapons[ops[first+i].of]
 			if w.part != p && (w.part != squadWide || p == s.own.hero) {
 				continue
 			}
@@ -309,7 +312,7 @@ func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
 			if o.extra > 0 && o.more != attacks {
 				other := *o.attack
 				other.sums, other.alone = [2]*dice.Sums{}, nil
-				ops = append(ops, op{attack: &other, extra: n, more: attacks})
+				ops = append(ops, op{attack: &other, of: o.of, extra: n, more: attacks})
 			} else {
 				o.extra, o.more = o.extra+n, attacks
 			}
@@ -331,28 +334,28 @@ func (s *strike) prepare(o *op, enemy *stance) {
 	switch {
 	case a.picks == rules.PicksModel:
 		o.by = pick
-	case a.uniform && (a.deadly == 1 || !tough):
+	case a.uniform && (!tough || a.single()):
 		o.by = spread
 		if a.picks == rules.PicksWounds && joined {
 			o.by = ordered
 		}
 		keep := [2]float64{a.keeps[0][someone], a.keeps[1][someone]}
-		o.pmf = s.volley(o, &a.sums, keep, a.deadly, a.deadly > 1, s.enemy.squadWounds+s.enemy.heroWounds)
+		o.pmf = s.volley(o, &a.sums, keep, modelsHurt, s.enemy.squadWounds+s.enemy.heroWounds)
 	case a.oneKind():
 		o.by = chain
-		o.pmf = s.volley(o, &a.sums, [2]float64{1, 1}, 1, false, maxAttacks*maxPerHit)
+		o.pmf = s.volley(o, &a.sums, [2]float64{}, hitsPassed, maxAttacks*maxPerHit)
 	default:
 		o.by = walk
 	}
 }
 
 // volley is the distribution of what all weapons of an op do together.
-func (s *strike) volley(o *op, sums *[2]*dice.Sums, keep [2]float64, wounds int, whole bool, top int) dice.PMF {
+func (s *strike) volley(o *op, sums *[2]*dice.Sums, keep [2]float64, what measure, top int) dice.PMF {
 	var per [faces]dice.PMF
 	of := func(i, n, dicePerWeapon int) dice.PMF {
 		if sums[i] == nil {
 			if per[plain] == nil {
-				per = o.perHit(keep, wounds, whole)
+				per = o.perHit(keep, what)
 			}
 			sums[i] = dice.NewSums(o.oneWeapon(dicePerWeapon, per, top, s.mem), top)
 		}
@@ -456,12 +459,8 @@ func (s *strike) victim(at int, heroFirst bool) (part, left, step int) {
 func (s *strike) chain(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.take(len(v))
-	kind := 0
-	if o.hit[plain].ignores {
-		kind = 1
-	}
 	for k := len(o.pmf) - 1; k >= 0; k-- {
-		s.wound(o.attack, out, kind)
+		s.wound(o.attack, out, plain)
 		for i, vi := range v {
 			out[i] += o.pmf[k] * vi
 		}
@@ -473,13 +472,9 @@ func (s *strike) chain(o *op, v []float64) {
 func (s *strike) hit(a *attack, v []float64, kind int) {
 	defer s.mem.release(s.mem.mark())
 	h := &a.hit[kind]
-	keep := 0
-	if h.ignores {
-		keep = 1
-	}
 	out := s.mem.take(len(v))
 	for k := maxPerHit; k >= 0; k-- {
-		s.wound(a, out, keep)
+		s.wound(a, out, kind)
 		if p := h.wounds[k]; p > 0 {
 			for i, vi := range v {
 				out[i] += p * vi
@@ -489,11 +484,11 @@ func (s *strike) hit(a *attack, v []float64, kind int) {
 	copy(v, out)
 }
 
-// wound deals one wound, Deadly or not, on the model that takes it, in place.
-func (s *strike) wound(a *attack, v []float64, keep int) {
-	defer s.mem.release(s.mem.mark())
+// wound deals one wound of a kind of hit, Deadly or not, on the model that takes
+// it, in place.
+func (s *strike) wound(a *attack, v []float64, kind int) {
 	heroFirst := a.picks == rules.PicksWounds
-	stays := a.binomials(keep)
+	stays := a.binomials(kind)
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
 		if vi == 0 {
@@ -508,14 +503,18 @@ func (s *strike) wound(a *attack, v []float64, keep int) {
 }
 
 // binomials is, for each part, how many of the wounds of one unblocked hit stay.
-func (a *attack) binomials(keep int) []dice.PMF {
-	if a.stays[keep] == nil {
-		a.stays[keep] = make([]dice.PMF, len(a.keeps[keep]))
-		for p, k := range a.keeps[keep] {
-			a.stays[keep][p] = dice.Binomial(a.deadly, k)
+func (a *attack) binomials(kind int) []dice.PMF {
+	if a.stays[kind] == nil {
+		keeps := a.keeps[0]
+		if a.hit[kind].ignores {
+			keeps = a.keeps[1]
+		}
+		a.stays[kind] = make([]dice.PMF, len(keeps))
+		for p, k := range keeps {
+			a.stays[kind][p] = dice.Binomial(a.hit[kind].deadly, k)
 		}
 	}
-	return a.stays[keep]
+	return a.stays[kind]
 }
 
 // pick deals all wounds to one model; what exceeds it is lost.
@@ -532,7 +531,7 @@ func (s *strike) pick(o *op, v []float64) {
 		part, left, step := s.victim(i, true)
 		if pmfs[part] == nil {
 			keep := [2]float64{o.keeps[0][part], o.keeps[1][part]}
-			pmfs[part] = s.volley(o, &o.alone[part], keep, o.deadly, false, s.enemy.parts[part].tough)
+			pmfs[part] = s.volley(o, &o.alone[part], keep, woundsKept, s.enemy.parts[part].tough)
 		}
 		v[i] = 0
 		for j, p := range pmfs[part] {
