@@ -82,7 +82,7 @@ type When struct {
 	EnemyDefense Range `yaml:"enemy-defense"`
 	// Models is who of the bearer's unit must have the rule.
 	Models Models `yaml:"models"`
-	Has    string `yaml:"has"`  // the bearer has this rule too
+	Has    string `yaml:"has"`  // who has the effect has this rule too
 	Roll   []int  `yaml:"roll"` // one die per rule and strike shows one of these
 }
 
@@ -109,7 +109,9 @@ type To string
 // The bearer alone is meant when nothing is said.
 const ToUnit To = "unit" // every model of the bearer's unit, the hero too
 
-// On is an unmodified die.
+// On is an unmodified die. Of a die to hit, AP, APIs, Blast, Deadly, Copies, the
+// Extra words, RerollBlocks and Ignore of Regeneration mean something; of a die
+// to block, ExtraWounds.
 type On string
 
 // The dice that can trigger an effect.

@@ -254,3 +254,27 @@ func ExampleLoad() {
 	// Ignores cover. Each hit becomes X hits, but not more than the target has models.
 	// hits: 3
 }
+
+// The examples of the documentation are rules that files may hold.
+func TestExamplesOfTheDocumentation(t *testing.T) {
+	text, err := os.ReadFile("../docs/writing-a-book.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?s)```yaml\n(- name: .*?)```").FindAllStringSubmatch(string(text), -1)
+	if len(blocks) < 10 {
+		t.Errorf("there are %d examples", len(blocks))
+	}
+	for _, b := range blocks {
+		source := "muster: system/1\nid: x-1\nfamily: x\nname: X\nedition: \"1\"\ncite: X\nrules:\n" + b[1]
+		doc, err := schema.Read("example", []byte(source), "system/1")
+		if err != nil {
+			t.Errorf("%s\n%v", b[1], err)
+			continue
+		}
+		var s rules.System
+		if err := doc.Decode(&s); err != nil || len(s.Rules) != 1 || s.Rules[0].Summary == "" || len(s.Rules[0].Effects) == 0 {
+			t.Errorf("%s\n%v", b[1], err)
+		}
+	}
+}
