@@ -1,6 +1,7 @@
 package fad
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -310,6 +311,44 @@ func TestAFileOfOneUnit(t *testing.T) {
 	}
 	if !strings.Contains(string(e.Text()), "# mine\nkind: sniper\nquality: elite\n") {
 		t.Errorf("%s", e.Text())
+	}
+}
+
+func TestTry(t *testing.T) {
+	for _, c := range []struct {
+		id, change string
+		want       string // points before and after of rifles, assault, hq, apc; or the error
+	}{
+		{"", "quality=elite", "58→71 28→45 18→22 82→101"},
+		{"", "armour=improved", "58→70 28→36 18→23 82→82"},
+		{"", "capacity=0", "58→58 28→28 18→18 82→56"},
+		{"", "assault.quality=elite", "58→58 28→45 18→18 82→82"},
+		{"hq", "quality=elite", "58→58 28→28 18→22 82→82"},
+		{"", "rounding=figure", "58→56 28→32 18→20 82→82"},
+		{"", "qualty=elite", "did you mean `quality`?"},
+		{"", "assault.qualty=elite", "did you mean `quality`?"},
+		{"", "strength=4", "`strength` means nothing for kind `infantry`"},
+	} {
+		t.Run(c.change, func(t *testing.T) {
+			e := editor(t, outpost)
+			assignment, err := ParseAssignment(c.change)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Try(c.id, assignment); err != nil {
+				if !strings.Contains(err.Error(), c.want) {
+					t.Errorf("error %v, want %s", err, c.want)
+				}
+				return
+			}
+			var got []string
+			for i, u := range e.Now().Units {
+				got = append(got, fmt.Sprintf("%d→%d", e.Before().Units[i].Price.Points, u.Price.Points))
+			}
+			if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 

@@ -161,7 +161,7 @@ func (a *app) priceFile(arg string, changes []fad.Assignment) (before, after pri
 		return before, after, err
 	}
 	if len(changes) > 0 {
-		if err := try(editor, id, changes); err != nil {
+		if err := editor.Try(id, changes...); err != nil {
 			return before, after, err
 		}
 	}
@@ -183,47 +183,6 @@ func (p *priced) only(id string) {
 	for _, u := range p.Units {
 		p.Points += u.Points
 	}
-}
-
-// listFields are those of a list itself that a change may try.
-var listFields = []string{"rounding", "points", "armoury", "method"}
-
-// try makes changes in memory. A field that begins with a unit's id is that
-// unit's; another is the list's own or every unit's that can have it.
-func try(editor *fad.Editor, id string, changes []fad.Assignment) error {
-	for _, change := range changes {
-		list := editor.Now().List
-		switch {
-		case len(change.Path) > 1 && list.Index(change.Path[0]) >= 0:
-			target := change.Path[0]
-			change.Path = change.Path[1:]
-			if err := editor.Set(target, change); err != nil {
-				return err
-			}
-		case slices.Contains(listFields, change.Path[0]):
-			if err := editor.SetList(change); err != nil {
-				return err
-			}
-		case id != "":
-			if err := editor.Set(id, change); err != nil {
-				return err
-			}
-		default:
-			var refused error
-			taken := false
-			for _, unit := range list.IDs() {
-				if err := editor.Set(unit, change); err != nil {
-					refused = errors.Join(refused, err)
-					continue
-				}
-				taken = true
-			}
-			if !taken && refused != nil {
-				return refused
-			}
-		}
-	}
-	return nil
 }
 
 func pricedForce(army *fad.Army) priced {
@@ -381,89 +340,4 @@ func difference(before, after string) string {
 		return d.String()
 	}
 	return "+" + y.Sub(x).String()
-}
-
-// compare prints two units of Fast and Dirty side by side.
-func (a *app) compare(x, y priced) error {
-	for _, p := range []priced{x, y} {
-		switch {
-		case len(p.Units) != 1:
-			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File, plural(len(p.Units), "unit", "units"), p.File)
-		case p.Units[0].unit == nil:
-			return fmt.Errorf("%s is a list of %s; only units of Fast and Dirty are compared", p.File, p.System)
-		}
-	}
-	one, other := x.Units[0], y.Units[0]
-	t := newTable()
-	t.add("", one.Name, other.Name)
-	rows := comparison(other)
-	for i, row := range comparison(one) {
-		if row.value != "" || rows[i].value != "" {
-			t.add(row.label, row.value, rows[i].value)
-		}
-	}
-	lines := t.lines()
-	fmt.Fprintln(a.out, a.paint(bold, lines[0]))
-	for _, line := range lines[1:] {
-		fmt.Fprintln(a.out, line)
-	}
-	fmt.Fprintf(a.out, "Difference: %s points exactly\n", difference(one.Exact, other.Exact))
-	return nil
-}
-
-type labelled struct{ label, value string }
-
-// comparison is what two units are compared by, a row for each.
-func comparison(p pricedUnit) []labelled {
-	u := p.unit
-	weapons := make([]string, len(u.Weapons))
-	for i, w := range u.Weapons {
-		weapons[i] = w.Name
-		if w.Count > 1 {
-			weapons[i] = fmt.Sprintf("%d× %s", w.Count, w.Name)
-		}
-	}
-	names := make([]string, len(u.Traits))
-	for i, t := range u.Traits {
-		names[i] = t.Name
-	}
-	reach := ""
-	if len(u.Weapons) > 0 {
-		w := u.Weapons[0]
-		reach = fmt.Sprintf("%d/%d/%d\"", w.Close, w.Medium, w.Long)
-	}
-	pin := ""
-	if u.Pin > 0 {
-		pin = fmt.Sprint(u.Pin)
-	}
-	exact := p.Exact
-	if p.Problem != "" {
-		exact = "?"
-	}
-	return []labelled{
-		{"kind", string(u.Kind)},
-		{"figures", fmt.Sprint(u.Size())},
-		{"Quality", u.Quality.Name},
-		{"Resolve", u.Resolve.Name},
-		{"armour", armourText(u)},
-		{"moves", fmt.Sprintf("%d\"/%d\"", u.Moves.Cautious, u.Moves.Standard)},
-		{"Fire Effect", fmt.Sprintf("%dD6 %+d%s", u.Dice, u.FireEffect, extraDice(u.FireDice))},
-		{"range", reach},
-		{"pinned above", pin},
-		{"breaks at", fmt.Sprint(u.Break)},
-		{"weapons", strings.Join(weapons, ", ")},
-		{"traits", strings.Join(names, ", ")},
-		{"exactly", exact},
-		{"points", fmt.Sprint(p.Points)},
-		{"a figure", perFigure(p)},
-	}
-}
-
-// perFigure is the exact price shared by the figures, to a hundredth.
-func perFigure(p pricedUnit) string {
-	exact, err := decimal.NewFromString(p.Exact)
-	if err != nil || p.unit.Size() < 2 {
-		return ""
-	}
-	return exact.DivRound(decimal.NewFromInt(int64(p.unit.Size())), 2).String()
 }

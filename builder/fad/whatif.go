@@ -1,0 +1,46 @@
+package fad
+
+import (
+	"errors"
+	"slices"
+)
+
+// listFields are the fields of a list itself that bear on prices.
+var listFields = []string{"rounding", "points", "armoury", "method"}
+
+// Try carries out changes to see what would follow; see Assignment. A field
+// that begins with a unit's id is that unit's (`rifles.quality=elite`), one of
+// the list itself is the list's. Any other is the unit's of that id or, without
+// an id, every unit's that can have it; if none can, the error says why.
+func (e *Editor) Try(id string, changes ...Assignment) error {
+	for _, change := range changes {
+		if err := e.tryOne(id, change); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Editor) tryOne(id string, change Assignment) error {
+	list := e.now.List
+	switch first := change.Path[0]; {
+	case len(change.Path) > 1 && list.Index(first) >= 0:
+		change.Path = change.Path[1:]
+		return e.Set(first, change)
+	case slices.Contains(listFields, first):
+		return e.SetList(change)
+	case id != "" || e.single():
+		return e.Set(id, change)
+	}
+	var refused []error
+	units := list.IDs()
+	for _, unit := range units {
+		if err := e.Set(unit, change); err != nil {
+			refused = append(refused, err)
+		}
+	}
+	if len(refused) < len(units) {
+		return nil // the others cannot have it, as vehicles have no weapon of their own
+	}
+	return errors.Join(refused...)
+}
