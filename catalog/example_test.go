@@ -1,0 +1,19 @@
+package catalog_test
+
+import (
+	"fmt"
+
+	"muster/catalog"
+)
+
+func ExampleLibrary_Book() {
+	library := catalog.NewLibrary()
+	book, err := library.Book("steel-wardens", "gf-3", ".")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	captain := book.Unit("captain")
+	fmt.Printf("%s: %s, %d points\n", book.Name, captain.Name, captain.Cost)
+	// Output: Steel Wardens: Captain, 45 points
+}
