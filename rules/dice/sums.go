@@ -18,13 +18,32 @@ func NewSums(one PMF, top int) *Sums {
 
 // At returns the distribution of the sum of n copies. It belongs to s.
 func (s *Sums) At(n int) PMF {
-	if len(s.rows) == 0 {
+	if n < len(s.rows) {
+		return s.rows[n]
+	}
+	have := len(s.rows)
+	if have == 0 {
+		have = 1
 		s.rows = append(make([]PMF, 0, n+1), PMF{1})
 	}
-	for len(s.rows) <= n {
-		last := s.rows[len(s.rows)-1]
-		length := min(len(last)+len(s.one)-1, s.top+1)
-		s.rows = append(s.rows, SumCapped(make(PMF, length), last, s.one))
+	// One piece of memory holds all rows that are missing.
+	all := 0
+	for length, k := len(s.rows[have-1]), have; k <= n; k++ {
+		length = s.longer(length)
+		all += length
+	}
+	room := make(PMF, all)
+	for k := have; k <= n; k++ {
+		last := s.rows[k-1]
+		length := s.longer(len(last))
+		row := room[:length:length]
+		room = room[length:]
+		s.rows = append(s.rows, SumCapped(row, last, s.one))
 	}
 	return s.rows[n]
+}
+
+// longer is the length of the row after one of this length.
+func (s *Sums) longer(length int) int {
+	return min(length+len(s.one)-1, s.top+1)
 }

@@ -1,5 +1,7 @@
 package gf
 
+import "sync"
+
 // An arena lends out zeroed numbers and takes them back in the order of a
 // stack, so that a strike costs no allocation per die.
 type arena struct {
@@ -23,3 +25,6 @@ func (m *arena) take(n int) []float64 {
 func (m *arena) mark() int { return m.used }
 
 func (m *arena) release(mark int) { m.used = min(mark, m.used) }
+
+// arenas are those that no fight uses. Nothing of a result lies in one.
+var arenas = sync.Pool{New: func() any { return new(arena) }}

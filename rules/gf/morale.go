@@ -36,9 +36,9 @@ func (t *trial) chance() float64 {
 func (f *fight) judge(u, foe *unit, charge bool) *judge {
 	j := &judge{
 		moment: moment{Scenario: &f.Scenario}, combat: &f.System.Combat,
-		u: u, foe: foe, charge: charge, classes: foe.classes(),
+		u: u, foe: foe, charge: charge, classes: foe.classes,
 	}
-	j.met = make([][]*stance, u.classes()*j.classes)
+	j.met = make([][]*stance, u.classes*j.classes)
 	j.fears = make([]dice.PMF, len(u.configs)*j.classes)
 	j.trials = make([]*trial, len(u.configs)*j.classes)
 	return j

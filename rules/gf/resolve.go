@@ -29,7 +29,10 @@ func Resolve(d Duel) (Result, error) {
 	}
 	a.lay(b.picks, a.counted(b), d.Attacker.Wounded)
 	b.lay(a.picks, b.counted(a), d.Target.Wounded)
-	f := &fight{Duel: &d, a: a, b: b, mem: new(arena)}
+	mem := arenas.Get().(*arena)
+	defer arenas.Put(mem)
+	mem.release(0)
+	f := &fight{Duel: &d, a: a, b: b, mem: mem}
 	if len(a.states)*len(b.states) > maxJoint {
 		return Result{}, errors.New("the units have too many wounds between them")
 	}
@@ -345,7 +348,7 @@ func (f *fight) settle(joint []float64, r *Result) {
 
 // firsts is a state of each class.
 func (u *unit) firsts() []int {
-	firsts := make([]int, u.classes())
+	firsts := make([]int, u.classes)
 	for st := len(u.states) - 1; st >= 0; st-- {
 		firsts[u.of(st).class] = st
 	}

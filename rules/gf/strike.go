@@ -52,9 +52,9 @@ func newStrike(d *Duel, own, enemy *unit, charge bool, ph phase, dice []face, me
 		moment: moment{Scenario: &d.Scenario, faces: dice},
 		combat: &d.System.Combat, own: own, enemy: enemy, charge: charge, phase: ph, mem: mem,
 	}
-	s.enemyClasses = enemy.classes()
-	s.met = make([][2]*stance, own.classes()*s.enemyClasses)
-	s.attacks = make([]*attack, len(own.weapons)*own.classes()*s.keys())
+	s.enemyClasses = enemy.classes
+	s.met = make([][2]*stance, own.classes*s.enemyClasses)
+	s.attacks = make([]*attack, len(own.weapons)*own.classes*s.keys())
 	s.plans = make([][]op, len(own.configs)*s.keys())
 	return s
 }

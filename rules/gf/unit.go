@@ -36,6 +36,7 @@ type unit struct {
 	grid                    bool
 	states                  []state
 	configs                 []config
+	classes                 int // of configs
 	initial                 int // the state in which the unit begins
 }
 
@@ -301,60 +302,70 @@ func (u *unit) given(use rules.Use, x int) held {
 // every config, for rules that count models.
 func (u *unit) lay(grid, byNumber bool, wounded int) {
 	u.grid = grid && u.hero >= 0
-	heroStates := u.heroWounds
-	u.states = make([]state, 0, (u.squadWounds+1)*(heroStates+1))
+	n := u.squadWounds + u.heroWounds + 1
+	if u.grid {
+		n = (u.squadWounds + 1) * (u.heroWounds + 1)
+	}
+	u.states = make([]state, 0, n)
+	u.configs = make([]config, 0, 8)
+	now := make([]int, len(u.parts))
 	for s := 0; s <= u.squadWounds; s++ {
-		for h := 0; h <= heroStates; h++ {
+		for h := 0; h <= u.heroWounds; h++ {
 			if h > 0 && s < u.squadWounds && !u.grid {
 				break
 			}
-			u.states = append(u.states, u.newState(s, h, byNumber))
+			st := state{squad: s, hero: h}
+			st.victim, st.left = u.count(s, h, now)
+			st.config = u.configOf(now, byNumber)
+			u.states = append(u.states, st)
 		}
 	}
 	squad := min(wounded, u.squadWounds)
 	u.initial = u.index(squad, wounded-squad)
 }
 
-func (u *unit) newState(squad, hero int, byNumber bool) state {
-	st := state{squad: squad, hero: hero, victim: nobody}
-	c := config{alive: make([]int, len(u.parts))}
-	class, taken := 0, squad
+// count finds who lives after so many wounds on the squad and the hero: the
+// models of each part, which part takes the next wound, and how many wounds
+// kill that model.
+func (u *unit) count(squad, hero int, alive []int) (victim, left int) {
+	victim = nobody
 	for i, p := range u.parts {
-		size := p.models * p.tough
+		hurt := min(squad, p.models*p.tough)
 		if i == u.hero {
-			taken = hero
+			hurt = hero
+		} else {
+			squad -= hurt
 		}
-		hurt := min(taken, size)
-		taken -= hurt
-		c.alive[i] = p.models - hurt/p.tough
-		if c.alive[i] > 0 {
-			class |= 1 << min(i, 62)
-			if st.victim == nobody {
-				st.victim, st.left = i, p.tough-hurt%p.tough
-			}
-		}
-		c.models += c.alive[i]
-		if i != u.hero {
-			c.squad += c.alive[i]
+		alive[i] = p.models - hurt/p.tough
+		if alive[i] > 0 && victim == nobody {
+			victim, left = i, p.tough-hurt%p.tough
 		}
 	}
+	return victim, left
+}
+
+// configOf is the index of the config in which so many models of each part
+// live. Wounds come in order, so it is one of the last if it is there already.
+func (u *unit) configOf(alive []int, byNumber bool) int {
 	for i := len(u.configs) - 1; i >= 0; i-- {
-		if slices.Equal(u.configs[i].alive, c.alive) {
-			st.config = i
-			return st
+		if slices.Equal(u.configs[i].alive, alive) {
+			return i
 		}
 	}
-	c.class = class
-	if byNumber {
-		c.class = len(u.configs)
-	} else if i := slices.IndexFunc(u.configs, func(o config) bool { return sameParts(o.alive, c.alive) }); i >= 0 {
+	c := config{alive: slices.Clone(alive), class: u.classes}
+	for i, n := range alive {
+		c.models += n
+		if i != u.hero {
+			c.squad += n
+		}
+	}
+	if i := slices.IndexFunc(u.configs, func(o config) bool { return !byNumber && sameParts(o.alive, alive) }); i >= 0 {
 		c.class = u.configs[i].class
 	} else {
-		c.class = u.classes()
+		u.classes++
 	}
-	st.config = len(u.configs)
 	u.configs = append(u.configs, c)
-	return st
+	return len(u.configs) - 1
 }
 
 // sameParts tells whether the same parts have models alive.
@@ -365,15 +376,6 @@ func sameParts(a, b []int) bool {
 		}
 	}
 	return true
-}
-
-// classes is the number of classes so far.
-func (u *unit) classes() int {
-	n := 0
-	for i := range u.configs {
-		n = max(n, u.configs[i].class+1)
-	}
-	return n
 }
 
 // index is the place of a state among states.
