@@ -299,29 +299,52 @@ func (u *unit) given(use rules.Use, x int) held {
 
 // lay lays out the states of a unit. With grid the hero can be wounded before
 // the squad is dead; else wounds reach him last. byNumber makes a class of
-// every config, for rules that count models.
-func (u *unit) lay(grid, byNumber bool, wounded int) {
+// every config, for rules that count models. A unit that nobody attacks is
+// still: it has only the state in which it begins.
+func (u *unit) lay(grid, byNumber bool, wounded int, still bool) {
 	u.grid = grid && u.hero >= 0
+	squad := min(wounded, u.squadWounds)
+	if still {
+		u.states = make([]state, 0, 1)
+		u.addState(squad, wounded-squad, make([]int, len(u.parts)), byNumber)
+		return
+	}
 	n := u.squadWounds + u.heroWounds + 1
 	if u.grid {
 		n = (u.squadWounds + 1) * (u.heroWounds + 1)
 	}
+	models := 0
+	for i := range u.parts {
+		models += u.parts[i].models
+	}
 	u.states = make([]state, 0, n)
-	u.configs = make([]config, 0, 8)
-	now := make([]int, len(u.parts))
+	u.configs = make([]config, 0, models+1)
+	room := make([]int, (models+1)*len(u.parts)) // for each config, and one to count in
 	for s := 0; s <= u.squadWounds; s++ {
 		for h := 0; h <= u.heroWounds; h++ {
 			if h > 0 && s < u.squadWounds && !u.grid {
 				break
 			}
-			st := state{squad: s, hero: h}
-			st.victim, st.left = u.count(s, h, now)
-			st.config = u.configOf(now, byNumber)
-			u.states = append(u.states, st)
+			if len(room) < len(u.parts) {
+				room = make([]int, (models+1)*len(u.parts))
+			}
+			if u.addState(s, h, room[:len(u.parts):len(u.parts)], byNumber) {
+				room = room[len(u.parts):]
+			}
 		}
 	}
-	squad := min(wounded, u.squadWounds)
 	u.initial = u.index(squad, wounded-squad)
+}
+
+// addState adds a state, counted in alive. It tells whether its config is new;
+// then alive belongs to it.
+func (u *unit) addState(squad, hero int, alive []int, byNumber bool) bool {
+	st := state{squad: squad, hero: hero}
+	st.victim, st.left = u.count(squad, hero, alive)
+	known := len(u.configs)
+	st.config = u.configOf(alive, byNumber)
+	u.states = append(u.states, st)
+	return len(u.configs) > known
 }
 
 // count finds who lives after so many wounds on the squad and the hero: the
@@ -345,25 +368,30 @@ func (u *unit) count(squad, hero int, alive []int) (victim, left int) {
 }
 
 // configOf is the index of the config in which so many models of each part
-// live. Wounds come in order, so it is one of the last if it is there already.
+// live. Wounds come in order, with and without the hero: if it is there already
+// it is one of the last two.
 func (u *unit) configOf(alive []int, byNumber bool) int {
-	for i := len(u.configs) - 1; i >= 0; i-- {
+	for i := len(u.configs) - 1; i >= max(0, len(u.configs)-2); i-- {
 		if slices.Equal(u.configs[i].alive, alive) {
 			return i
 		}
 	}
-	c := config{alive: slices.Clone(alive), class: u.classes}
+	c := config{alive: alive, class: u.classes}
 	for i, n := range alive {
 		c.models += n
 		if i != u.hero {
 			c.squad += n
 		}
 	}
-	if i := slices.IndexFunc(u.configs, func(o config) bool { return !byNumber && sameParts(o.alive, alive) }); i >= 0 {
-		c.class = u.configs[i].class
-	} else {
-		u.classes++
+	if !byNumber {
+		for i := range u.configs {
+			if sameParts(u.configs[i].alive, alive) {
+				c.class = u.configs[i].class
+				break
+			}
+		}
 	}
+	u.classes = max(u.classes, c.class+1)
 	u.configs = append(u.configs, c)
 	return len(u.configs) - 1
 }
