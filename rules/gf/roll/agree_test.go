@@ -190,7 +190,7 @@ func isModels(e rules.Effect) bool {
 
 // isHits tells that an effect changes what a hit is like.
 func isHits(e rules.Effect) bool {
-	return e.AP.Set || e.APIs.Set || e.ExtraWounds.Set || e.RerollBlocks.Set
+	return e.AP.Set || e.APIs.Set || e.ExtraWounds.Set || e.RerollBlocks.Set || e.Blast.Set || e.Deadly.Set
 }
 
 func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
@@ -381,7 +381,7 @@ func (g *generator) effect() rules.Effect {
 	if e.On != "" { // a die triggers what a hit is like, nothing else
 		e = rules.Effect{
 			When: e.When, On: e.On, AP: e.AP, APIs: e.APIs, Copies: e.Copies, ExtraHits: e.ExtraHits, ExtraAttacks: e.ExtraAttacks,
-			ExtraWounds: e.ExtraWounds, RerollBlocks: e.RerollBlocks,
+			ExtraWounds: e.ExtraWounds, RerollBlocks: e.RerollBlocks, Blast: e.Blast, Deadly: e.Deadly,
 		}
 		if e.On == rules.OnOneToBlock {
 			e = rules.Effect{When: e.When, On: e.On, ExtraWounds: n(1, 2)}

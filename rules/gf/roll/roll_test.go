@@ -40,20 +40,25 @@ func Example() {
 
 // TestVectors holds the sampler against odds that were worked out by hand.
 func TestVectors(t *testing.T) {
-	text, err := os.ReadFile("testdata/gf-combat.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []struct {
+	type vector struct {
 		Name   string
 		Duel   fileDuel
 		Expect map[string]any
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
-	if len(cases) == 0 {
-		t.Fatal("no vectors")
+	var cases []vector
+	for _, file := range []string{"testdata/gf-combat.json", "testdata/more.json"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var some []vector
+		if err := json.Unmarshal(text, &some); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if len(some) == 0 {
+			t.Fatalf("%s has no vectors", file)
+		}
+		cases = append(cases, some...)
 	}
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
@@ -147,6 +152,7 @@ type fileSide struct {
 	Rules                    []string
 	Weapons                  []fileWeapon
 	Fatigued, Shaken         bool
+	Hero                     *fileSide
 }
 
 type fileWeapon struct {
@@ -173,6 +179,10 @@ func (s fileSide) side() gf.Side {
 	side := gf.Side{
 		Quality: s.Quality, Defense: s.Defense, Rules: rules.ParseUses(s.Rules),
 		Groups: []gf.Group{{Models: s.Models}}, Fatigued: s.Fatigued, Shaken: s.Shaken,
+	}
+	if h := s.Hero; h != nil {
+		alone := h.side()
+		side.Hero = &gf.Hero{Quality: h.Quality, Defense: h.Defense, Rules: alone.Rules, Weapons: alone.Weapons}
 	}
 	for _, w := range s.Weapons {
 		side.Weapons = append(side.Weapons, gf.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: rules.ParseUses(w.Rules)})
