@@ -262,13 +262,14 @@ func (e *Editor) addChoice(path []any, option string, n int) error {
 	last := upgrades.Index(upgrades.Len() - 1)
 	at := append(slices.Clone(path), upgrades.Len()-1)
 	switch {
-	case last.IsScalar() && last.Text() == option && !last.IsQuoted() && !last.IsAlias():
+	case last.IsScalar() && e.text.Written(at...) == choiceText(option, 1):
 		return e.text.Replace(at, choiceText(option, n+1))
-	case last.IsMap() && last.Get("option").Text() == option && last.Get("count").Int() > 1:
-		return e.text.SetField(at, "count", fmt.Sprint(last.Get("count").Int()+n))
-	}
-	if upgrades.IsEmpty() {
-		return e.text.SetField(path[:2], "upgrades", "["+choiceText(option, n)+"]")
+	case last.IsMap() && last.Get("option").Text() == option:
+		// Only a count that is written as it would be written again.
+		count := last.Get("count").Int()
+		if count > 1 && e.text.Written(append(at, "count")...) == fmt.Sprint(count) {
+			return e.text.SetField(at, "count", fmt.Sprint(count+n))
+		}
 	}
 	return e.text.AppendItem(path, choiceText(option, n))
 }
@@ -399,16 +400,17 @@ func (e *Editor) drop(i int, option string, n int) error {
 func (e *Editor) dropAt(i, at, n int) error {
 	path := []any{"units", i, "upgrades"}
 	choice := e.now.List.Units[i].Upgrades[at]
-	node := e.text.Document().At(append(slices.Clone(path), at)...)
+	item := append(slices.Clone(path), at)
+	node := e.text.Document().At(item...)
 	left := choice.Count - n
 	var err error
 	switch {
 	case left <= 0:
 		err = e.text.RemoveItem(path, at)
-	case left == 1 && node.IsFlow() && node.Len() == 2:
-		err = e.text.Replace(append(slices.Clone(path), at), choiceText(choice.Option, 1))
+	case left == 1 && node.IsFlow() && !strings.Contains(e.text.Written(item...), "\n"):
+		err = e.text.Replace(item, choiceText(choice.Option, 1))
 	default:
-		err = e.text.SetField(append(slices.Clone(path), at), "count", fmt.Sprint(left))
+		err = e.text.SetField(item, "count", fmt.Sprint(left))
 	}
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ package edit
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -39,12 +38,79 @@ func (t *Text) Bytes() []byte { return t.document.Source }
 
 func (t *Text) set(document *schema.Document) {
 	t.document = document
+	source := document.Source
 	t.lines = append(t.lines[:0], 0)
-	for i, c := range document.Source {
-		if c == '\n' {
+	if bytes.HasPrefix(source, []byte("\ufeff")) {
+		t.lines[0] = len("\ufeff") // a byte order mark is no character of the first line
+	}
+	for i := 0; i < len(source); i++ {
+		if n := breakAt(source[i:]); n > 0 {
+			i += n - 1
 			t.lines = append(t.lines, i+1)
 		}
 	}
+}
+
+// breakAt returns the length of the line break that a text begins with, or 0.
+// YAML breaks lines at more than \n.
+func breakAt(text []byte) int {
+	switch {
+	case text[0] == '\n':
+		return 1
+	case text[0] == '\r':
+		if len(text) > 1 && text[1] == '\n' {
+			return 2
+		}
+		return 1
+	case bytes.HasPrefix(text, []byte("\u0085")):
+		return len("\u0085")
+	case bytes.HasPrefix(text, []byte("\u2028")) || bytes.HasPrefix(text, []byte("\u2029")):
+		return len("\u2028")
+	}
+	return 0
+}
+
+// at follows a path to a value that may be changed where it stands: one that
+// is not written for several places at once.
+func (t *Text) at(path []any) (schema.Node, error) {
+	n := t.document.Root()
+	for _, step := range path {
+		if err := t.changeable(n); err != nil {
+			return n, err
+		}
+		switch step := step.(type) {
+		case string:
+			i := indexOf(n, step)
+			if i < 0 {
+				return schema.Node{}, t.missing(n, step)
+			}
+			_, n = n.Entry(i)
+		case int:
+			n = n.Index(step)
+		}
+	}
+	return n, t.changeable(n)
+}
+
+// missing says why a mapping has no key of its own: there is none, or it comes
+// from another mapping.
+func (t *Text) missing(mapping schema.Node, key string) error {
+	if mapping.Get(key).Exists() {
+		return fmt.Errorf("%s:%d: `%s` comes from elsewhere in the file (<<); change it in an editor", t.document.File, mapping.Line(), key)
+	}
+	return fmt.Errorf("%s:%d: there is no `%s` to change", t.document.File, mapping.Line(), key)
+}
+
+func (t *Text) changeable(n schema.Node) error {
+	switch {
+	case !n.Exists():
+		return fmt.Errorf("%s: there is nothing to change", t.document.File)
+	case n.IsAlias():
+		return fmt.Errorf("%s:%d: the value is an alias (*name), which stands for one elsewhere in the file; change it in an editor", t.document.File, n.Line())
+	case strings.IndexByte("&!", t.document.Source[t.offset(n)]) >= 0:
+		return fmt.Errorf("%s:%d: the value has an anchor (&name) or a tag (!name), so that it may stand for others as well; change it in an editor", t.document.File, n.Line())
+	}
+	return nil
 }
 
 // splice replaces the text between two offsets and reads the file anew.
@@ -66,26 +132,22 @@ func (t *Text) splice(from, to int, text string) error {
 // of YAML. A key that is not there is added behind the first of the keys named
 // in after that is, else at the mapping's end.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	mapping := t.document.At(path...)
-	if err := t.changeable(mapping); err != nil {
+	mapping, err := t.at(path)
+	if err != nil {
 		return err
 	}
-	keyNode, valueNode := mapping.Field(key)
-	if !valueNode.Exists() {
+	i := indexOf(mapping, key)
+	if i < 0 {
 		return t.addField(mapping, key, value, after)
 	}
-	if valueNode.IsEmpty() {
-		at := t.end(keyNode)
-		at += 1 + bytes.IndexByte(t.document.Source[at:], ':')
-		return t.splice(at, at, " "+value)
-	}
-	if err := t.changeable(valueNode); err != nil {
+	_, old := mapping.Entry(i)
+	if err := t.changeable(old); err != nil {
 		return err
 	}
-	if !t.isInline(valueNode) {
-		return t.tooLong(key, valueNode)
+	if !t.isInline(old) {
+		return t.tooLong(key, old)
 	}
-	return t.splice(t.offset(valueNode), t.end(valueNode), value)
+	return t.splice(t.offset(old), t.end(old), value)
 }
 
 func (t *Text) tooLong(key string, n schema.Node) error {
@@ -95,10 +157,6 @@ func (t *Text) tooLong(key string, n schema.Node) error {
 func (t *Text) addField(mapping schema.Node, key, value string, after []string) error {
 	entry := key + ": " + value
 	last := mapping.Len() - 1
-	if last < 0 {
-		start := t.offset(mapping)
-		return t.splice(start, t.end(mapping), "{"+entry+"}")
-	}
 	place := last
 	for _, name := range after {
 		if i := indexOf(mapping, name); i >= 0 {
@@ -109,17 +167,14 @@ func (t *Text) addField(mapping schema.Node, key, value string, after []string) 
 	placeKey, placeValue := mapping.Entry(place)
 	if mapping.IsFlow() {
 		at := t.end(placeValue)
-		if placeValue.IsEmpty() {
-			at = t.end(placeKey) + 1
-		}
 		return t.splice(at, at, ", "+entry)
 	}
-	indent := placeKey.Column() - 1
+	indent, limit := placeKey.Column()-1, len(t.lines)+1
 	if place < last {
 		next, _ := mapping.Entry(place + 1)
-		return t.insertLines(t.blockEnd(placeKey.Line(), next.Line(), indent, placeValue), indent, entry)
+		limit = next.Line()
 	}
-	return t.insertLines(t.blockEnd(placeKey.Line(), len(t.lines)+1, indent, placeValue), indent, entry)
+	return t.insertLines(t.blockEnd(placeKey.Line(), limit, indent, placeValue), indent, entry)
 }
 
 func indexOf(mapping schema.Node, key string) int {
@@ -134,62 +189,76 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	mapping := t.document.At(path...)
-	if err := t.changeable(mapping); err != nil {
+	mapping, err := t.at(path)
+	if err != nil {
 		return err
 	}
 	i := indexOf(mapping, key)
 	if i < 0 {
+		if mapping.Get(key).Exists() {
+			return t.missing(mapping, key)
+		}
 		return nil
 	}
 	keyNode, value := mapping.Entry(i)
 	if mapping.IsFlow() {
-		end := t.end(value)
-		if value.IsEmpty() {
-			end = t.end(keyNode) + 1
-		}
-		return t.removeFlow(mapping, i, t.offset(keyNode), end)
+		return t.removeFlow(mapping, i, t.offset(keyNode), t.end(value))
 	}
+	source := t.document.Source
 	first, limit := keyNode.Line(), len(t.lines)+1
-	if i+1 < mapping.Len() {
-		next, _ := mapping.Entry(i + 1)
+	next, _ := mapping.Entry(i + 1)
+	if next.Exists() {
 		limit = next.Line()
 	}
-	last := t.blockEnd(first, limit, keyNode.Column()-1, value)
-	if before := t.document.Source[t.lines[first-1]:t.offset(keyNode)]; len(bytes.TrimSpace(before)) > 0 {
-		// The key follows a list's dash on its line: the next key takes its place.
-		if limit > len(t.lines) || i+1 >= mapping.Len() {
-			return t.tooLong(key, keyNode)
-		}
-		next, _ := mapping.Entry(i + 1)
-		return t.splice(t.offset(keyNode), t.offset(next), "")
+	behind := t.lineEnd(t.blockEnd(first, limit, keyNode.Column()-1, value))
+	if before := source[t.lines[first-1]:t.offset(keyNode)]; len(bytes.TrimSpace(before)) == 0 {
+		return t.cut(t.lines[first-1], behind)
 	}
-	return t.splice(t.lines[first-1], t.lineEnd(last), "")
+	// The key follows a list's dash on its line: what comes next, a key or
+	// comments above one, takes its place.
+	if !next.Exists() {
+		return t.tooLong(key, keyNode)
+	}
+	rest := bytes.TrimLeft(source[behind:], " \t\r\n")
+	return t.splice(t.offset(keyNode), len(source)-len(rest), "")
 }
 
 // AppendItem adds a value at the end of the list at a path. It is one line of
-// YAML; in a list that is written over lines it may have more lines.
+// YAML, or the lines of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
-	list := t.document.At(path...)
-	if err := t.changeable(list); err != nil {
+	list, err := t.at(path)
+	if err != nil {
 		return err
 	}
 	last := list.Index(list.Len() - 1)
 	switch {
 	case list.IsFlow() && !last.Exists():
 		// The blanks inside the brackets remember that the list was there when
-		// it was empty: RemoveItem leaves [] behind then.
-		return t.splice(t.offset(list), t.end(list), "[ "+text+" ]")
+		// it was empty, and which blanks it had: removeLast gives them back.
+		inside := string(t.document.Source[t.offset(list)+1 : t.end(list)-1])
+		if inside == "" {
+			return t.splice(t.offset(list), t.end(list), "[ "+inline(text)+" ]")
+		}
+		return t.splice(t.offset(list), t.end(list), "["+inside+inline(text)+"]")
 	case list.IsFlow():
 		at := t.end(last)
-		return t.splice(at, at, ", "+text)
+		return t.splice(at, at, ", "+inline(text))
 	}
 	indent := list.Column() - 1
 	return t.insertLines(t.blockEnd(last.Line(), len(t.lines)+1, indent, last), indent, "- "+strings.ReplaceAll(text, "\n", "\n  "))
 }
 
+// inline writes the lines of a mapping in brackets.
+func inline(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	return "{" + strings.ReplaceAll(text, "\n", ", ") + "}"
+}
+
 // AppendBlock adds a value at the end of the list under a key of the outermost
-// mapping, on a line of its own; an empty list in brackets is opened for it.
+// mapping, on lines of its own; an empty list in brackets is opened for it. A
+// list that is written in brackets stays so.
 func (t *Text) AppendBlock(key, text string) error {
 	keyNode, list := t.document.Root().Field(key)
 	if !list.Exists() {
@@ -198,34 +267,27 @@ func (t *Text) AppendBlock(key, text string) error {
 		at := t.blockEnd(lastKey.Line(), len(t.lines)+1, lastKey.Column()-1, lastValue)
 		return t.insertLines(at, 0, key+":\n  - "+strings.ReplaceAll(text, "\n", "\n    "))
 	}
-	if err := t.changeable(list); err != nil {
-		return err
-	}
-	if list.Len() > 0 {
+	const opened = " []" // how a list is written that was opened before
+	source, colon := t.document.Source, t.end(keyNode)+1
+	flat := !strings.Contains(text, "\n ") // the lines are one mapping
+	if list.Len() > 0 || t.changeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened || t.document.Root().IsFlow() {
 		return t.AppendItem([]any{key}, text)
 	}
-	item := "- " + strings.ReplaceAll(text, "\n", "\n  ")
-	if list.IsEmpty() {
-		return t.insertLines(keyNode.Line(), 2, item)
+	line := t.lineEnd(t.lineOf(t.end(list)))
+	rest := string(source[t.end(list):line])
+	item := t.indent(2, "- "+strings.ReplaceAll(text, "\n", "\n  "))
+	if !strings.HasSuffix(rest, "\n") { // the last line lacks its end
+		rest, item = rest+t.newline, strings.TrimSuffix(item, t.newline)
 	}
-	from, to := t.offset(list), t.end(list)
-	for from > 0 && t.document.Source[from-1] == ' ' {
-		from--
-	}
-	line := t.lineEnd(t.lineOf(to))
-	rest := string(t.document.Source[to:line])
-	if !strings.HasSuffix(rest, "\n") {
-		rest += t.newline
-	}
-	return t.splice(from, line, rest+t.indent(2, item))
+	return t.splice(colon, line, rest+item)
 }
 
 // RemoveItem removes the i-th value of the list at a path. A list in tight
-// brackets that is left empty goes with its key, when the list is a key's
-// value; so does a list of lines.
+// brackets that is left empty goes with its key, when the list is in another
+// value; so does a list of lines, unless there are comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
-	list := t.document.At(path...)
-	if err := t.changeable(list); err != nil {
+	list, err := t.at(path)
+	if err != nil {
 		return err
 	}
 	item := list.Index(i)
@@ -238,74 +300,93 @@ func (t *Text) RemoveItem(path []any, i int) error {
 	if list.IsFlow() {
 		return t.removeFlow(list, i, t.offset(item), t.end(item))
 	}
-	dash := list.Column() - 1
 	limit := len(t.lines) + 1
 	if i+1 < list.Len() {
-		limit = list.Index(i + 1).Line()
+		limit = t.dashLine(list.Index(i + 1))
 	}
-	return t.splice(t.lines[t.dashLine(item)-1], t.lineEnd(t.blockEnd(item.Line(), limit, dash, item)), "")
+	return t.cut(t.lines[t.dashLine(item)-1], t.lineEnd(t.blockEnd(item.Line(), limit, list.Column()-1, item)))
 }
 
 // dashLine returns the line of the dash before an item of a list of lines,
 // which may stand above the item's value.
 func (t *Text) dashLine(item schema.Node) int {
 	line := item.Line()
-	for end := t.offset(item); line > 1; line-- {
-		if bytes.Contains(t.document.Source[t.lines[line-1]:end], []byte("-")) {
-			break
-		}
-		end = t.lines[line-1]
+	before := t.document.Source[t.lines[line-1]:t.offset(item)]
+	for line > 1 && !bytes.HasPrefix(bytes.TrimLeft(before, " "), []byte("-")) {
+		line--
+		before = t.document.Source[t.lines[line-1]:t.lines[line]]
 	}
 	return line
 }
 
 // removeLast removes the only value of a list.
 func (t *Text) removeLast(path []any, list schema.Node) error {
-	start, end := t.offset(list), 0
+	source, item := t.document.Source, list.Index(0)
+	var left string // of a list in brackets
 	if list.IsFlow() {
-		end = t.end(list)
-		if t.document.Source[start+1] == ' ' {
-			return t.splice(start, end, "[]")
+		start, end := t.offset(list), t.end(list)
+		before := string(source[start+1 : t.offset(item)])
+		behind := strings.Replace(string(source[t.end(item):end-1]), ",", "", 1)
+		if left = before + behind; left == "  " && behind == " " {
+			left = ""
+		} else if left == "" && len(path) > 1 {
+			return t.removeKey(path)
 		}
+		return t.splice(start, end, "["+left+"]")
 	}
-	if key, ok := path[len(path)-1].(string); ok && len(path) > 1 {
-		return t.RemoveField(path[:len(path)-1], key)
-	}
-	if list.IsFlow() {
-		return t.splice(start, end, "[]")
-	}
-	item := list.Index(0)
-	last := t.blockEnd(item.Line(), len(t.lines)+1, list.Column()-1, item)
 	key, _ := t.document.At(path[:len(path)-1]...).Field(path[len(path)-1].(string))
 	colon := t.end(key) + 1
-	kept := string(t.document.Source[colon:t.lines[t.dashLine(item)-1]])
-	return t.splice(colon, t.lineEnd(last), " []"+kept)
+	kept := string(source[colon:t.lines[t.dashLine(item)-1]])
+	if len(path) > 1 && !strings.Contains(kept, "#") {
+		return t.removeKey(path)
+	}
+	last := t.lineEnd(t.blockEnd(item.Line(), len(t.lines)+1, list.Column()-1, item))
+	if last == len(source) && !endsLine(source) {
+		kept = strings.TrimSuffix(strings.TrimSuffix(kept, "\n"), "\r")
+	}
+	return t.splice(colon, last, " []"+kept)
+}
+
+// removeKey removes the key whose value a path leads to.
+func (t *Text) removeKey(path []any) error {
+	last := len(path) - 1
+	return t.RemoveField(path[:last], path[last].(string))
 }
 
 // removeFlow removes the entry between two offsets from a collection in
-// brackets, with the comma that parts it from its neighbour.
+// brackets, with the comma that parts it from a neighbour. Comments stay.
 func (t *Text) removeFlow(collection schema.Node, i, from, to int) error {
+	source := t.document.Source
+	comment := []byte("#")
 	if i > 0 {
 		before := collection.Index(i - 1)
 		if collection.IsMap() {
 			_, before = collection.Entry(i - 1)
 		}
-		return t.splice(t.end(before), to, "")
-	}
-	if collection.Len() > 1 {
-		after := collection.Index(1)
-		if collection.IsMap() {
-			after, _ = collection.Entry(1)
+		if end := t.end(before); !bytes.Contains(source[end:from], comment) {
+			return t.splice(end, to, "")
 		}
-		return t.splice(from, t.offset(after), "")
 	}
-	return t.splice(t.offset(collection)+1, t.end(collection)-1, "")
+	if i+1 < collection.Len() {
+		after := collection.Index(i + 1)
+		if collection.IsMap() {
+			after, _ = collection.Entry(i + 1)
+		}
+		behind := source[to:t.offset(after)]
+		if !bytes.Contains(behind, comment) {
+			return t.splice(from, t.offset(after), "")
+		}
+	}
+	if rest := bytes.TrimLeft(source[to:], " \t\r\n"); bytes.HasPrefix(rest, []byte(",")) {
+		to = len(source) - len(rest) + 1
+	}
+	return t.splice(from, to, "")
 }
 
 // Replace puts a value, one line of YAML, in the place of the one at a path.
 func (t *Text) Replace(path []any, text string) error {
-	n := t.document.At(path...)
-	if err := t.changeable(n); err != nil {
+	n, err := t.at(path)
+	if err != nil {
 		return err
 	}
 	if !t.isInline(n) {
@@ -314,16 +395,14 @@ func (t *Text) Replace(path []any, text string) error {
 	return t.splice(t.offset(n), t.end(n), text)
 }
 
-var errAlias = errors.New("is written as an alias (*name), which stands for a value elsewhere in the file; change it in an editor")
-
-func (t *Text) changeable(n schema.Node) error {
-	if !n.Exists() {
-		return fmt.Errorf("%s: there is nothing to change", t.document.File)
+// Written returns a value of one line as the file writes it, quotes included;
+// "" for any other.
+func (t *Text) Written(path ...any) string {
+	n, err := t.at(path)
+	if err != nil || !t.isInline(n) {
+		return ""
 	}
-	if n.IsAlias() {
-		return fmt.Errorf("%s:%d: the value %w", t.document.File, n.Line(), errAlias)
-	}
-	return nil
+	return string(t.document.Source[t.offset(n):t.end(n)])
 }
 
 // isInline tells whether a value ends where end says: scalars and collections
@@ -337,10 +416,24 @@ func (t *Text) isInline(n schema.Node) bool {
 func (t *Text) insertLines(below, indent int, text string) error {
 	at := t.lineEnd(below)
 	addition := t.indent(indent, text)
-	if at > 0 && t.document.Source[at-1] != '\n' { // the last line lacks its end
+	if !endsLine(t.document.Source[:at]) { // the last line lacks its end
 		addition = t.newline + strings.TrimSuffix(addition, t.newline)
 	}
 	return t.splice(at, at, addition)
+}
+
+// cut removes whole lines. A last line that lacks its end leaves none behind
+// either.
+func (t *Text) cut(from, to int) error {
+	source := t.document.Source
+	if to == len(source) && !endsLine(source) {
+		from = len(bytes.TrimSuffix(bytes.TrimSuffix(source[:from], []byte("\n")), []byte("\r")))
+	}
+	return t.splice(from, to, "")
+}
+
+func endsLine(text []byte) bool {
+	return len(text) == 0 || text[len(text)-1] == '\n' || text[len(text)-1] == '\r'
 }
 
 // indent writes each line of a text indented and with its end.
@@ -382,13 +475,10 @@ func (t *Text) lineOf(offset int) int {
 // begins in the line first, ends before the line limit, and its lines stand
 // deeper than indent. Blank lines and comments behind it are not part of it.
 func (t *Text) blockEnd(first, limit, indent int, value schema.Node) int {
-	last := first
-	if n := lastScalar(value); n.Exists() && n.Line() > last {
-		last = n.Line()
-	}
-	text := lastScalar(value).IsBlockText()
-	if value.IsFlow() {
-		last = max(last, t.lineOf(max(0, t.end(value)-1)))
+	n := lastScalar(value)
+	last, text := max(first, n.Line()), n.IsBlockText()
+	if t.isInline(n) {
+		last = max(last, t.lineOf(t.end(n)-1))
 	}
 	for line := last + 1; line < limit && line <= len(t.lines); line++ {
 		content := strings.TrimRight(string(t.document.Source[t.lines[line-1]:t.lineEnd(line)]), "\r\n ")
@@ -406,7 +496,7 @@ func (t *Text) blockEnd(first, limit, indent int, value schema.Node) int {
 
 // lastScalar returns the value that stands last inside a value.
 func lastScalar(n schema.Node) schema.Node {
-	for n.Len() > 0 && !n.IsFlow() {
+	for n.Len() > 0 && !n.IsFlow() && !n.IsAlias() {
 		if n.IsMap() {
 			_, n = n.Entry(n.Len() - 1)
 		} else {
@@ -420,16 +510,25 @@ func lastScalar(n schema.Node) schema.Node {
 // character.
 func (t *Text) end(n schema.Node) int {
 	source, at := t.document.Source, t.offset(n)
-	if at >= len(source) {
-		return len(source)
-	}
 	switch {
 	case n.IsFlow():
 		return flowEnd(source, at)
 	case n.IsQuoted():
 		return quoteEnd(source, at)
 	}
-	return plainEnd(source, at)
+	end := plainEnd(source, at)
+	if n.IsAlias() {
+		return end
+	}
+	// A scalar that goes on over lines has more words than its first line.
+	for words := len(strings.Fields(n.Text())); end < len(source) && len(bytes.Fields(source[at:end])) < words; {
+		next := end
+		for next < len(source) && bytes.IndexByte([]byte(" \t\r\n"), source[next]) >= 0 {
+			next++
+		}
+		end = plainEnd(source, next)
+	}
+	return end
 }
 
 // flowEnd returns the offset behind the bracket that closes the one at an offset.

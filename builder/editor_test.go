@@ -1,0 +1,400 @@
+package builder_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"muster/builder"
+	"muster/schema"
+)
+
+// draft is a list about to be written in somebody's style.
+type draft struct {
+	t       *rapid.T
+	out     strings.Builder
+	comment int
+}
+
+func (d *draft) coin(what string) bool { return rapid.Bool().Draw(d.t, what) }
+
+func (d *draft) one(what string, of ...string) string { return rapid.SampledFrom(of).Draw(d.t, what) }
+
+// remark writes a comment that occurs once in the file, or nothing.
+func (d *draft) remark(before string) string {
+	if !d.coin("remark") {
+		return ""
+	}
+	d.comment++
+	return fmt.Sprintf("%s# %s %d", before, d.one("words", "note", "Überläufer: [x, {y", "ask, 'em", "Żołnierz \"q"), d.comment)
+}
+
+// between writes lines that are no YAML.
+func (d *draft) between(indent string) {
+	for range rapid.IntRange(0, 2).Draw(d.t, "lines") {
+		if d.coin("blank") {
+			d.out.WriteString("\n")
+		} else if text := d.remark(indent); text != "" {
+			d.out.WriteString(text + "\n")
+		}
+	}
+}
+
+func (d *draft) scalar(text string) string {
+	switch d.one("quotes", "plain", "plain", "single", "double") {
+	case "single":
+		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	case "double":
+		return `"` + text + `"`
+	}
+	return text
+}
+
+// choice writes one upgrade.
+func (d *draft) choice(option string, count int) string {
+	switch {
+	case count > 1:
+		return d.one("choice", "{option: %s, count: %d}", "{ option: %s,  count: %d }", "{option: '%s', count: %d, }")
+	case d.coin("as a mapping"):
+		return d.one("choice", "{option: %s}", `{option: "%s"}`, "{option: %s, count: 1}")
+	}
+	return d.scalar(option)
+}
+
+type field struct{ key, value string }
+
+// entry writes a unit of the list.
+func (d *draft) entry(id, unit, link string, upgrades []builder.Choice) {
+	fields := []field{{"id", d.scalar(id)}, {"unit", d.scalar(unit)}}
+	if link != "" {
+		key, value, _ := strings.Cut(link, " ")
+		fields = append(fields, field{key, value})
+	}
+	if d.coin("name") {
+		fields = append(fields, field{"name", d.one("the name", "Żołnierz", `"The \"Old\" Guard"`, "'Überläufer, 3rd'", "Guard of\n      the wall", strings.Repeat("long ", 35)+"name")})
+	}
+	flow := d.coin("flow")
+	if !flow && d.coin("notes") {
+		fields = append(fields, field{"notes", d.one("the notes", "|\n      # painted\n      - not yet", ">-\n      in a box\n\n      somewhere", `"over\n      lines"`)})
+	}
+	var choices []string
+	for _, c := range upgrades {
+		text := d.choice(c.Option, c.Count)
+		switch strings.Count(text, "%") {
+		case 1:
+			text = fmt.Sprintf(text, c.Option)
+		case 2:
+			text = fmt.Sprintf(text, c.Option, c.Count)
+		}
+		choices = append(choices, text)
+	}
+	block := false
+	switch {
+	case len(choices) == 0 && d.coin("empty list"):
+		fields = append(fields, field{"upgrades", d.one("empty", "[]", "[ ]", "[   ]")})
+	case len(choices) > 0 && !flow && d.coin("upgrades as lines"):
+		block = true
+		fields = append(fields, field{"upgrades", ""})
+	case len(choices) > 0 && !flow && d.coin("upgrades over lines"):
+		fields = append(fields, field{"upgrades", "[" + strings.Join(choices, d.remark(", ")+",\n        ") + "\n      ]"})
+		if strings.Contains(fields[len(fields)-1].value, "#") {
+			fields[len(fields)-1].value = "[\n        " + strings.Join(choices, ", # of many\n        ") + "\n      ]"
+		}
+	case len(choices) > 0:
+		fields = append(fields, field{"upgrades", d.one("brackets", "[", "[ ") + strings.Join(choices, d.one("comma", ", ", ",")) + d.one("brackets", "]", " ]", ", ]")})
+	}
+	fields = rapid.Permutation(fields).Draw(d.t, "order of keys")
+	if flow {
+		parts := make([]string, len(fields))
+		for i, f := range fields {
+			parts[i] = f.key + ": " + f.value
+		}
+		separator := ", "
+		if d.coin("flow over lines") {
+			separator = ",\n     "
+		}
+		d.out.WriteString("  - {" + strings.Join(parts, separator) + "}" + d.remark("  ") + "\n")
+		return
+	}
+	d.out.WriteString("  -" + d.one("dash", " ", "\n    ", "   # dash\n    "))
+	for i, f := range fields {
+		if i > 0 {
+			d.out.WriteString("    ")
+		}
+		d.out.WriteString(f.key + ":")
+		if block && f.key == "upgrades" {
+			d.out.WriteString(d.remark(" ") + "\n")
+			indent := d.one("indent", "    ", "      ")
+			for _, c := range choices {
+				d.between(indent)
+				d.out.WriteString(indent + "- " + c + d.remark(" ") + "\n")
+			}
+		} else {
+			d.out.WriteString(d.one("gap", " ", "    ") + f.value)
+			if !strings.Contains(f.value, "\n") {
+				d.out.WriteString(d.remark("\t"))
+			}
+			d.out.WriteString("\n")
+		}
+		if i+1 < len(fields) {
+			d.between("    ")
+		}
+	}
+}
+
+// styled draws a list of the test book, legal or not, in a random style.
+func styled(t *rapid.T) []byte {
+	d := &draft{t: t}
+	d.between("")
+	d.out.WriteString("muster: list/1" + d.remark(" ") + "\nsystem: gf-3\n")
+	d.between("")
+	d.out.WriteString("book:   bench\npoints: 2000\n")
+	n := rapid.IntRange(0, 5).Draw(t, "units")
+	if n == 0 {
+		d.out.WriteString("units:" + d.one("no units", " []", " [ ]", "   []") + d.remark("  ") + "\n")
+	} else {
+		d.out.WriteString("units:" + d.remark(" ") + "\n")
+	}
+	kinds := map[string][]string{
+		"squad": {"ballast", "cloaks", "boots", "cannon", "crew", "hulk", "bargain", "gift"},
+		"hero":  {"ballast", "bike", "beast", "gift"}, "truck": {"ballast", "rack", "bargain"}, "mob": {"ballast"},
+	}
+	for i := range n {
+		unit := d.one("unit", "squad", "squad", "hero", "truck", "mob")
+		var upgrades []builder.Choice
+		for range rapid.IntRange(0, 3).Draw(t, "upgrades") {
+			upgrades = append(upgrades, builder.Choice{Option: d.one("option", kinds[unit]...), Count: rapid.IntRange(1, 3).Draw(t, "count")})
+		}
+		link := ""
+		if i > 0 {
+			to := rapid.IntRange(1, i).Draw(t, "link")
+			link = d.one("link", "", "", fmt.Sprintf("join u-%d", to), fmt.Sprintf("in u-%d", to), fmt.Sprintf("combine u-%d", to))
+		}
+		d.between("  ")
+		d.entry(fmt.Sprintf("u-%d", i+1), unit, link, upgrades)
+	}
+	d.between(d.one("indent", "", "  "))
+	if d.coin("general at the end") {
+		d.out.WriteString("name: At the end\n")
+	}
+	text := d.out.String()
+	if d.coin("no final newline") {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	if d.coin("crlf") {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return []byte(text)
+}
+
+// open begins to change a list's text.
+func open(t rapid.TB, text []byte) *builder.Editor {
+	t.Helper()
+	document, err := schema.Read("list.yaml", text, "list/1")
+	if err != nil {
+		t.Fatalf("the drawn list cannot be read: %v\n%s", err, text)
+	}
+	e, err := builder.EditDocument("list.yaml", document, books)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// units is what a list says of its units. Notes at the end of a file without a
+// last line break gain one when something follows them; that is left out.
+func units(e *builder.Editor) []builder.Entry {
+	all := slices.Clone(e.Now().List.Units)
+	for i := range all {
+		all[i].Notes = strings.TrimRight(all[i].Notes, "\n")
+	}
+	return all
+}
+
+// back asks that a text is what it was.
+func back(t *rapid.T, what string, before []byte, e *builder.Editor, between []byte) {
+	t.Helper()
+	if diff := cmp.Diff(string(before), string(e.Text())); diff != "" {
+		t.Fatalf("%s does not give the file that there was (-was +is):\n%s\nbefore:\n%s\nbetween:\n%s", what, diff, before, between)
+	}
+}
+
+func must(t rapid.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// aUnit draws one of a list's units; it skips a list that has none.
+func aUnit(t *rapid.T, e *builder.Editor, what string) builder.Entry {
+	if len(e.Now().List.Units) == 0 {
+		t.Skip("no units")
+	}
+	return rapid.SampledFrom(e.Now().List.Units).Draw(t, what)
+}
+
+func TestUpgradeThenDowngradeGivesTheSameFile(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := styled(t)
+		e := open(t, before)
+		u := aUnit(t, e, "unit")
+		var open []builder.OpenOption
+		for _, s := range e.Now().Open(u.ID) {
+			for _, o := range s.Options {
+				if o.Left > 0 {
+					open = append(open, o)
+				}
+			}
+		}
+		if open == nil {
+			t.Skip("nothing can be chosen")
+		}
+		o := rapid.SampledFrom(open).Draw(t, "option")
+		n := rapid.IntRange(1, min(o.Left, 4)).Draw(t, "times")
+		was, points := units(e), e.Now().Points
+		must(t, e.Upgrade(u.ID, o.Option.ID, n))
+		between := slices.Clone(e.Text())
+		if got := e.Now().Points - points; got != n*o.Cost {
+			t.Fatalf("%d of %s at %d cost %d", n, o.Option.ID, o.Cost, got)
+		}
+		gone, err := e.Downgrade(u.ID, o.Option.ID, n)
+		must(t, err)
+		if gone != nil {
+			t.Fatalf("%v went as well", gone)
+		}
+		back(t, "upgrade, then downgrade", before, e, between)
+		if diff := cmp.Diff(was, units(e)); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func TestAddThenRemoveGivesTheSameFile(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := styled(t)
+		e := open(t, before)
+		was := units(e)
+		ids, err := e.Add(rapid.SampledFrom([]string{"squad", "hero"}).Draw(t, "unit"), "", rapid.IntRange(1, 3).Draw(t, "count"))
+		must(t, err)
+		between := slices.Clone(e.Text())
+		if now := units(e); len(now) != len(was)+len(ids) || !slices.EqualFunc(was, now[:len(was)], func(a, b builder.Entry) bool { return cmp.Equal(a, b) }) {
+			t.Fatalf("adding changed others:\n%s", between)
+		}
+		for _, id := range slices.Backward(ids) {
+			_, err := e.Remove(id)
+			must(t, err)
+		}
+		back(t, "add, then remove", before, e, between)
+	})
+}
+
+func TestLinkThenDetachGivesTheSameFile(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := styled(t)
+		e := open(t, before)
+		from, to := aUnit(t, e, "from"), aUnit(t, e, "to")
+		if from.Join+from.Combine+from.In != "" || from.ID == to.ID {
+			t.Skip("linked already")
+		}
+		for _, other := range e.Now().List.Units {
+			if other.Combine == from.ID {
+				t.Skip("linked already")
+			}
+		}
+		link := rapid.SampledFrom([]string{"combine", "join", "embark"}).Draw(t, "link")
+		switch link {
+		case "combine":
+			must(t, e.Combine(to.ID, from.ID))
+		case "join":
+			must(t, e.Join(from.ID, to.ID))
+		case "embark":
+			must(t, e.Embark(from.ID, to.ID))
+		}
+		between := slices.Clone(e.Text())
+		now := e.Now().List.Units[e.Now().List.Index(from.ID)]
+		if got := now.Combine + now.Join + now.In; got != to.ID {
+			t.Fatalf("linked with %q, want %q", got, to.ID)
+		}
+		must(t, e.Detach(from.ID))
+		back(t, link+", then detach", before, e, between)
+	})
+}
+
+// remarks are the comments that remark draws.
+var remarks = regexp.MustCompile(`# (note|ask|Überläufer|Żołnierz|of many)`)
+
+// TestEditsKeepCommentsAndOrder makes random changes and asks each time that
+// the file can be read, that what was not changed is as it was, and that every
+// comment on a line of its own is there, in its order.
+func TestEditsKeepCommentsAndOrder(t *testing.T) {
+	own := regexp.MustCompile(`(?m)^[ \t]*(# [^\r\n]*)`)
+	rapid.Check(t, func(t *rapid.T) {
+		e := open(t, styled(t))
+		for range rapid.IntRange(1, 6).Draw(t, "edits") {
+			before, text := units(e), slices.Clone(e.Text())
+			op := rapid.SampledFrom([]string{"upgrade", "downgrade", "add", "rename", "unname", "join", "detach"}).Draw(t, "edit")
+			var touched string
+			switch op {
+			case "add":
+				_, err := e.Add("mob", "more", 1)
+				must(t, err)
+			default:
+				u := aUnit(t, e, "unit")
+				touched = u.ID
+				switch op {
+				case "upgrade":
+					must(t, e.Upgrade(u.ID, "ballast", rapid.IntRange(1, 3).Draw(t, "times")))
+				case "downgrade":
+					if len(u.Upgrades) == 0 {
+						continue
+					}
+					c := rapid.SampledFrom(u.Upgrades).Draw(t, "choice")
+					if _, err := e.Downgrade(u.ID, c.Option, rapid.IntRange(1, c.Count).Draw(t, "times")); err != nil {
+						t.Fatalf("%v\n%s", err, text)
+					}
+				case "rename":
+					must(t, e.Rename(u.ID, rapid.SampledFrom([]string{"New, one", "Ärger: 3", "x # y", "-"}).Draw(t, "new name")))
+				case "unname":
+					must(t, e.Rename(u.ID, ""))
+				case "join":
+					must(t, e.Join(u.ID, e.Now().List.Units[0].ID))
+				case "detach":
+					if u.Join+u.Combine+u.In == "" {
+						continue
+					}
+					must(t, e.Detach(u.ID))
+				}
+			}
+			for i, u := range units(e) {
+				if i >= len(before) || u.ID == touched {
+					continue
+				}
+				if op == "detach" { // takes back what combines another with it, too
+					before[i].Combine, u.Combine = "", ""
+				}
+				if diff := cmp.Diff(before[i], u); diff != "" {
+					t.Fatalf("%s of %s changed %s (-was +is):\n%s\nbefore:\n%s\nafter:\n%s", op, touched, u.ID, diff, text, e.Text())
+				}
+			}
+			left := string(e.Text())
+			for _, m := range own.FindAllStringSubmatch(string(text), -1) {
+				at := strings.Index(left, m[1])
+				if at < 0 {
+					t.Fatalf("%s of %s lost the comment %q, or its place\nbefore:\n%s\nafter:\n%s", op, touched, m[1], text, e.Text())
+				}
+				left = left[at+len(m[1]):]
+			}
+			if op != "downgrade" && op != "detach" && op != "unname" {
+				if got, want := len(remarks.FindAll(e.Text(), -1)), len(remarks.FindAll(text, -1)); got < want {
+					t.Fatalf("%s of %s lost %d comments\nbefore:\n%s\nafter:\n%s", op, touched, want-got, text, e.Text())
+				}
+			}
+		}
+	})
+}
