@@ -36,25 +36,37 @@ func FromArmy(a *builder.Army) Sheet {
 		Notes:  a.List.Notes,
 		Points: a.Points,
 		Limit:  a.List.Points,
-		Credit: cmp.Or(a.Game.Words["credit"], "Rules by the designers of "+a.Game.Name) + " · printed with muster",
+		Credit: credit(a.Game),
 	}
 	for _, b := range a.Books {
 		s.Books = append(s.Books, strings.TrimSpace(b.Name+" "+b.Version))
 	}
-	for _, f := range a.Findings {
-		if f.Severity == finding.Error {
-			s.Errors++
-		}
-	}
+	s.Errors = countErrors(a.Findings)
 	for _, g := range a.Groups {
 		b := c.group(g)
-		if slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Half > 0 }) {
+		if slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Mark > 0 }) {
 			s.Legend = "½ marks the loss that brings a unit to half strength."
 		}
 		s.Blocks = append(s.Blocks, b)
 	}
 	s.Reference = c.reference()
 	return s
+}
+
+// credit names who made the game.
+func credit(game *rules.System) string {
+	return cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster"
+}
+
+// countErrors counts the findings for which a list is not legal.
+func countErrors(findings []finding.Finding) int {
+	n := 0
+	for _, f := range findings {
+		if f.Severity == finding.Error {
+			n++
+		}
+	}
+	return n
 }
 
 // converter turns the parts of one army into parts of its sheet.
@@ -105,7 +117,9 @@ func (c *converter) group(g *builder.Group) Block {
 		b.Notes = append(b.Notes, Note{"Carries", strings.Join(inside, ", ")})
 	}
 	for i := range b.Tracks {
-		b.Tracks[i].Half = half(b.Tracks[i].Sizes, len(g.Heroes))
+		if lost := half(b.Tracks[i].Sizes, len(g.Heroes)); lost > 0 {
+			b.Tracks[i].Mark, b.Tracks[i].Sign = lost, "½"
+		}
 	}
 	for _, state := range []string{"shaken", "fatigued"} {
 		if word := c.army.Game.Words[state]; word != "" {
@@ -187,13 +201,13 @@ func (c *converter) unit(u *builder.Unit) Block {
 		tough, sizes = sum, []int{sum}
 	}
 	b.Stats = []Stat{
-		{"Quality", "Q", itoa(u.Quality) + "+"},
-		{"Defense", "D", itoa(u.Defense) + "+"},
+		{"Quality", "Q%", itoa(u.Quality) + "+"},
+		{"Defense", "D%", itoa(u.Defense) + "+"},
 	}
 	if tough > 1 && c.wounds != "" {
 		stat := Stat{Label: c.wounds, Value: itoa(tough)}
 		if small { // otherwise the rules say so
-			stat.Short = c.wounds + " "
+			stat.Inline = c.wounds + " %"
 		}
 		b.Stats = append(b.Stats, stat)
 	}

@@ -36,8 +36,8 @@ func TestFromArmy(t *testing.T) {
 	if s.Name != "Die Überläufer vom Neunten Tor" || s.Game != "Grimdark Future 3" || s.Limit != 2000 || s.Points != a.Points || !s.Legal() {
 		t.Errorf("the head is %q, %q, %d of %d points, %d errors", s.Name, s.Game, s.Points, s.Limit, s.Errors)
 	}
-	if s.Units() != 12 || s.Models() != 54 {
-		t.Errorf("%d units with %d models, want 12 with 54", s.Units(), s.Models())
+	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.Size(), want) {
+		t.Errorf("the size is %q, want %q", s.Size(), want)
 	}
 
 	guard := block(t, s, "The Old Guard")

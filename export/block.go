@@ -1,6 +1,7 @@
 package export
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -18,7 +19,7 @@ var (
 	headFont   = font{regular, 6.2}
 	noteFont   = font{regular, 7.8}
 	noteLabel  = font{regular, 7}
-	halfFont   = font{bold, 6.5}
+	signFont   = font{bold, 6.5}
 )
 
 const (
@@ -103,7 +104,11 @@ func body(b Block, w float64) []strip {
 		notes = append([]Note{{"Rules", strings.Join(b.Rules, ", ")}}, notes...)
 	}
 	for _, note := range notes {
-		for i, pieces := range wrap(w-2*pad-labelWidth, span{note.Text, noteFont, black}) {
+		var lines [][]piece
+		for _, line := range strings.Split(note.Text, "\n") {
+			lines = append(lines, wrap(w-2*pad-labelWidth, span{line, noteFont, black})...)
+		}
+		for i, pieces := range lines {
 			s := strip{height: noteLeading}
 			if i == 0 {
 				s.height += 0.5
@@ -124,28 +129,75 @@ func body(b Block, w float64) []strip {
 func badges(b Block, w float64) []strip {
 	stats := b.Stats
 	if b.Models > 0 {
-		stats = append([]Stat{{Label: "Models", Value: itoa(b.Models)}}, stats...)
+		stats = append([]Stat{{Label: b.member() + "s", Value: itoa(b.Models)}}, stats...)
 	}
+	if len(stats) == 0 {
+		return nil
+	}
+	needs := 0.0
+	for _, stat := range stats {
+		needs += badgeNeed(stat) + badgeGap
+	}
+	rows := min(len(stats), int(math.Ceil(needs/(w-2*pad+badgeGap))))
 	var strips []strip
-	for len(stats) > 0 {
-		n := min(len(stats), int((w-2*pad+badgeGap)/(13+badgeGap)))
-		side := min(badge, (w-2*pad-float64(n-1)*badgeGap)/float64(n))
+	for row := range rows {
+		part := stats[row*len(stats)/rows : (row+1)*len(stats)/rows]
 		s := strip{height: 9.0, clings: true}
-		for i, stat := range stats[:n] {
-			x := pad + float64(i)*(side+badgeGap)
+		x := pad
+		for i, side := range badgeWidths(part, w-2*pad) {
 			s.add(x, 1.1, piece{kind: fillPiece, w: side, h: 7.6, ink: pale})
-			s.writeCentred(x+0.5, 3.45, side-1, strings.ToUpper(stat.Label), labelFont, muted)
-			s.writeCentred(x+0.5, 7.75, side-1, stat.Value, valueFont, black)
+			s.writeCentred(x+0.5, 3.45, side-1, strings.ToUpper(part[i].Label), labelFont, muted)
+			s.writeCentred(x+0.5, 7.75, side-1, part[i].Value, valueFont, black)
+			x += side + badgeGap
 		}
 		strips = append(strips, s)
-		stats = stats[n:]
 	}
 	return strips
 }
 
-// tableStrips sets a table: a strip for its heading and one for each row.
+// badgeWidths shares the width w out to the boxes of a row: to all the same,
+// or, where a word would be too long for that, by need.
+func badgeWidths(stats []Stat, w float64) []float64 {
+	room := w - float64(len(stats)-1)*badgeGap
+	even := min(badge, room/float64(len(stats)))
+	widths, needs, longest := make([]float64, len(stats)), 0.0, 0.0
+	for i, stat := range stats {
+		widths[i] = min(max(badgeNeed(stat), room/12), room/3)
+		needs += widths[i]
+		longest = max(longest, widths[i])
+	}
+	for i := range widths {
+		switch {
+		case longest <= even+1:
+			widths[i] = even
+		case needs > room:
+			widths[i] *= room / needs
+		default:
+			widths[i] += (room - needs) / float64(len(widths))
+		}
+	}
+	return widths
+}
+
+// badgeNeed is the width of a box around its words as they are.
+func badgeNeed(stat Stat) float64 {
+	return 2 + max(labelFont.width(printable(strings.ToUpper(stat.Label))), valueFont.width(printable(stat.Value)))
+}
+
+// tableStrips sets a table: a strip for its heading and one for each row. Where
+// words would have to be broken, the last column stands beneath each row.
 func tableStrips(t Table, w float64) []strip {
-	widths := columnWidths(t, w-2*pad)
+	widths, fits := columnWidths(t, w-2*pad)
+	folded := make([]string, len(t.Rows))
+	if last := len(t.Columns) - 1; !fits && last > 0 && t.Columns[last].Kind == Words {
+		narrow := Table{Columns: t.Columns[:last]}
+		for i, row := range t.Rows {
+			narrow.Rows = append(narrow.Rows, row[:last])
+			folded[i] = row[last]
+		}
+		t = narrow
+		widths, _ = columnWidths(t, w-2*pad)
+	}
 	head := strip{height: 3.9, clings: true}
 	x := pad
 	for i, column := range t.Columns {
@@ -158,14 +210,23 @@ func tableStrips(t Table, w float64) []strip {
 		x += widths[i] + columnGap
 	}
 	strips := []strip{head}
-	for _, row := range t.Rows {
+	for i, row := range t.Rows {
 		strips = append(strips, rowStrip(t, row, widths, w))
+		for _, pieces := range wrap(w-2*pad-foldIndent, span{folded[i], noteFont, black}) {
+			strips[len(strips)-1].clings = true
+			under := strip{height: noteLeading}
+			under.add(pad+foldIndent, noteLeading-1, pieces...)
+			strips = append(strips, under)
+		}
 	}
 	strips[len(strips)-1].height += 0.5
 	return strips
 }
 
-const columnGap = 1.4
+const (
+	columnGap  = 1.4
+	foldIndent = 6.4 // of a column that stands beneath its row
+)
 
 func rowStrip(t Table, row []string, widths []float64, w float64) strip {
 	const leading = 3.5
@@ -205,13 +266,13 @@ func rowStrip(t Table, row []string, widths []float64, w float64) strip {
 // columnWidths shares the width out: to counts and figures what they need, to
 // words the rest. Every table has its columns at the same places if its words
 // allow it, so that the eye finds them; otherwise longer words get more, and
-// none is cut if it can be helped.
-func columnWidths(t Table, w float64) []float64 {
+// none is cut if it can be helped; fits is false where one must be.
+func columnWidths(t Table, w float64) (widths []float64, fits bool) {
 	const (
 		nameShare  = 0.46 // of what the words have, for the first of them
 		countWidth = 5
 	)
-	widths := make([]float64, len(t.Columns))
+	widths = make([]float64, len(t.Columns))
 	least := make([]float64, len(t.Columns))
 	rest := w - float64(len(widths)-1)*columnGap
 	var words []int
@@ -238,7 +299,7 @@ func columnWidths(t Table, w float64) []float64 {
 			}
 		}
 		if column.Kind != Words {
-			widths[i] = min(widths[i], w/6)
+			widths[i] = min(widths[i], w/5)
 			rest -= widths[i]
 			continue
 		}
@@ -248,7 +309,7 @@ func columnWidths(t Table, w float64) []float64 {
 	}
 	if len(words) == 2 && wants > rest && needs <= rest {
 		divide(t, widths, words[0], words[1], least[words[0]], rest-least[words[1]], rest)
-		return widths
+		return widths, true
 	}
 	even := len(words) == 2 && widths[words[0]] <= rest*nameShare && widths[words[1]] <= rest*(1-nameShare)
 	for n, i := range words {
@@ -263,7 +324,7 @@ func columnWidths(t Table, w float64) []float64 {
 			widths[i] = rest * least[i] / needs
 		}
 	}
-	return widths
+	return widths, needs <= rest
 }
 
 // divide shares the width rest between two columns of words so that the table
@@ -351,17 +412,17 @@ func trackStrips(t Track, w float64) []strip {
 		for i := range size {
 			box++
 			need := tick
-			if box == t.Half {
-				need += tickGap + halfFont.width("½")
+			if box == t.Mark {
+				need += tickGap + signFont.width(printable(t.Sign))
 			}
 			if x+need > right {
 				turn()
 			}
 			row.add(x, row.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
 			x += tick + gap
-			if box == t.Half {
-				row.write(x, row.height-tick+1.8, "½", halfFont, black)
-				x += halfFont.width("½") + tickGap
+			if box == t.Mark {
+				row.write(x, row.height-tick+1.8, t.Sign, signFont, black)
+				x += signFont.width(printable(t.Sign)) + tickGap
 			}
 			if single && i%5 == 4 {
 				x += group

@@ -17,12 +17,12 @@ func (Cards) Name() string { return "cards" }
 func (Cards) Extensions() []string { return nil }
 
 // Write implements Format.
-func (Cards) Write(w io.Writer, s Sheet, o Options) error {
+func (Cards) Write(w io.Writer, d Document, o Options) error {
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return err
 	}
-	return draw(w, s, size, cards(s, size))
+	return draw(w, d.Sheet, size, cards(d.Sheet, size))
 }
 
 // A card's size, and what is kept free inside its cut line, in millimetres.

@@ -21,7 +21,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	if err := format.Write(os.Stdout, export.FromArmy(army), export.Options{}); err != nil {
+	if err := format.Write(os.Stdout, export.OfArmy(army), export.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -1,6 +1,6 @@
 // Package export prints army lists: as sheets of paper for the table, as unit
-// cards, as text for a chat. Each form of output is one Format; what they all
-// print is a Sheet.
+// cards, as text for a chat, as JSON for other programs. Each form of output is
+// one Format; what they all print is a Document.
 package export
 
 import (
@@ -22,8 +22,15 @@ type Format interface {
 	// Extensions are the endings of its files, the usual one first: ".pdf".
 	// A format that shares its files' ending with another has none.
 	Extensions() []string
-	// Write prints the sheet. The same sheet and options give the same bytes.
-	Write(w io.Writer, sheet Sheet, o Options) error
+	// Write prints the document. The same document and options give the same
+	// bytes.
+	Write(w io.Writer, d Document, o Options) error
+}
+
+// A Lossy format cannot hold all that a list says.
+type Lossy interface {
+	// Losses tells what of a document the format leaves out, a sentence each.
+	Losses(d Document) []string
 }
 
 // Options are what the reader of a sheet may choose. The zero Options is A4.
@@ -52,7 +59,7 @@ func ParsePaper(name string) (Paper, error) {
 }
 
 // Formats lists every format.
-func Formats() []Format { return []Format{PDF{}, Cards{}, Text{}, Markdown{}} }
+func Formats() []Format { return []Format{PDF{}, Cards{}, Text{}, Markdown{}, JSON{}, ArmyForge{}} }
 
 // Names lists the formats by name.
 func Names() []string {
@@ -85,15 +92,15 @@ func Choose(name, file string) (Format, error) {
 		ending, strings.Join(endings, ", "), strings.Join(Names(), ", "))
 }
 
-// WriteFile prints the sheet to a file. The file is whole or as it was before,
-// never half written. It refuses to overwrite any of the sources, the files
-// that the sheet was made from.
-func WriteFile(file string, f Format, sheet Sheet, o Options, sources ...string) error {
+// WriteFile prints the document to a file. The file is whole or as it was
+// before, never half written. It refuses to overwrite any of the sources, the
+// files that the document was made from.
+func WriteFile(file string, f Format, d Document, o Options, sources ...string) error {
 	if err := guard(file, sources); err != nil {
 		return err
 	}
 	var out bytes.Buffer
-	if err := f.Write(&out, sheet, o); err != nil {
+	if err := f.Write(&out, d, o); err != nil {
 		return err
 	}
 	return edit.WriteAtomic(file, out.Bytes())
@@ -107,7 +114,7 @@ func guard(file string, sources []string) error {
 	}
 	for _, source := range sources {
 		if info, err := os.Stat(source); err == nil && os.SameFile(info, target) {
-			return fmt.Errorf("%s is what the sheet is made from; name another file to print to", file)
+			return fmt.Errorf("%s is what would be printed; name another file to print to", file)
 		}
 	}
 	return nil

@@ -71,11 +71,13 @@ func TestChoose(t *testing.T) {
 		{file: "ROSTER.PDF", want: "pdf"},
 		{file: "a/list.txt", want: "text"},
 		{file: "list.md", want: "markdown"},
+		{file: "list.json", want: "json"},
 		{format: "cards", file: "list.pdf", want: "cards"},
+		{format: "armyforge", file: "list.json", want: "armyforge"},
 		{format: "Markdown", file: "list", want: "markdown"},
 		{file: "list.docx", problem: "no format has files that end in `.docx`"},
 		{file: "list", problem: "`list` has no ending"},
-		{format: "word", file: "list.pdf", problem: "`word` is no format; choose one of pdf, cards, text, markdown"},
+		{format: "word", file: "list.pdf", problem: "`word` is no format; choose one of pdf, cards, text, markdown, json, armyforge"},
 	} {
 		f, err := Choose(c.format, c.file)
 		switch {
@@ -100,7 +102,7 @@ func TestParsePaper(t *testing.T) {
 	if _, err := ParsePaper("a5"); err == nil {
 		t.Error("a5 is taken for a paper")
 	}
-	if err := (PDF{}).Write(io.Discard, Sheet{}, Options{Paper: "a5"}); err == nil {
+	if err := (PDF{}).Write(io.Discard, Document{}, Options{Paper: "a5"}); err == nil {
 		t.Error("the PDF format prints on a5")
 	}
 }
@@ -110,7 +112,7 @@ type broken struct{ Text }
 
 var errBroken = errors.New("no ink")
 
-func (broken) Write(w io.Writer, _ Sheet, _ Options) error {
+func (broken) Write(w io.Writer, _ Document, _ Options) error {
 	if _, err := io.WriteString(w, "half a"); err != nil {
 		return err
 	}
@@ -127,9 +129,9 @@ func TestWriteFile(t *testing.T) {
 	if err := os.Symlink(list, link); err != nil {
 		t.Fatal(err)
 	}
-	sheet := Sheet{Name: "Third Company"}
+	document := Document{Sheet: Sheet{Name: "Third Company"}}
 	for _, target := range []string{list, link, filepath.Join(folder, ".", "list.yaml")} {
-		if err := WriteFile(target, Text{}, sheet, Options{}, list); err == nil {
+		if err := WriteFile(target, Text{}, document, Options{}, list); err == nil {
 			t.Errorf("%s: the list itself is overwritten", target)
 		}
 	}
@@ -138,20 +140,20 @@ func TestWriteFile(t *testing.T) {
 	}
 
 	for _, target := range []string{folder, filepath.Join(folder, "missing", "a.txt")} {
-		if err := WriteFile(target, Text{}, sheet, Options{}, list); err == nil {
+		if err := WriteFile(target, Text{}, document, Options{}, list); err == nil {
 			t.Errorf("%s: no error", target)
 		}
 	}
 
 	out := filepath.Join(folder, "out.txt")
-	if err := WriteFile(out, Text{}, sheet, Options{}, list); err != nil {
+	if err := WriteFile(out, Text{}, document, Options{}, list); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := os.ReadFile(out)
 	if !strings.HasPrefix(string(before), "Third Company") {
 		t.Errorf("the file holds %q", before)
 	}
-	if err := WriteFile(out, broken{}, sheet, Options{}, list); !errors.Is(err, errBroken) {
+	if err := WriteFile(out, broken{}, document, Options{}, list); !errors.Is(err, errBroken) {
 		t.Errorf("error %v, want that of the format", err)
 	}
 	if after, _ := os.ReadFile(out); string(after) != string(before) {
@@ -180,7 +182,7 @@ func TestTextAndMarkdown(t *testing.T) {
 	sheet.Reference[0].Entries = slices.DeleteFunc(sheet.Reference[0].Entries, func(e Entry) bool { return !slices.Contains(own, e.Name) })
 	for _, f := range []Format{Text{}, Markdown{}} {
 		var out strings.Builder
-		if err := f.Write(&out, sheet, Options{}); err != nil {
+		if err := f.Write(&out, Document{Sheet: sheet}, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, "gate"+f.Extensions()[0], []byte(out.String()))
@@ -190,7 +192,7 @@ func TestTextAndMarkdown(t *testing.T) {
 func TestTextFitsEightyColumns(t *testing.T) {
 	var out strings.Builder
 	for _, s := range []Sheet{FromArmy(gate(t)), extreme()} {
-		if err := (Text{}).Write(&out, s, Options{}); err != nil {
+		if err := (Text{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -217,7 +219,7 @@ func TestMarkdownEscapes(t *testing.T) {
 		Name:   "#1 [x](y)",
 		Tables: []Table{{Columns: []Column{{Name: "Weapon", Kind: Words}}, Rows: [][]string{{"a|b"}}}},
 	}}}
-	if err := (Markdown{}).Write(&out, s, Options{}); err != nil {
+	if err := (Markdown{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`# A \*bold\* \| name\_`, `## \#1 \[x\](y)`, `| a\|b |`} {

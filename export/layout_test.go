@@ -37,7 +37,7 @@ func extreme() Sheet {
 		}
 		return sizes
 	}
-	stats := []Stat{{"Quality", "Q", "4+"}, {"Defense", "D", "4+"}, {"Tough", "", "24"}}
+	stats := []Stat{{"Quality", "Q%", "4+"}, {"Defense", "D%", "4+"}, {"Tough", "", "24"}}
 	s := Sheet{
 		Name:   "A list whose name is so long that no printed page could ever hope to hold it on a single line",
 		Game:   "Grimdark Future 3",
@@ -47,14 +47,14 @@ func extreme() Sheet {
 		Legend: "½ marks the loss that brings a unit to half strength.",
 		Credit: "Rules by the designers of the game · printed with muster",
 		Blocks: []Block{
-			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{columns, rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10}}},
+			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{columns, rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10, "½"}}},
 			{Name: "Bare"},
 			{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}, Tables: []Table{{columns, [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
 			{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []Note{{"Upgrades", "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {"A label that is far too long for its place", "text"}}},
-			{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tables: []Table{{columns, rows(60)}}, Tracks: []Track{{"Wounds", []int{300}, 150}}, States: []string{"Shaken"}},
+			{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tables: []Table{{columns, rows(60)}}, Tracks: []Track{{"Wounds", []int{300}, 150, "half"}}, States: []string{"Shaken"}},
 			{
-				Name: "Host", Models: 100, Stats: stats, Tracks: []Track{{"Models", ones(100), 50}},
-				Joined: []Block{{Name: "Guest", Models: 1, Stats: stats, Tracks: []Track{{"Wounds", []int{24}, 0}}, Rules: many(9, "Own")}, {Name: "Second guest"}},
+				Name: "Host", Models: 100, Stats: stats, Tracks: []Track{{"Models", ones(100), 50, "½"}},
+				Joined: []Block{{Name: "Guest", Models: 1, Stats: stats, Tracks: []Track{{"Wounds", []int{24}, 0, ""}}, Rules: many(9, "Own")}, {Name: "Second guest"}},
 			},
 			{Name: "Facts", Stats: []Stat{{"Quality", "", "Regular"}, {"Resolve", "", "Determined"}, {"Armour", "", "Improved"}, {"Front", "", "12"}, {"Side", "", "10"}, {"Rear", "", "Unarmoured"}, {"Movement", "", "Tracked"}}},
 		},
@@ -81,9 +81,9 @@ func horde(n int) Sheet {
 	for i := range n {
 		s.Blocks = append(s.Blocks, Block{
 			Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"},
-			Stats:  []Stat{{"Quality", "Q", "4+"}, {"Defense", "D", "5+"}},
+			Stats:  []Stat{{"Quality", "Q%", "4+"}, {"Defense", "D%", "5+"}},
 			Tables: []Table{{weaponColumns(), [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}},
-			Tracks: []Track{{"Models", []int{1, 1, 1, 1, 1}, 3}}, States: []string{"Shaken"},
+			Tracks: []Track{{"Models", []int{1, 1, 1, 1, 1}, 3, "½"}}, States: []string{"Shaken"},
 		})
 	}
 	return s
@@ -157,7 +157,11 @@ func TestNothingIsClipped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, s := range map[string]Sheet{"gate": FromArmy(gate(t)), "extreme": extreme(), "horde": horde(40), "one": horde(1), "none": {}} {
+		sheets := map[string]Sheet{"gate": FromArmy(gate(t)), "horde": horde(40), "one": horde(1), "none": {}}
+		for name, d := range documents(t) {
+			sheets[name] = d.Sheet
+		}
+		for name, s := range sheets {
 			t.Run(fmt.Sprintf("%s/%s", name, paper), func(t *testing.T) {
 				checkPages(t, roster(s, size), inner(size))
 				checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
@@ -188,7 +192,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 			b.Terms = append(b.Terms, Entry{n, n})
 		}
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 24), 0, 20).Draw(t, "wounds")
-		b.Tracks = []Track{{"Wounds", sizes, rapid.IntRange(0, 50).Draw(t, "half")}}
+		b.Tracks = []Track{{"Wounds", sizes, rapid.IntRange(0, 50).Draw(t, "mark"), "½"}}
 		return b
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -208,8 +212,8 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 				}
 			}
 		}
-		if marks != s.Units() {
-			t.Errorf("%d of %d units are on the pages", marks, s.Units())
+		if marks != units(s.Blocks) {
+			t.Errorf("%d of %d units are on the pages", marks, units(s.Blocks))
 		}
 	})
 }

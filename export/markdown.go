@@ -17,7 +17,8 @@ func (Markdown) Name() string { return "markdown" }
 func (Markdown) Extensions() []string { return []string{".md"} }
 
 // Write implements Format.
-func (Markdown) Write(w io.Writer, s Sheet, _ Options) error {
+func (Markdown) Write(w io.Writer, d Document, _ Options) error {
+	s := d.Sheet
 	m := markdownWriter{bufio.NewWriter(w)}
 	m.lines("# "+escape(s.Name), "",
 		"**"+escape(s.Cost())+"** · "+escape(strings.Join(append([]string{s.Game}, s.Books...), " · "))+" · "+escape(s.Verdict()))
@@ -59,7 +60,7 @@ func (m markdownWriter) block(heading string, b Block) {
 		facts = append(facts, "*"+escape(detail)+"*")
 	}
 	if b.Models > 0 {
-		facts = append(facts, plural(b.Models, "model"))
+		facts = append(facts, plural(b.Models, b.member()))
 	}
 	for _, stat := range b.Stats {
 		facts = append(facts, escape(stat.Label)+" **"+escape(stat.Value)+"**")
@@ -75,7 +76,11 @@ func (m markdownWriter) block(heading string, b Block) {
 		m.lines("")
 	}
 	for _, note := range b.Notes {
-		m.lines("- " + escape(note.Label) + ": " + escape(note.Text))
+		lines := strings.Split(note.Text, "\n")
+		m.lines("- " + escape(note.Label) + ": " + escape(lines[0]))
+		for _, line := range lines[1:] {
+			m.lines("  - " + escape(line))
+		}
 	}
 	for _, joined := range b.Joined {
 		m.block("### Joined by ", joined)

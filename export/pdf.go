@@ -19,12 +19,12 @@ func (PDF) Name() string { return "pdf" }
 func (PDF) Extensions() []string { return []string{".pdf"} }
 
 // Write implements Format.
-func (PDF) Write(w io.Writer, s Sheet, o Options) error {
+func (PDF) Write(w io.Writer, d Document, o Options) error {
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return err
 	}
-	return draw(w, s, size, roster(s, size))
+	return draw(w, d.Sheet, size, roster(d.Sheet, size))
 }
 
 // Lengths of a page in millimetres.
@@ -105,9 +105,7 @@ func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
 	}
 	f.stack(blocks, columns, gutter, o.gap)
 	if s.Legend != "" {
-		legend := strip{height: 6}
-		legend.write(0, 4, s.Legend, detailFont, muted)
-		f.pour([]slab{{strips: []strip{legend}}}, 1, 0, 0)
+		f.pour([]slab{legend(s.Legend, f.area.w)}, 1, 0, 0)
 	}
 	if o.apart && len(s.Reference) > 0 && f.top > f.area.y {
 		f.turn()
@@ -115,6 +113,20 @@ func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
 	for _, section := range s.Reference {
 		reference(f, section, o.text)
 	}
+}
+
+// legend sets what explains the signs in the blocks.
+func legend(text string, w float64) slab {
+	var out slab
+	for i, pieces := range wrap(w, span{text, detailFont, muted}) {
+		s := strip{height: 3}
+		if i == 0 {
+			s.height = 5
+		}
+		s.add(0, s.height-1, pieces...)
+		out.strips = append(out.strips, s)
+	}
+	return out
 }
 
 // header sets the head of the first page.
@@ -145,7 +157,7 @@ func header(s Sheet, w float64) slab {
 	verdict := strings.ToUpper(s.Verdict()[:1]) + s.Verdict()[1:]
 	pill := font{bold, 8}.width(verdict) + 5
 	facts := append([]string{s.Game}, s.Books...)
-	facts = append(facts, plural(s.Units(), "unit"), plural(s.Models(), "model"))
+	facts = append(facts, s.Size()...)
 	for i, pieces := range wrap(w-pill-6, span{strings.Join(facts, " · "), fine, muted}) {
 		line := strip{height: 4.4}
 		if i == 0 {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 func printed(t testing.TB, f Format, s Sheet, o Options) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := f.Write(&out, s, o); err != nil {
+	if err := f.Write(&out, Document{Sheet: s}, o); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -27,11 +28,32 @@ func printed(t testing.TB, f Format, s Sheet, o Options) []byte {
 func digests(t *testing.T) string {
 	var all []string
 	for _, f := range Formats() {
-		for _, s := range []Sheet{FromArmy(gate(t)), extreme()} {
-			all = append(all, fmt.Sprintf("%x", sha256.Sum256(printed(t, f, s, Options{}))))
+		for name, d := range documents(t) {
+			var out bytes.Buffer
+			if _, foreign := f.(ArmyForge); foreign && d.Army == nil {
+				continue // it has no such lists
+			}
+			if err := f.Write(&out, d, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, fmt.Sprintf("%s %s %x", name, f.Name(), sha256.Sum256(out.Bytes())))
 		}
 	}
+	slices.Sort(all)
 	return strings.Join(all, "\n")
+}
+
+// documents is what is printed again and again: with everything that can be
+// added to a sheet, and what is hard to set.
+func documents(t testing.TB) map[string]Document {
+	t.Helper()
+	a, f := gate(t), outpost(t)
+	army, force := OfArmy(a), forceDocument(t, f)
+	if err := AddOdds(&army.Sheet, a); err != nil {
+		t.Fatal(err)
+	}
+	AddSums(&force.Sheet, f)
+	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}
 }
 
 // printElsewhere asks a second process of this test to print digests.
@@ -139,7 +161,7 @@ func BenchmarkPDF(b *testing.B) {
 	s := FromArmy(gate(b)) // 12 units
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := (PDF{}).Write(io.Discard, s, Options{}); err != nil {
+		if err := (PDF{}).Write(io.Discard, Document{Sheet: s}, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

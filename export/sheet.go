@@ -1,6 +1,9 @@
 package export
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // A Sheet is an army list in the form in which it is printed: words and
 // figures in their order, with no game's rules behind them. Every Format
@@ -9,7 +12,7 @@ import "strconv"
 type Sheet struct {
 	Name  string   // of the list
 	Game  string   // the game and its edition
-	Books []string // what it was built from
+	Books []string // what it was built from, and how
 	Notes string   // the player's own remarks
 	// Points is what the list costs, Limit the agreed size (0 if none is).
 	Points, Limit int
@@ -27,6 +30,7 @@ type Block struct {
 	Name   string
 	Detail []string // what kind of unit it is, in a few words each
 	Models int      // 0 where a count has no meaning
+	Member string   // what the game calls one of them; "" is "model"
 	Points int
 	Stats  []Stat
 	Rules  []string // special rules of the whole unit
@@ -40,9 +44,9 @@ type Block struct {
 
 // A Stat is a figure of a unit's profile.
 type Stat struct {
-	Label string // "Quality"
-	Short string // how a line of text writes it before the value: "Q"; "" leaves it out
-	Value string // "4+"
+	Label  string // "Quality"
+	Inline string // how a line of text writes it, with a % for the value: "Q%"; "" leaves it out
+	Value  string // "4+"
 }
 
 // A Table is rows under columns: a unit's weapons.
@@ -70,16 +74,18 @@ const (
 	Words                    // text, as wide as there is room
 )
 
-// A Note is a line of text under a heading: "Upgrades".
+// A Note is text under a heading: "Upgrades". Its lines stay lines.
 type Note struct{ Label, Text string }
 
 // A Track is boxes to tick as models are hurt.
 type Track struct {
 	Label string
 	Sizes []int // boxes of each model, in the order in which models fall
-	// Half is the number of ticked boxes from which the unit is at half
-	// strength; 0 for no mark.
-	Half int
+	// Mark is the number of ticked boxes from which something is different for
+	// the unit, 0 for none. Sign stands after the last of them; the sheet's
+	// legend explains it.
+	Mark int
+	Sign string
 }
 
 // A Section is a part of the reference: a heading with entries.
@@ -94,11 +100,27 @@ type Entry struct {
 	Text string // "" if nothing is known of it
 }
 
-// Units returns how many units the sheet shows, those that joined included.
-func (s Sheet) Units() int { return units(s.Blocks) }
-
-// Models returns how many models the sheet shows.
-func (s Sheet) Models() int { return models(s.Blocks) }
+// Size counts units and models: "9 units + 2 joined", "46 models". Units that
+// joined others are counted apart, since the game counts them as one with
+// those.
+func (s Sheet) Size() []string {
+	size := []string{plural(len(s.Blocks), "unit")}
+	if joined := units(s.Blocks) - len(s.Blocks); joined > 0 {
+		size[0] += " + " + itoa(joined) + " joined"
+	}
+	var members []string
+	count := map[string]int{}
+	eachBlock(s.Blocks, func(b Block) {
+		if count[b.member()] == 0 && b.Models > 0 {
+			members = append(members, b.member())
+		}
+		count[b.member()] += b.Models
+	})
+	for _, member := range members {
+		size = append(size, plural(count[member], member))
+	}
+	return size
+}
 
 // Legal tells whether nothing is wrong with the list.
 func (s Sheet) Legal() bool { return s.Errors == 0 }
@@ -119,19 +141,20 @@ func (s Sheet) Cost() string {
 	return itoa(s.Points) + " pts"
 }
 
-func units(blocks []Block) int {
-	n := len(blocks)
+// member is what one model of the block is called.
+func (b Block) member() string { return cmp.Or(b.Member, "model") }
+
+// eachBlock calls do for every block, those that joined after their host.
+func eachBlock(blocks []Block, do func(Block)) {
 	for _, b := range blocks {
-		n += units(b.Joined)
+		do(b)
+		eachBlock(b.Joined, do)
 	}
-	return n
 }
 
-func models(blocks []Block) int {
+func units(blocks []Block) int {
 	n := 0
-	for _, b := range blocks {
-		n += b.Models + models(b.Joined)
-	}
+	eachBlock(blocks, func(Block) { n++ })
 	return n
 }
 

@@ -22,7 +22,8 @@ func (Text) Name() string { return "text" }
 func (Text) Extensions() []string { return []string{".txt"} }
 
 // Write implements Format.
-func (Text) Write(w io.Writer, s Sheet, _ Options) error {
+func (Text) Write(w io.Writer, d Document, _ Options) error {
+	s := d.Sheet
 	t := textWriter{bufio.NewWriter(w)}
 	t.line("", s.Name+" - "+s.Cost())
 	t.line("", strings.Join(append([]string{s.Game}, s.Books...), ", ")+" ("+s.Verdict()+")")
@@ -45,7 +46,11 @@ func (t textWriter) block(indent, lead string, b Block) {
 		t.line(indent, strings.Join(inline(table), ", "))
 	}
 	for _, note := range b.Notes {
-		t.line(indent, note.Label+": "+note.Text)
+		lines := strings.Split(note.Text, "\n")
+		t.line(indent, note.Label+": "+lines[0])
+		for _, line := range lines[1:] {
+			t.line(indent+"  ", line)
+		}
 	}
 	for _, joined := range b.Joined {
 		t.block(indent, "+ ", joined)
@@ -86,8 +91,8 @@ func headline(b Block) string {
 		text += " [" + itoa(b.Models) + "]"
 	}
 	for _, stat := range b.Stats {
-		if stat.Short != "" {
-			text += " " + stat.Short + stat.Value
+		if stat.Inline != "" {
+			text += " " + strings.ReplaceAll(stat.Inline, "%", stat.Value)
 		}
 	}
 	text += " | " + itoa(b.Points) + " pts"

@@ -11,10 +11,10 @@ import (
 )
 
 func (a *app) exportCommand() *cobra.Command {
-	var file, format, paper string
+	p := printing{app: a}
 	cmd := &cobra.Command{
 		Use:   "export LIST -o FILE [--format F] [--paper a4|letter]",
-		Short: "Print a list: PDF sheets, unit cards, text, Markdown",
+		Short: "Print a list: PDF sheets, unit cards, text, Markdown, JSON",
 		Long: `Print a list. The ending of FILE says in which form; --format says so where
 the ending does not. A FILE of - is the terminal, as text unless --format says
 otherwise. A list that is not legal is printed too, and marked so.
@@ -23,37 +23,23 @@ Formats:
   pdf        a sheet for the table: units, boxes to tick, the rules that occur
   cards      a PDF of playing cards to cut out, one for each unit
   text       plain text to paste into a chat
-  markdown   for forums and wikis`,
-		Example: `  muster export third.yaml -o third.pdf
+  markdown   for forums and wikis
+  json       the checked list for scripts, as check --json has it
+  armyforge  a list that Army Forge loads (a .json file; needs --format)`,
+		Example: `  muster export third.yaml -o third.pdf --odds
   muster export third.yaml -o cards.pdf --format cards --paper letter
+  muster export outpost.yaml -o outpost.pdf --sums
   muster export third.yaml -o -`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeListThen(),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if file == "" {
-				return errors.New("name the file to print to, such as `-o roster.pdf`")
-			}
-			if file == "-" && format == "" {
-				format = "text"
-			}
-			form, err := export.Choose(format, file)
-			if err != nil {
-				return err
-			}
-			var options export.Options
-			if options.Paper, err = export.ParsePaper(paper); err != nil {
-				return err
-			}
-			army, err := a.openGrimdark(args[0], "lists of Fast and Dirty cannot be printed yet; `muster check --json` has their figures")
-			if err != nil {
-				return err
-			}
-			return a.export(export.FromArmy(army), args[0], file, form, options)
-		},
+		RunE:              func(_ *cobra.Command, args []string) error { return p.print(args[0]) },
 	}
-	cmd.Flags().StringVarP(&file, "output", "o", "", "the file to print to, or - for the terminal")
-	cmd.Flags().StringVar(&format, "format", "", "the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
-	cmd.Flags().StringVar(&paper, "paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
+	flags := cmd.Flags()
+	flags.StringVarP(&p.file, "output", "o", "", "the file to print to, or - for the terminal")
+	flags.StringVar(&p.format, "format", "", "the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
+	flags.StringVar(&p.paper, "paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
+	flags.BoolVar(&p.sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
+	flags.BoolVar(&p.odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
 	complete := func(words ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 	}
@@ -65,17 +51,74 @@ Formats:
 	return cmd
 }
 
-// export prints a sheet, and says where it is and what is wrong with it.
-func (a *app) export(sheet export.Sheet, list, file string, form export.Format, options export.Options) error {
-	if file == "-" {
-		return form.Write(a.out, sheet, options)
+// A printing is what a person asks of the export command.
+type printing struct {
+	*app
+	file, format, paper string
+	sums, odds          bool
+}
+
+// print prints a list, and says where it is and what is wrong with it.
+func (p *printing) print(list string) error {
+	if p.file == "" {
+		return errors.New("name the file to print to, such as `-o roster.pdf`")
 	}
-	if err := export.WriteFile(file, form, sheet, options, list); err != nil {
+	if p.file == "-" && p.format == "" {
+		p.format = export.Text{}.Name()
+	}
+	form, err := export.Choose(p.format, p.file)
+	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s: %s, %s\n", file, sheet.Name, sheet.Cost())
-	if !sheet.Legal() {
-		fmt.Fprintf(a.err, "muster: the sheet is marked as %s\n        Next: muster check %s explains what to change\n", sheet.Verdict(), list)
+	var options export.Options
+	if options.Paper, err = export.ParsePaper(p.paper); err != nil {
+		return err
+	}
+	document, err := p.document(list)
+	if err != nil {
+		return err
+	}
+	if p.file == "-" {
+		err = form.Write(p.out, document, options)
+	} else if err = export.WriteFile(p.file, form, document, options, list); err == nil {
+		fmt.Fprintf(p.out, "%s: %s, %s\n", p.file, document.Sheet.Name, document.Sheet.Cost())
+	}
+	if err != nil {
+		return err
+	}
+	if lossy, ok := form.(export.Lossy); ok {
+		for _, loss := range lossy.Losses(document) {
+			fmt.Fprintf(p.err, "muster: %s: %s\n", list, loss)
+		}
+	}
+	if p.file != "-" && !document.Sheet.Legal() {
+		fmt.Fprintf(p.err, "muster: the list is printed, but is %s\n        Next: muster check %s explains what to change\n", document.Sheet.Verdict(), list)
 	}
 	return nil
+}
+
+// document opens a list and adds to its sheet what was asked for.
+func (p *printing) document(list string) (export.Document, error) {
+	r, err := openList(list, p.books())
+	if err != nil {
+		return export.Document{}, err
+	}
+	if r.fad != nil {
+		if p.odds {
+			return export.Document{}, fmt.Errorf("%s: the odds of Fast and Dirty lists are not available yet; leave --odds out", list)
+		}
+		document, err := export.OfForce(r.fad)
+		if err == nil && p.sums {
+			export.AddSums(&document.Sheet, r.fad)
+		}
+		return document, err
+	}
+	if p.sums {
+		return export.Document{}, fmt.Errorf("%s: --sums is for lists of Fast and Dirty; other sheets have the cost of every upgrade already", list)
+	}
+	document := export.OfArmy(r.gf)
+	if p.odds {
+		err = export.AddOdds(&document.Sheet, r.gf)
+	}
+	return document, err
 }

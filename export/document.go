@@ -1,0 +1,30 @@
+package export
+
+import (
+	"muster/builder"
+	"muster/builder/fad"
+)
+
+// A Document is a checked list with all that formats make of it.
+type Document struct {
+	// Sheet is the list in words and figures, for formats that people read.
+	Sheet Sheet
+	// Report is the list for scripts: its entry in what the check command
+	// prints as JSON.
+	Report any
+	// Army is what the sheet was made from where lists are built from army
+	// books, else nil.
+	Army *builder.Army
+}
+
+// OfArmy makes the document of a list that is built from army books.
+func OfArmy(a *builder.Army) Document {
+	return Document{Sheet: FromArmy(a), Report: a.Report(), Army: a}
+}
+
+// OfForce makes the document of a Fast and Dirty list. The error is that of
+// FromForce.
+func OfForce(a *fad.Army) (Document, error) {
+	s, err := FromForce(a)
+	return Document{Sheet: s, Report: a.Report()}, err
+}

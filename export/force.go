@@ -1,0 +1,423 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"muster/builder/fad"
+	armoury "muster/catalog/fad"
+	"muster/rules"
+)
+
+// FromForce makes the sheet of a Fast and Dirty force: a block for every unit
+// in the list's order with every figure that the game's tables give it, then
+// what its traits, people and powers do. The error is that of a game that
+// muster does not know.
+func FromForce(a *fad.Army) (Sheet, error) {
+	game, err := rules.Load(a.List.System)
+	if err != nil {
+		return Sheet{}, err
+	}
+	c := forceConverter{army: a, game: game, names: forceNames(a)}
+	l := a.List
+	s := Sheet{
+		Name:   cmp.Or(l.Name, strings.TrimSuffix(filepath.Base(l.File), filepath.Ext(l.File))),
+		Game:   game.Name,
+		Notes:  l.Notes,
+		Points: a.Points,
+		Limit:  l.Limit(),
+		Errors: countErrors(a.Findings),
+		Credit: credit(game),
+	}
+	if l.House != "" {
+		s.Books = append(s.Books, l.Armoury.Name)
+	}
+	if l.Method == fad.Basic {
+		s.Books = append(s.Books, "basic creation")
+	}
+	if style := l.Armoury.Styles.Find(l.Style); style != nil {
+		s.Books = append(s.Books, strings.ToLower(style.Name)+" command")
+	}
+	for _, u := range a.Units {
+		s.Blocks = append(s.Blocks, c.unit(u))
+	}
+	s.Legend = c.legend(s.Blocks)
+	s.Reference = c.reference()
+	return s, nil
+}
+
+// AddSums adds to each unit on the sheet of a force how its points come about,
+// a line for each step.
+func AddSums(s *Sheet, a *fad.Army) {
+	for i, u := range a.Units {
+		var lines []string
+		if c := u.Creation; c != nil {
+			line := plural(c.Start, "figure")
+			for _, step := range c.Steps {
+				line += fmt.Sprintf(" - %d %s", step.Figures, step.What)
+			}
+			lines = append(lines, fmt.Sprintf("%s = %d", line, c.Left))
+		}
+		for _, step := range u.Price.Steps {
+			lines = append(lines, step.Explained()+" = "+step.Value.String())
+		}
+		if !u.Price.Exact.IsInteger() {
+			lines = append(lines, "rounded = "+itoa(u.Price.Points))
+		}
+		if len(lines) > 0 {
+			s.Blocks[i].Notes = append(s.Blocks[i].Notes, Note{"Sum", strings.Join(lines, "\n")})
+		}
+	}
+}
+
+// forceConverter turns the parts of one force into parts of its sheet.
+type forceConverter struct {
+	army  *fad.Army
+	game  *rules.System
+	names map[string]string // what a unit is called on the sheet, by id
+}
+
+// forceNames numbers units that would otherwise have the same name.
+func forceNames(a *fad.Army) map[string]string {
+	count, next, names := map[string]int{}, map[string]int{}, map[string]string{}
+	for _, u := range a.Units {
+		count[u.Title()]++
+	}
+	for _, u := range a.Units {
+		name := u.Title()
+		if next[name]++; count[name] > 1 {
+			names[u.ID] = fmt.Sprintf("%s #%d", name, next[name])
+			continue
+		}
+		names[u.ID] = name
+	}
+	return names
+}
+
+// unit makes the block of a unit.
+func (c *forceConverter) unit(u *fad.Unit) Block {
+	b := Block{Name: c.names[u.ID], Detail: c.detail(u), Points: u.Price.Points, Notes: c.notes(u)}
+	if u.Kind == armoury.Vehicle {
+		b.Stats = c.vehicleStats(u)
+		b.Tracks = []Track{c.mark(Track{Label: "Damage", Sizes: []int{u.Out}}, u.Break)}
+		b.States = c.states("under-fire", "broken")
+	} else {
+		b.Models, b.Member = u.Size(), "figure"
+		b.Stats = c.stats(u)
+		if !c.offBoard(u) {
+			b.Tracks = c.figures(u)
+			b.States = c.states("under-fire", "pinned", "broken")
+		}
+	}
+	if len(u.Weapons) > 0 {
+		b.Tables = []Table{forceWeapons(u)}
+	}
+	for _, section := range c.terms([]*fad.Unit{u}) {
+		b.Terms = append(b.Terms, section.Entries...)
+	}
+	return b
+}
+
+func (c *forceConverter) offBoard(u *fad.Unit) bool {
+	return c.army.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard
+}
+
+// detail says what kind of unit it is, and where it belongs.
+func (c *forceConverter) detail(u *fad.Unit) []string {
+	detail := []string{c.army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
+	if u.Moves.How != "" {
+		detail = append(detail, strings.ToLower(u.Moves.How))
+	}
+	if u.ArmourName != "" {
+		detail = append(detail, "armour: "+strings.ToLower(u.ArmourName))
+	}
+	for i, p := range c.army.List.Plan {
+		name := cmp.Or(p.Name, "Platoon "+itoa(i+1))
+		switch {
+		case slices.Contains(p.Command, u.ID):
+			detail = append(detail, name+", command")
+		case slices.Contains(p.Squads, u.ID):
+			detail = append(detail, name)
+		}
+	}
+	if u.Recon {
+		detail = append(detail, "on recon")
+	}
+	return detail
+}
+
+// stats is the profile of figures.
+func (c *forceConverter) stats(u *fad.Unit) []Stat {
+	stats := []Stat{
+		{"Quality", "%", u.Quality.Name},
+		{"Resolve", "%", u.Resolve.Name},
+		{"Armour", "armour %", itoa(u.Armour)},
+	}
+	if u.Moves.Standard > 0 {
+		stats = append(stats, moveStat(u))
+	}
+	stats = append(stats, Stat{"Fire Effect", "FE %", fireEffect(u.FireEffect, u.FireDice)})
+	if !c.offBoard(u) {
+		stats = append(stats, Stat{"Assault", "assault %", fmt.Sprintf("%+d", u.Assault)})
+	}
+	stats = append(stats, testStat(u))
+	if !c.offBoard(u) {
+		stats = append(stats, Stat{"Pin level", "pin level %", itoa(u.Pin)})
+		if u.Size() > 1 {
+			stats = append(stats, Stat{"Break point", "break point %", itoa(u.Break)})
+		}
+	}
+	return inLine(stats)
+}
+
+// vehicleStats is the profile of a vehicle.
+func (c *forceConverter) vehicleStats(u *fad.Unit) []Stat {
+	side := func(label, inline string, rating int) Stat {
+		if !c.army.List.Armoury.Armoured(rating) {
+			return Stat{label, inline, "none"}
+		}
+		return Stat{label, inline, itoa(rating)}
+	}
+	worn := u.Unit.Armour
+	stats := []Stat{
+		{"Quality", "%", u.Quality.Name},
+		{"Resolve", "%", u.Resolve.Name},
+		side("Front", "armour front %", worn.Front),
+		side("Side", "side %", worn.Side),
+		side("Rear", "rear %", worn.Rear),
+		moveStat(u),
+		{"Crew", "crew %", itoa(u.CrewOf)},
+	}
+	if u.Capacity > 0 {
+		stats = append(stats, Stat{"Capacity", "capacity %", itoa(u.Capacity)})
+	}
+	return inLine(append(stats, testStat(u), Stat{"Broken at", "broken at % hits", itoa(u.Break)}, Stat{"Lost at", "lost at %", itoa(u.Out)}))
+}
+
+// moveStat is how far a unit moves: cautiously, and at most.
+func moveStat(u *fad.Unit) Stat {
+	return Stat{"Move", "move %", fmt.Sprintf("%d/%d″", u.Moves.Cautious, u.Moves.Standard)}
+}
+
+// testStat is what a die of the unit's Quality tests needs, its leader counted.
+func testStat(u *fad.Unit) Stat { return Stat{"Tests on", "tests on %", itoa(u.Led.Test) + "+"} }
+
+// inLine puts commas between figures that stand in running text.
+func inLine(stats []Stat) []Stat {
+	for i := range stats[:len(stats)-1] {
+		stats[i].Inline += ","
+	}
+	return stats
+}
+
+// fireEffect writes a bonus and dice to add: "+6", "+6 +1D6".
+func fireEffect(bonus, dice int) string {
+	text := fmt.Sprintf("%+d", bonus)
+	if dice > 0 {
+		text += fmt.Sprintf("%s+%dD6", noBreak, dice)
+	}
+	return text
+}
+
+// figures is the boxes of a unit's figures, unless there is only one.
+func (c *forceConverter) figures(u *fad.Unit) []Track {
+	each := 1
+	for _, t := range u.Traits {
+		each = max(each, t.Wounds)
+	}
+	sizes := slices.Repeat([]int{each}, u.Size())
+	switch {
+	case len(sizes) == 1 && each > 1:
+		return []Track{{Label: "Wounds", Sizes: sizes}}
+	case len(sizes) > 1:
+		return []Track{c.mark(Track{Label: "Figures", Sizes: sizes}, u.Break*each)}
+	}
+	return nil
+}
+
+// brokenSign marks the loss with which a unit is broken.
+const brokenSign = "B"
+
+// mark marks a loss on a track, unless it is the last box.
+func (c *forceConverter) mark(t Track, lost int) Track {
+	all := 0
+	for _, size := range t.Sizes {
+		all += size
+	}
+	if lost < all {
+		t.Mark, t.Sign = lost, brokenSign
+	}
+	return t
+}
+
+// states is what a unit can become, in the game's words.
+func (c *forceConverter) states(keys ...string) []string {
+	var states []string
+	for _, key := range keys {
+		if word := c.game.Words[key]; word != "" {
+			states = append(states, word)
+		}
+	}
+	return states
+}
+
+// forceWeapons makes the table of a unit's weapons. A vehicle's weapons fire
+// apart, so each has the whole bonus; those of others have their part of it.
+func forceWeapons(u *fad.Unit) Table {
+	t := Table{Columns: []Column{
+		{Name: "", Kind: Count, Inline: "%×"},
+		{Name: "Weapon", Kind: Words},
+		{Name: "Close/Med./Long", Kind: Figure},
+		{Name: "Dmg.", Kind: Figure, Inline: "damage %"},
+		{Name: "FE", Kind: Figure, Inline: "FE %"},
+		{Name: "AP", Kind: Figure, Inline: "AP %"},
+		{Name: "Notes", Kind: Words},
+	}}
+	for _, w := range u.Weapons {
+		bonus, fires, pierces := w.FireEffect, "", ""
+		if u.Kind == armoury.Vehicle {
+			bonus += u.FireEffect
+		}
+		if bonus != 0 {
+			fires = fmt.Sprintf("%+d", bonus)
+		}
+		if w.AP != 0 {
+			pierces = itoa(w.AP)
+		}
+		t.Rows = append(t.Rows, []string{
+			itoa(w.Count), w.Name, fmt.Sprintf("%d/%d/%d″", w.Close, w.Medium, w.Long), fmt.Sprintf("%+d", w.Damage), fires, pierces,
+			strings.ReplaceAll(strings.Join(w.Notes, ", "), `"`, "″"),
+		})
+	}
+	return t
+}
+
+// notes lists a unit's traits, people and powers, and whom it is with.
+func (c *forceConverter) notes(u *fad.Unit) []Note {
+	var all []Note
+	add := func(label string, texts []string) {
+		if len(texts) > 0 {
+			all = append(all, Note{label, strings.Join(texts, ", ")})
+		}
+	}
+	var traits, people, powers, aboard []string
+	for _, t := range u.Traits {
+		name := t.Name
+		if t.Detail != "" {
+			name += " (" + t.Detail + ")"
+		}
+		traits = append(traits, name)
+	}
+	for _, p := range u.People {
+		people = append(people, p.Name)
+	}
+	for _, p := range u.Powers {
+		powers = append(powers, p.Name)
+	}
+	for _, other := range c.army.Units {
+		if other.In == u.ID && other != u {
+			aboard = append(aboard, c.names[other.ID])
+		}
+	}
+	add("Traits", traits)
+	add("People", people)
+	add("Powers", powers)
+	if u.Partner != "" && u.Partner != u.In {
+		add("Partner", []string{c.name(u.Partner)})
+	}
+	if u.In != "" {
+		ride := c.name(u.In)
+		if u.In == u.Partner {
+			ride += " (its partner)"
+		}
+		add("Rides in", []string{ride})
+	}
+	add("Carries", aboard)
+	if u.Unit.Notes != "" {
+		add("Note", []string{strings.TrimSpace(u.Unit.Notes)})
+	}
+	if u.Problem != nil {
+		add("No price", []string{u.Problem.Error()})
+	}
+	return all
+}
+
+// legend explains the signs in the blocks.
+func (c *forceConverter) legend(blocks []Block) string {
+	var parts []string
+	if slices.ContainsFunc(blocks, func(b Block) bool {
+		return slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Mark > 0 })
+	}) {
+		parts = append(parts, brokenSign+" stands after the loss with which a unit is broken.")
+	}
+	if slices.ContainsFunc(blocks, func(b Block) bool { return len(b.Tables) > 0 }) {
+		parts = append(parts, "FE is Fire Effect: that of figures' weapons is counted in the unit's; the weapons of a vehicle fire apart, each with all of its own.")
+	}
+	return strings.Join(parts, " ")
+}
+
+// reference says what a player would otherwise look up: the rules that every
+// game needs, what the force's traits, people and powers do, and how it is
+// organised.
+func (c *forceConverter) reference() []Section {
+	var sections []Section
+	if len(c.game.Rules) > 0 && len(c.army.Units) > 0 {
+		play := Section{Title: "In play"}
+		for _, r := range c.game.Rules {
+			play.Entries = append(play.Entries, Entry{r.Name, r.Summary})
+		}
+		sections = append(sections, play)
+	}
+	sections = append(sections, c.terms(c.army.Units)...)
+	platoons := Section{Title: "Platoons"}
+	for i, p := range c.army.List.Plan {
+		text := "Squads: " + c.list(p.Squads) + "."
+		if len(p.Command) > 0 {
+			text = "Command: " + c.list(p.Command) + ". " + text
+		}
+		platoons.Entries = append(platoons.Entries, Entry{cmp.Or(p.Name, "Platoon "+itoa(i+1)), text})
+	}
+	if len(platoons.Entries) > 0 {
+		sections = append(sections, platoons)
+	}
+	return sections
+}
+
+func (c *forceConverter) list(ids []string) string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = c.name(id)
+	}
+	return strings.Join(names, ", ")
+}
+
+// name is what the unit of an id is called; an id that names none stays.
+func (c *forceConverter) name(id string) string { return cmp.Or(c.names[id], id) }
+
+// terms explains the traits, people and powers of units, each once, by name.
+func (c *forceConverter) terms(units []*fad.Unit) []Section {
+	sections := []Section{{Title: "Traits"}, {Title: "People"}, {Title: "Powers"}}
+	add := func(i int, name, text string) {
+		if e := (Entry{name, text}); !slices.Contains(sections[i].Entries, e) {
+			sections[i].Entries = append(sections[i].Entries, e)
+		}
+	}
+	for _, u := range units {
+		for _, t := range u.Traits {
+			add(0, t.Name, t.Summary)
+		}
+		for _, p := range u.People {
+			add(1, p.Name, p.Summary)
+		}
+		for _, p := range u.Powers {
+			add(2, p.Name, p.Summary)
+		}
+	}
+	for _, s := range sections {
+		slices.SortStableFunc(s.Entries, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	return slices.DeleteFunc(sections, func(s Section) bool { return len(s.Entries) == 0 })
+}

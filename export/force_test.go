@@ -1,0 +1,225 @@
+package export
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder/fad"
+	"muster/schema"
+)
+
+// outpost is the force in testdata: every kind of unit.
+func outpost(t testing.TB) *fad.Army {
+	t.Helper()
+	a, err := fad.Load("testdata/outpost.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// force builds a force from the text of its list.
+func force(t testing.TB, text string) *fad.Army {
+	t.Helper()
+	document, err := schema.Read("testdata/list.yaml", []byte("muster: list/1\nsystem: fad\n"+text), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := fad.LoadDocument(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func forceDocument(t testing.TB, a *fad.Army) Document {
+	t.Helper()
+	d, err := OfForce(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func stat(b Block, label string) string {
+	for _, s := range b.Stats {
+		if s.Label == label {
+			return strings.ReplaceAll(s.Value, noBreak, " ")
+		}
+	}
+	return ""
+}
+
+func TestFromForce(t *testing.T) {
+	s := forceDocument(t, outpost(t)).Sheet
+	if want := []string{"9 units", "29 figures"}; !slices.Equal(s.Size(), want) {
+		t.Errorf("the size is %q, want %q", s.Size(), want)
+	}
+	if !s.Legal() || s.Cost() != "332/450 pts" {
+		t.Errorf("the force is %s for %s", s.Verdict(), s.Cost())
+	}
+
+	rifles := block(t, s, "The Tidewatch")
+	for label, want := range map[string]string{
+		"Quality": "Regular", "Resolve": "Steady", "Armour": "4", "Move": "6/12″", "Assault": "+0", "Pin level": "14",
+		// Elite +2 with the leader, 2 for 8 figures, 2 of the SAW; a D6 of the launcher.
+		"Fire Effect": "+6 +1D6",
+		// The leader makes it Elite for its tests, but not its ranges.
+		"Tests on": "2+",
+		// Half of 8.
+		"Break point": "4",
+	} {
+		if got := stat(rifles, label); got != want {
+			t.Errorf("%s is %q, want %q", label, got, want)
+		}
+	}
+	want := [][]string{
+		{"6", "Assault Rifle", "20/40/60″", "+2", "", "", ""},
+		{"1", "SAW", "24/48/72″", "+2", "+2", "", ""},
+		{"1", "Grenade Launcher", "8/16/24″", "+2", "", "1", "+1D6 Fire Effect"},
+	}
+	if diff := cmp.Diff(want, rifles.Tables[0].Rows); diff != "" {
+		t.Errorf("weapons (-want +got):\n%s", diff)
+	}
+	if got := note(rifles, "Rides in"); got != "Mudskipper (its partner)" {
+		t.Errorf("the squad rides in %q", got)
+	}
+	if track := rifles.Tracks[0]; len(track.Sizes) != 8 || track.Mark != 4 || track.Sign != brokenSign {
+		t.Errorf("the squad's boxes are %+v", track)
+	}
+	if want := []string{"Under fire", "Pinned", "Broken"}; !slices.Equal(rifles.States, want) {
+		t.Errorf("the squad can be %v, want %v", rifles.States, want)
+	}
+	if want := []string{"Infantry", "armour: light", "First Platoon"}; !slices.Equal(rifles.Detail, want) {
+		t.Errorf("the squad is %v, want %v", rifles.Detail, want)
+	}
+
+	carrier := block(t, s, "Mudskipper")
+	for label, want := range map[string]string{"Front": "7", "Side": "6", "Rear": "none", "Crew": "2", "Capacity": "8", "Move": "12/18″", "Broken at": "3", "Lost at": "6", "Pin level": ""} {
+		if got := stat(carrier, label); got != want {
+			t.Errorf("the carrier's %s is %q, want %q", label, got, want)
+		}
+	}
+	if got := note(carrier, "Carries"); got != "The Tidewatch" {
+		t.Errorf("the carrier carries %q", got)
+	}
+	if diff := cmp.Diff([]Track{{"Damage", []int{6}, 3, brokenSign}}, carrier.Tracks); diff != "" {
+		t.Errorf("damage (-want +got):\n%s", diff)
+	}
+	// It fires apart: +1 of Regular and its own +2.
+	if got := carrier.Tables[0].Rows[0][4]; got != "+3" {
+		t.Errorf("the carrier's gun has FE %q, want +3", got)
+	}
+
+	battery := block(t, s, "Salt Battery")
+	if len(battery.Tracks)+len(battery.States) > 0 || stat(battery, "Move") != "" {
+		t.Errorf("artillery that is never on the table has boxes: %+v", battery)
+	}
+	if got := note(block(t, s, "The Seer"), "Powers"); got != "Harm, Shield, Terror" {
+		t.Errorf("the psionic's powers are %q", got)
+	}
+	if got := block(t, s, "Walking Hill").Tracks; !cmp.Equal(got, []Track{{Label: "Wounds", Sizes: []int{3}}}) {
+		t.Errorf("a character of three wounds has the boxes %+v", got)
+	}
+}
+
+func TestForceReference(t *testing.T) {
+	s := forceDocument(t, outpost(t)).Sheet
+	var titles []string
+	texts := map[string]string{}
+	for _, section := range s.Reference {
+		titles = append(titles, section.Title)
+		for _, e := range section.Entries {
+			texts[e.Name] = e.Text
+		}
+	}
+	if want := []string{"In play", "Traits", "People", "Powers", "Platoons"}; !slices.Equal(titles, want) {
+		t.Errorf("the sections are %v, want %v", titles, want)
+	}
+	for _, name := range []string{"Pinned", "Mechanized", "Experienced leader", "Comms", "Shield", "Amphibious"} {
+		if texts[name] == "" {
+			t.Errorf("%s is not explained", name)
+		}
+	}
+	if got, want := texts["First Platoon"], "Command: Command Squad. Squads: The Tidewatch, Harbour Militia."; got != want {
+		t.Errorf("the platoon is %q, want %q", got, want)
+	}
+}
+
+func TestAddSums(t *testing.T) {
+	a := outpost(t)
+	s := forceDocument(t, a).Sheet
+	AddSums(&s, a)
+	want := "1 × (3 Infantry + 0 Light + 1 Assault Rifle + 3 Experienced leader) = 7\n" +
+		"+ 5 × (3 Infantry + 0 Light + 1 Assault Rifle) = 27\n" +
+		"+ 1 × (3 Infantry + 0 Light + 3 SAW) = 33\n" +
+		"+ 1 × (3 Infantry + 0 Light + 3 Grenade Launcher) = 39\n" +
+		"× (1.3 Regular + 0 Steady) = 50.7\n× 1.2 Mechanized = 60.84\nrounded = 61"
+	if diff := cmp.Diff(want, note(block(t, s, "The Tidewatch"), "Sum")); diff != "" {
+		t.Errorf("the sum (-want +got):\n%s", diff)
+	}
+}
+
+func TestBasicCreation(t *testing.T) {
+	a := force(t, "method: basic\npoints: 300\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, armour: improved, figures: [{weapon: assault-rifle}]}]")
+	s := forceDocument(t, a).Sheet
+	AddSums(&s, a)
+	if !slices.Contains(s.Books, "basic creation") || s.Limit != 0 {
+		t.Errorf("the head is %v with a limit of %d", s.Books, s.Limit)
+	}
+	sum, _, _ := strings.Cut(note(s.Blocks[0], "Sum"), "\n")
+	if !strings.HasPrefix(sum, "15 figures - 2 Quality to Regular") || !strings.HasSuffix(sum, " = 5") {
+		t.Errorf("the squad is made so: %q", sum)
+	}
+}
+
+func TestForcesThatAreHardToPrint(t *testing.T) {
+	for name, c := range map[string]struct {
+		units string
+		check func(s Sheet) bool
+	}{
+		"twins are numbered": {
+			"[{id: a, name: Eye, kind: sniper, quality: elite, resolve: steady}, {id: b, name: Eye, kind: sniper, quality: elite, resolve: steady}]",
+			func(s Sheet) bool { return s.Blocks[0].Name == "Eye #1" && s.Blocks[1].Name == "Eye #2" },
+		},
+		"an unknown weapon": {
+			"[{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 2, weapon: rifel}]}]",
+			func(s Sheet) bool {
+				return !s.Legal() && strings.Contains(note(s.Blocks[0], "No price"), "rifel") && s.Blocks[0].Tables == nil
+			},
+		},
+		"a ride that is not there": {
+			"[{id: a, kind: sniper, quality: elite, resolve: steady, in: nowhere}]",
+			func(s Sheet) bool { return note(s.Blocks[0], "Rides in") == "nowhere" },
+		},
+		"no units": {"[]", func(s Sheet) bool { return len(s.Blocks) == 0 && s.Reference == nil && s.Legend == "" }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := forceDocument(t, force(t, "units: "+c.units))
+			if !c.check(d.Sheet) {
+				t.Errorf("the sheet is %+v", d.Sheet)
+			}
+			size, err := pageSize(A4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkPages(t, roster(d.Sheet, size), inner(size))
+		})
+	}
+}
+
+func TestForceTextAndMarkdown(t *testing.T) {
+	a := outpost(t)
+	d := forceDocument(t, a)
+	AddSums(&d.Sheet, a)
+	for _, f := range []Format{Text{}, Markdown{}} {
+		var out strings.Builder
+		if err := f.Write(&out, d, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "outpost"+f.Extensions()[0], []byte(out.String()))
+	}
+}

@@ -1,0 +1,56 @@
+package export
+
+import (
+	"strings"
+	"testing"
+
+	"muster/builder/preview"
+)
+
+func TestAddOdds(t *testing.T) {
+	a := gate(t)
+	s := FromArmy(a)
+	if err := AddOdds(&s, a); err != nil {
+		t.Fatal(err)
+	}
+	targets, err := preview.Bench(a.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := block(t, s, "The Old Guard")
+	odds := b.Tables[len(b.Tables)-1]
+	if len(odds.Columns) != 1+len(targets) || odds.Columns[1].Name != targets[0].Name {
+		t.Errorf("the columns are %+v", odds.Columns)
+	}
+	if len(odds.Rows) != 2 || odds.Rows[0][0] != "Shooting at 12″" || odds.Rows[1][0] != "Charging" {
+		t.Errorf("the rows are %v", odds.Rows)
+	}
+	for _, row := range odds.Rows {
+		if n := strings.Count(strings.Join(row, ""), "*"); n != 1 {
+			t.Errorf("%d best targets in %v", n, row)
+		}
+	}
+	// Nobody has a weapon, so there is nothing to expect.
+	if got := block(t, s, "Oddity").Tables; got != nil {
+		t.Errorf("a unit without weapons has the odds %v", got)
+	}
+	if got := note(b, "Not in odds"); !strings.Contains(got, "Hold the Wall") {
+		t.Errorf("not in the odds are %q", got)
+	}
+	if !strings.Contains(s.Legend, "½") || !strings.Contains(s.Legend, "*") {
+		t.Errorf("the legend is %q", s.Legend)
+	}
+}
+
+// Ten rifles that hit on 4+ and are blocked on 5+ cause ten thirds of a wound.
+func TestOddsAreExact(t *testing.T) {
+	a := army(t, `{muster: list/1, system: gf-3, book: wardens.yaml, units: [{id: a, unit: line-squad}]}`)
+	s := FromArmy(a)
+	if err := AddOdds(&s, a); err != nil {
+		t.Fatal(err)
+	}
+	odds := s.Blocks[0].Tables[1]
+	if odds.Columns[1].Name != "Light infantry" || strings.TrimSuffix(odds.Rows[0][1], "*") != "3.3" {
+		t.Errorf("odds are %v: %v", odds.Columns, odds.Rows)
+	}
+}
