@@ -8,7 +8,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/fad"
-	stored "muster/catalog/fad"
 )
 
 func (a *app) addCommand() *cobra.Command {
@@ -32,7 +31,7 @@ kind of unit (infantry, vehicle, …) or a stored unit (muster library).`,
 					return "Added " + strings.Join(added, ", ") + ".", err
 				},
 				fad: func(e *fad.Editor) (string, error) {
-					stock, err := storedUnits()
+					stock, _, err := a.stock()
 					if err != nil {
 						return "", err
 					}
@@ -46,14 +45,4 @@ kind of unit (infantry, vehicle, …) or a stored unit (muster library).`,
 	cmd.Flags().IntVar(&count, "count", 1, "how many of the unit")
 	flags.flags(cmd, false)
 	return cmd
-}
-
-// storedUnits opens the Fast and Dirty units that ship with muster and those
-// that the player stored.
-func storedUnits() (*stored.Stock, error) {
-	folder, err := stored.StockFolder()
-	if err != nil {
-		return nil, err
-	}
-	return stored.LoadStock(folder)
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/catalog"
+	stored "muster/catalog/fad"
+	"muster/pricing"
 	"muster/rules"
 	"muster/schema"
 )
@@ -22,6 +24,12 @@ func (a *app) booksCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.listBooks()
+			}
+			if args[0] == stored.ForceID {
+				if len(args) == 1 {
+					return a.showShippedForce()
+				}
+				return a.showStored(args[1])
 			}
 			book, err := a.books().Book(args[0], "", ".")
 			if err != nil {
@@ -68,11 +76,39 @@ func (a *app) listBooks() error {
 		}
 		t.add(e.ID, e.Name, e.System, e.Version, from)
 	}
+	t.add(stored.ForceID, stored.ForceName, fastAndDirty, "", "muster")
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}
-	fmt.Fprintln(a.out, "\nNext: muster books BOOK lists its units; muster import adds books from Army Forge.")
+	fmt.Fprint(a.out, "\n"+wrap("Next: muster books BOOK lists its units; muster import adds books from Army Forge.", "", "  ", a.width()))
 	return err
+}
+
+// showShippedForce lists the units of Fast and Dirty that ship with muster.
+func (a *app) showShippedForce() error {
+	stock, err := stored.LoadStock("")
+	if err != nil {
+		return err
+	}
+	armoury, err := stored.LoadArmoury()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "%s · %s\n\n", a.paint(bold, stored.ForceName), fastAndDirty)
+	t := newTable(3)
+	t.add("UNIT", "NAME", "KIND", "POINTS")
+	for _, s := range stock.All() {
+		price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit)
+		if err != nil {
+			return err
+		}
+		t.add(s.ID, clip(s.Unit.Title(), 28), string(s.Unit.Kind), fmt.Sprint(price.Points))
+	}
+	for _, line := range t.lines() {
+		fmt.Fprintln(a.out, line)
+	}
+	fmt.Fprintln(a.out, "\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
+	return nil
 }
 
 func (a *app) showBook(book *catalog.Book) {

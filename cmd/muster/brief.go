@@ -14,7 +14,7 @@ func (a *app) briefCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "brief LIST [--style S]",
-		Short: "What a force has before the game: recon, markers, transports, reserves",
+		Short: "Pre-game figures: recon, markers, transports, reserves",
 		Long: `What a force has before the game. Fast and Dirty: recon points, contact markers,
 deployment and missions of the command style (the list's, that of --style, or
 all three), platoons, who may be sent on recon. Other games: transports and

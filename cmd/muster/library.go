@@ -135,25 +135,28 @@ func (a *app) libraryShowCommand() *cobra.Command {
 		Short:             "Print a stored unit's file",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeStock,
-		RunE: func(_ *cobra.Command, args []string) error {
-			stock, _, err := a.stock()
-			if err != nil {
-				return err
-			}
-			stored, err := stock.Find(args[0])
-			if err != nil {
-				return err
-			}
-			text := stored.Unit.File()
-			if !stored.Shipped() {
-				if text, err = os.ReadFile(stored.File); err != nil {
-					return err
-				}
-			}
-			_, err = a.out.Write(text)
-			return err
-		},
+		RunE:              func(_ *cobra.Command, args []string) error { return a.showStored(args[0]) },
 	}
+}
+
+// showStored prints a stored unit's file.
+func (a *app) showStored(id string) error {
+	stock, _, err := a.stock()
+	if err != nil {
+		return err
+	}
+	stored, err := stock.Find(id)
+	if err != nil {
+		return err
+	}
+	text := stored.Unit.File()
+	if !stored.Shipped() {
+		if text, err = os.ReadFile(stored.File); err != nil {
+			return err
+		}
+	}
+	_, err = a.out.Write(text)
+	return err
 }
 
 func (a *app) libraryRemoveCommand() *cobra.Command {

@@ -115,8 +115,9 @@ Start with:
 			return cmd.Help()
 		},
 	}
-	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "folders in which to look for army books, before $MUSTER_BOOKS and your own")
+	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "`folders` to look in for army books first")
 	root.CompletionOptions.HiddenDefaultCmd = true
+	cobra.EnableCommandSorting = false // commands are listed in the order of their use
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})

@@ -69,30 +69,46 @@ func (a *app) showArmy(army *builder.Army) {
 	}
 	t := newTable(2, 3, 4, 5, 6)
 	t.add("ID", "UNIT", "MODELS", "QUA", "DEF", "TOUGH", "POINTS", "")
+	paired, joined := false, false
 	for _, g := range army.Groups {
 		for i, u := range g.Halves {
-			t.add(unitRow(u, i > 0, linkNote(u))...)
+			mark := ""
+			if i > 0 {
+				mark, paired = "& ", true
+			}
+			t.add(unitRow(u, mark)...)
 		}
 		for _, hero := range g.Heroes {
-			t.add(unitRow(hero, true, linkNote(hero))...)
+			joined = true
+			t.add(unitRow(hero, "+ ")...)
 		}
 	}
 	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
+		fmt.Fprint(a.out, wrapColumn(line, a.width()))
+	}
+	switch {
+	case paired && joined:
+		fmt.Fprintln(a.out, "& is combined with the unit above, + a hero who joined it.")
+	case paired:
+		fmt.Fprintln(a.out, "& is combined with the unit above.")
+	case joined:
+		fmt.Fprintln(a.out, "+ is a hero who joined the unit above.")
 	}
 	a.printFindings(army.Findings)
 	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit's equipment and what it can still choose.", l.File), "", "  ", a.width()))
 }
 
-func unitRow(u *builder.Unit, under bool, note string) []string {
-	name, tough := u.Name, ""
-	if under {
-		name = "+ " + name
-	}
+func unitRow(u *builder.Unit, mark string) []string {
+	tough, in := "", ""
 	if u.Tough > 1 {
 		tough = fmt.Sprint(u.Tough)
 	}
-	return []string{u.ID, clip(name, 28), fmt.Sprint(u.Models), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), tough, fmt.Sprint(u.Cost), note}
+	if u.Entry.In != "" {
+		in = "in " + u.Entry.In
+	}
+	return []string{
+		u.ID, clip(mark+u.Name, 26), fmt.Sprint(u.Models), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), tough, fmt.Sprint(u.Cost), in,
+	}
 }
 
 // clip shortens a text that is too wide for a table's column.
@@ -102,20 +118,6 @@ func clip(text string, width int) string {
 		return text
 	}
 	return string(runes[:width-1]) + "…"
-}
-
-func linkNote(u *builder.Unit) string {
-	var notes []string
-	if u.Entry.Join != "" {
-		notes = append(notes, "joins "+u.Entry.Join)
-	}
-	if u.Entry.Combine != "" {
-		notes = append(notes, "with "+u.Entry.Combine)
-	}
-	if u.Entry.In != "" {
-		notes = append(notes, "in "+u.Entry.In)
-	}
-	return strings.Join(notes, ", ")
 }
 
 // printFindings prints what a check found, if anything.

@@ -38,13 +38,13 @@ func (a *app) showForceList(army *fad.Army) {
 		fmt.Fprintf(a.out, "The list has no units yet.\nNext: muster add %s infantry (or another kind of unit)\n", l.File)
 		return
 	}
-	t := newTable(3, 6, 7)
-	t.add("ID", "UNIT", "KIND", "FIGURES", "QUALITY", "RESOLVE", "ARMOUR", "POINTS", "")
+	t := newTable(2, 5, 6)
+	t.add("ID", "UNIT", "FIG.", "QUALITY", "RESOLVE", "ARMOUR", "POINTS", "")
 	for _, u := range army.Units {
-		t.add(u.ID, clip(u.Title(), 22), string(u.Kind), fmt.Sprint(u.Size()), u.Unit.Quality, u.Unit.Resolve, armourText(u), fmt.Sprint(u.Price.Points), rides(u))
+		t.add(u.ID, clip(u.Title(), 20), fmt.Sprint(u.Size()), u.Unit.Quality, u.Unit.Resolve, armourText(u), fmt.Sprint(u.Price.Points), rides(u))
 	}
 	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
+		fmt.Fprint(a.out, wrapColumn(line, a.width()))
 	}
 	a.printFindings(army.Findings)
 	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit whole; muster price %s --explain shows every sum.", l.File, l.File), "", "  ", a.width()))
