@@ -179,7 +179,7 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 		ap := max(0, max(t.ap[f], t.apIs[f])+t.enemyAP[f])
 		a.hit[f] = newHit(enemy.defense(), block-ap, t.reroll[f], t.extraW[f], t.onOne)
 		a.hit[f].ignores = t.ignores[f]
-		a.hit[f].deadly = max(t.deadly[f], 1)
+		a.hit[f].deadly = min(max(t.deadly[f], 1), maxWounds)
 		a.deadly = a.deadly || t.deadly[f] > 0
 	}
 	if m.Mode == Melee {
@@ -191,6 +191,11 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 		a.phase = inTurn
 	}
 	a.multiply(t.blast, enemy.config.models, combat.Blast)
+	for f := range a.copies {
+		a.copies[f] = min(max(a.copies[f], 1), maxCopies)
+		a.extra[f] = min(max(a.extra[f], 0), maxCopies)
+		a.more[f] = min(max(a.more[f], 0), maxCopies)
+	}
 	a.keep(m, own, enemy, t.ignored)
 	return a
 }

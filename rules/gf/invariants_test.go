@@ -184,3 +184,43 @@ func same(a, b gf.Outcome) bool {
 	}
 	return math.Abs(a.Tests-b.Tests) < slack && math.Abs(a.Routed-b.Routed) < slack && math.Abs(a.Wins-b.Wins) < slack
 }
+
+// Numbers that nobody means are either refused or reckoned with at once.
+func TestEnormousNumbers(t *testing.T) {
+	for _, rule := range []string{"Blast(999999999)", "Deadly(999999999)", "AP(999999999)", "Impact(999999999)", "Fear(999999999)", "Tough(0)", "Tough(-5)", "Retaliate(999999999)", "Ravage(99999999)"} {
+		for _, id := range editions {
+			for _, mode := range []gf.Mode{gf.Shooting, gf.Melee} {
+				s := gf.Side{
+					Quality: 4, Defense: 4, Rules: rules.ParseUses([]string{rule}), Groups: []gf.Group{{Models: 5}},
+					Weapons: []gf.Weapon{{Name: "gun", Count: 5, Attacks: 2, Range: 12}, {Name: "blade", Count: 5, Attacks: 2}},
+				}
+				r := resolve(t, gf.Duel{System: system(t, id), Scenario: gf.Scenario{Mode: mode, InSight: true}, Attacker: s, Target: s})
+				if math.Abs(r.Target.Wounds.PMF.Total()-1) > slack {
+					t.Errorf("%s, %s: %v", id, rule, r.Target.Wounds.PMF)
+				}
+			}
+		}
+	}
+	for _, s := range []gf.Side{
+		{Quality: 4, Defense: 4},
+		{Quality: 7, Defense: 4, Groups: []gf.Group{{Models: 1}}},
+		{Quality: 4, Defense: 1, Groups: []gf.Group{{Models: 1}}},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: -1}, {Models: 3}}},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1 << 30}}},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Rules: []rules.Use{{Name: "Tough", Rating: "999999"}}},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Wounded: 1},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Weapons: []gf.Weapon{{Name: "gun", Count: 1 << 40, Attacks: 1 << 40}}},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Hero: &gf.Hero{}},
+	} {
+		ok := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}}
+		if _, err := gf.Resolve(gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: ok, Target: s}); err == nil {
+			t.Errorf("%+v was fought", s)
+		}
+	}
+	if _, err := gf.Resolve(gf.Duel{}); err == nil {
+		t.Error("a duel of no system was fought")
+	}
+	if _, err := gf.Resolve(gf.Duel{System: system(t, "gf-3")}); err == nil {
+		t.Error("a duel of no mode was fought")
+	}
+}

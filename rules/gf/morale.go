@@ -15,7 +15,7 @@ type judge struct {
 	charge  bool
 	classes int         // of the enemy
 	met     [][]*stance // both units, by class and class of the enemy
-	fears   []dice.PMF
+	fears   []fear
 	trials  []*trial
 }
 
@@ -39,7 +39,7 @@ func (f *fight) judge(u, foe *unit, charge bool) *judge {
 		u: u, foe: foe, charge: charge, classes: foe.classes,
 	}
 	j.met = make([][]*stance, u.classes*j.classes)
-	j.fears = make([]dice.PMF, len(u.configs)*j.classes)
+	j.fears = make([]fear, len(u.configs)*j.classes)
 	j.trials = make([]*trial, len(u.configs)*j.classes)
 	return j
 }
@@ -61,30 +61,38 @@ func (j *judge) stances(st, foe int) (own, enemy *stance) {
 	return own, enemy
 }
 
-// fear is the distribution of what is added to the wounds that the unit caused:
-// so much for each living model that has it, or a D3 once.
-func (j *judge) fear(st, foe int) dice.PMF {
-	key := j.key(st, foe)
-	if j.fears[key] != nil {
-		return j.fears[key]
+// A fear is what is added to the wounds that a unit caused.
+type fear struct {
+	sum int
+	die dice.PMF
+}
+
+// What may be added beside the sum: nothing, or a D3.
+var (
+	noDie = dice.Point(0)
+	d3    = dice.Die(3)
+)
+
+// fear is so much for each living model that has it, or a D3 once.
+func (j *judge) fear(st, foe int) fear {
+	at := &j.fears[j.key(st, foe)]
+	if at.die != nil {
+		return *at
 	}
 	s, enemy := j.stances(st, foe)
-	sum, die := 0, false
+	at.die = noDie
 	for p, n := range s.config.alive {
 		if n == 0 {
 			continue
 		}
 		j.each(s, enemy, p, s.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) {
-			sum += n * e.Fear.With(x)
-			die = die || e.FearD3
+			at.sum += n * e.Fear.With(x)
+			if e.FearD3 {
+				at.die = d3
+			}
 		})
 	}
-	fear := dice.Point(max(sum, 0))
-	if die {
-		fear = dice.Sum(fear, dice.Die(3))
-	}
-	j.fears[key] = fear
-	return fear
+	return *at
 }
 
 // half tells whether a unit has half or less of its models left; one that began
@@ -105,7 +113,7 @@ func (j *judge) test(o *Outcome, end []float64, st, foe int, p float64) {
 	fails := p * (1 - t.pass)
 	switch {
 	case t.pays > 0:
-		j.pay(end, st, fails, float64(t.pays)/6)
+		j.pay(end, st, fails, float64(min(t.pays, 6))/6)
 	case j.Mode == Melee && j.u.half(st):
 		o.Routed += fails
 	default:
@@ -117,7 +125,7 @@ func (j *judge) test(o *Outcome, end []float64, st, foe int, p float64) {
 func (j *judge) pay(end []float64, st int, p, each float64) {
 	s := j.u.states[st]
 	left := j.u.tough - s.squad - s.hero
-	end[st] -= p
+	end[st] = max(0, end[st]-p)
 	for n, pn := range dice.Binomial(left, each) {
 		squad := min(s.squad+n, j.u.squadWounds)
 		end[j.u.index(squad, s.hero+n-(squad-s.squad))] += p * pn

@@ -251,7 +251,8 @@ func (s *strike) retaliate(at, from, to int, p float64, add func(at int, p float
 			s.each(own, enemy, part, own.held[part], nil, func(_ *rules.Rule, e *rules.Effect, x int) { hits += taken * e.Retaliates.With(x) })
 		}
 	}
-	if hits == 0 {
+	hits = min(hits, maxAttacks)
+	if hits <= 0 {
 		add(at, p)
 		return
 	}
@@ -312,10 +313,11 @@ func (f *fight) settle(joint []float64, r *Result) {
 				r.Draw += p
 			default:
 				byA, byB := f.b.wounds(j), f.a.wounds(i)
-				for fearA, pa := range judgeA.fear(i, j) {
-					for fearB, pb := range judgeB.fear(j, i) {
+				fearA, fearB := judgeA.fear(i, j), judgeB.fear(j, i)
+				for dieA, pa := range fearA.die {
+					for dieB, pb := range fearB.die {
 						q := p * pa * pb
-						switch d := byA + fearA - byB - fearB; {
+						switch d := byA + fearA.sum + dieA - byB - fearB.sum - dieB; {
 						case q == 0:
 						case d > 0:
 							a.Wins += q

@@ -66,7 +66,7 @@ func (s *strike) cap() int {
 	case s.own.blast == 0:
 		return 0
 	case s.combat.Blast == rules.BlastPerHit:
-		return s.own.blast
+		return min(s.own.blast, s.enemy.configs[0].models)
 	case s.combat.Blast == rules.BlastPerWeapon:
 		return s.enemy.configs[0].models
 	}
@@ -205,11 +205,12 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 			less += dice[i] - taken
 			dice[i] = taken
 		}
-		if dice[i] == 0 {
+		dice[i] = min(dice[i], maxAttacks)
+		if dice[i] <= 0 {
 			continue
 		}
 		a := s.bare(own, enemy)
-		a.chance[plain] = float64(7-max(k.needs, 1)) / 6
+		a.chance[plain] = float64(7-min(max(k.needs, 1), 7)) / 6
 		if k.wound {
 			a.hit[plain].wounds = [maxPerHit + 1]float64{0, 1}
 		}
@@ -293,6 +294,7 @@ func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
 	for p, bearers := range own.config.alive {
 		attacks := 0
 		s.each(own, enemy, p, own.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) { attacks += e.BestWeaponAttacks.With(x) })
+		attacks = min(attacks, maxCopies)
 		if attacks <= 0 {
 			continue
 		}
