@@ -9,13 +9,12 @@ import (
 )
 
 // situation is who lives on both sides, whose turn it is, and what the dice of
-// his rules show.
+// that unit's rules show.
 type situation struct {
-	side    int
-	squad   [2]int
-	hero    [2]bool
-	dice    [maxDice]uint8
-	hasDice bool
+	side  int
+	squad [2]int
+	hero  [2]bool
+	dice  [maxDice]uint8
 }
 
 // maxDice is how many of a unit's rules may have a die of their own.
@@ -89,7 +88,7 @@ type save struct {
 
 // strike works out what a unit's strike comes to.
 func (f *fight) strike(s int, dice []uint8) *strike {
-	key := situation{side: s, hasDice: len(dice) > 0}
+	key := situation{side: s}
 	copy(key.dice[:], dice)
 	for i := range f.units {
 		key.squad[i], key.hero[i] = len(f.units[i].line)-f.state[i].dead, f.state[i].hero
@@ -237,7 +236,7 @@ func (a *assault) plan(w *weapon) *plan {
 	if w.bearer == v.hero && v.hero >= 0 {
 		quality = v.side.Hero.Quality
 	}
-	set := 0
+	set, first, last := 0, false, false
 	for _, e := range slices.Concat(effects, theirs(a.guard)) {
 		if e.On != "" {
 			continue
@@ -255,12 +254,16 @@ func (a *assault) plan(w *weapon) *plan {
 		if q := e.value(e.Quality); q > 0 && (set == 0 || q < set) {
 			set = q
 		}
-		if e.StrikesFirst && !shooting && !v.attacks {
-			p.phase = early
-		}
-		if e.StrikesLast && !shooting && v.attacks && p.phase == usual {
-			p.phase = late
-		}
+		first = first || e.StrikesFirst
+		last = last || e.StrikesLast
+	}
+	// The charger strikes before the answer anyhow, the charged after it.
+	switch {
+	case shooting:
+	case first && !v.attacks:
+		p.phase = early
+	case last && !first && v.attacks:
+		p.phase = late
 	}
 	if set > 0 {
 		quality = set
