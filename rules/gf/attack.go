@@ -403,13 +403,23 @@ func (a *attack) die(v []float64, more bool, do hits, mem *arena) {
 
 // weapon adds all dice of one weapon to a distribution.
 func (a *attack) weapon(v []float64, n int, do hits, mem *arena) {
-	if a.most > 0 {
+	if a.capped(n) {
 		a.cappedWeapon(v, n, do, mem)
 		return
 	}
 	for range n {
 		a.die(v, true, do, mem)
 	}
+}
+
+// capped tells whether n dice of a weapon can score more hits than it may.
+func (a *attack) capped(n int) bool {
+	hits, more := 0, 0
+	for f := range a.chance {
+		hits = max(hits, a.copies[f]+a.extra[f])
+		more = max(more, a.more[f])
+	}
+	return a.most > 0 && n*(1+more)*hits > a.most
 }
 
 // cappedWeapon is weapon where one weapon scores at most so many hits: the hits
@@ -562,7 +572,7 @@ func (a *attack) oneWeapon(n int, per [faces]dice.PMF, top int, mem *arena) dice
 		largest = max(largest, once+a.more[f]*given)
 	}
 	do := func(v []float64, kind int) { addHit(v, per[kind]) }
-	if a.most > 0 {
+	if a.capped(n) {
 		v := make(dice.PMF, min(n*largest, a.most*(maxLen(per)-1), top)+1)
 		v[0] = 1
 		a.cappedWeapon(v, n, do, mem)

@@ -12,9 +12,9 @@ import (
 const (
 	maxModels  = 500
 	maxWounds  = 1500
-	maxAttacks = 1000 // dice of one kind of weapon
-	maxCopies  = 100  // hits or dice that come of one
-	maxJoint   = 1 << 20
+	maxAttacks = 1000    // dice of one kind of weapon
+	maxCopies  = 100     // hits or dice that come of one
+	maxJoint   = 1 << 18 // pairs of states
 )
 
 // A unit is a side made ready to fight: its models in the order in which they
