@@ -55,8 +55,15 @@ func (p *piece) free() int {
 
 // assemble begins with the unit as the book offers it.
 func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
-	a := &assembly{book: book, set: set, of: of, models: of.Size, cost: of.Cost}
-	a.pool = make([]piece, 0, len(of.Rules)+len(of.Weapons)+2*len(of.Items)+8)
+	a := new(assembly)
+	a.begin(book, set, of)
+	return a
+}
+
+// begin makes an assembly begin with another unit, and keeps the room that its
+// pool has.
+func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit) {
+	*a = assembly{book: book, set: set, of: of, models: of.Size, cost: of.Cost, pool: a.pool[:0]}
 	for _, r := range of.Rules {
 		a.pool = append(a.pool, piece{count: of.Size, each: 1, rule: r})
 	}
@@ -68,7 +75,6 @@ func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 		item := &of.Items[i]
 		a.addItem(item, item.Count, item.Count/of.Size, item.Count < of.Size)
 	}
-	return a
 }
 
 func (a *assembly) addWeapon(w *catalog.Weapon, count, within int) {
@@ -356,6 +362,9 @@ func times(n int) string {
 func (a *assembly) choose(c catalog.Choice, n int) {
 	s, o := c.Section, c.Option
 	each := o.CostFor(a.of.ID)
+	if a.chosen == nil {
+		a.chosen = make([]Chosen, 0, 4)
+	}
 	a.chosen = append(a.chosen, Chosen{Section: s, Option: o, Count: n, Each: each})
 	a.cost += each * n
 	everyModel := s.Affects.Word == catalog.All

@@ -7,7 +7,6 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog"
-	"muster/rules"
 	"muster/schema"
 )
 
@@ -62,10 +61,8 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	report := func(f finding.Finding) { a.Findings = append(a.Findings, f) }
 	byID := make(map[string]*Unit, len(l.Units))
-	sets := make(map[*catalog.Book]*rules.Set, len(books))
-	for _, b := range books {
-		sets[b] = b.RuleSet(l.game)
-	}
+	units := make([]Unit, len(l.Units))
+	var assembly assembly
 	for i := range l.Units {
 		entry := &l.Units[i]
 		book, of := a.find(entry)
@@ -76,9 +73,10 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 			}, "units", i, "unit"))
 			continue
 		}
-		assembly := assemble(book, sets[book], of)
+		assembly.begin(book, book.RuleSet(l.game), of)
 		assembly.applyEntry(l, i, report)
-		u := assembly.finish()
+		u := &units[i]
+		assembly.finish(u)
 		u.ID, u.Entry, u.list, u.index = entry.ID, entry, l, i
 		if entry.Name != "" {
 			u.Name = entry.Name

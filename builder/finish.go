@@ -9,14 +9,20 @@ import (
 )
 
 // finish turns an assembly into the unit that takes the field.
-func (a *assembly) finish() *Unit {
-	u := &Unit{
+func (a *assembly) finish(u *Unit) {
+	*u = Unit{
 		Book: a.book, Of: a.of, Name: a.of.Name, Cost: a.cost,
 		Models: a.models, Quality: a.of.Quality, Defense: a.of.Defense,
 		Chosen: a.chosen, Tough: 1,
 	}
-	u.Rules = make([]rules.Use, 0, len(a.of.Rules)+4)
-	u.Weapons = make([]Weapon, 0, len(a.of.Weapons)+4)
+	weapons := 0
+	for i := range a.pool {
+		if p := &a.pool[i]; p.weapon != nil && p.count > 0 {
+			weapons++
+		}
+	}
+	u.Rules = make([]rules.Use, 0, len(a.of.Rules))
+	u.Weapons = make([]Weapon, 0, weapons)
 	for i := range a.pool {
 		p := &a.pool[i]
 		switch {
@@ -25,17 +31,16 @@ func (a *assembly) finish() *Unit {
 			u.Weapons = mergeWeapon(u.Weapons, Weapon{Name: p.weapon.Name, Count: p.count, Range: p.weapon.Range, Attacks: p.weapon.Attacks, Rules: p.weapon.Rules})
 		case p.item != nil:
 			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules})
-			a.addRules(u, p, p.item.Name, p.item.Rules...)
+			a.addRules(u, p, p.item.Rules...)
 		default:
-			a.addRules(u, p, p.rule.String(), p.rule)
+			a.addRules(u, p, p.rule)
 		}
 	}
 	a.settle(u)
-	return u
 }
 
 // addRules gives a piece's rules to the unit, or to the models that carry it.
-func (a *assembly) addRules(u *Unit, p *piece, from string, uses ...rules.Use) {
+func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 	if len(uses) == 0 {
 		return
 	}
@@ -47,7 +52,10 @@ func (a *assembly) addRules(u *Unit, p *piece, from string, uses ...rules.Use) {
 		}
 		return
 	}
-	count := min(p.count, a.models)
+	count, from := min(p.count, a.models), p.rule.String()
+	if p.item != nil {
+		from = p.item.Name
+	}
 	for i := range u.Some {
 		if u.Some[i].From == from && slices.Equal(u.Some[i].Rules, uses) {
 			u.Some[i].Count = min(u.Some[i].Count+count, a.models)

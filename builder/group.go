@@ -91,7 +91,12 @@ func standing(groups []*Group) []*Group {
 }
 
 // Members returns the group's units: the halves, then the heroes.
-func (g *Group) Members() []*Unit { return slices.Concat(g.Halves, g.Heroes) }
+func (g *Group) Members() []*Unit {
+	if len(g.Heroes) == 0 {
+		return slices.Clip(g.Halves)
+	}
+	return slices.Concat(g.Halves, g.Heroes)
+}
 
 // IDs lists the ids of the group's units: the halves, then the heroes.
 func (g *Group) IDs() []string { return ids(g.Members()) }

@@ -50,6 +50,9 @@ func (j *judge) report(code string, severity finding.Severity, rule, key string,
 
 // ids finds ids that several units share; links mean the first.
 func (j *judge) ids() {
+	if len(j.byID) == len(j.List.Units) {
+		return // every unit is known, by an id of its own
+	}
 	first := make(map[string]int, len(j.List.Units))
 	for i := range j.List.Units {
 		id := j.List.Units[i].ID
@@ -284,19 +287,21 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
 func (j *judge) copies(groups []*Group, most int, rule string) {
-	var kinds kinds
+	kinds := make(kinds, 0, len(groups))
 	for _, g := range groups {
 		for i, u := range g.Halves {
-			paired := slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) })
-			kinds.add(u, !paired)
+			if !slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) }) {
+				kinds.add(u)
+			}
 		}
 		for _, hero := range g.Heroes {
-			kinds.add(hero, true)
+			kinds.add(hero)
 		}
 	}
 	for _, k := range kinds {
 		if k.copies > most {
-			j.report("force-org/copies", finding.Error, rule, "unit", k.at(most), k.units, "%d copies of %s, a combined pair counting as one; %d points allow %d: remove %d, or combine two", k.copies, k.units[0].BookName(), j.limit, most, k.copies-most)
+			units := k.all(j.Units)
+			j.report("force-org/copies", finding.Error, rule, "unit", beyond(units, most), units, "%d copies of %s, a combined pair counting as one; %d points allow %d: remove %d, or combine two", k.copies, k.of.BookName(), j.limit, most, k.copies-most)
 		}
 	}
 }
@@ -306,42 +311,49 @@ func (j *judge) unique(units []*Unit) {
 	var kinds kinds
 	for _, u := range units {
 		if u.PerList > 0 {
-			kinds.add(u, true)
+			kinds.add(u)
 		}
 	}
 	for _, k := range kinds {
-		of := k.units[0]
-		if most := of.PerList; k.copies > most {
-			j.report("unit/unique", finding.Error, "the unit's own rule", "unit", k.at(most), k.units, "%s may be in a list %s, and is in it %s; remove %d", of.BookName(), howOften(most), howOften(k.copies), k.copies-most)
+		if most := k.of.PerList; k.copies > most {
+			same := k.all(units)
+			j.report("unit/unique", finding.Error, "the unit's own rule", "unit", beyond(same, most), same, "%s may be in a list %s, and is in it %s; remove %d", k.of.BookName(), howOften(most), howOften(k.copies), k.copies-most)
 		}
 	}
 }
 
-// kinds is units by what they are in their book, in the order of the list.
+// kinds counts units by what they are in their book.
 type kinds []kind
 
-// kind is all copies of the same unit.
+// kind is copies of the same unit.
 type kind struct {
-	units  []*Unit
-	copies int // as limits count them
+	of     *Unit // the first of them
+	copies int   // as limits count them
 }
 
-// add notes a unit; counts tells whether it is a copy more.
-func (k *kinds) add(u *Unit, counts bool) {
-	at := slices.IndexFunc(*k, func(other kind) bool { return sameKind(other.units[0], u) })
-	if at < 0 {
-		*k = append(*k, kind{})
-		at = len(*k) - 1
+func (k *kinds) add(u *Unit) {
+	for i := range *k {
+		if same := &(*k)[i]; sameKind(same.of, u) {
+			same.copies++
+			return
+		}
 	}
-	same := &(*k)[at]
-	same.units = append(same.units, u)
-	if counts {
-		same.copies++
-	}
+	*k = append(*k, kind{of: u, copies: 1})
 }
 
-// at returns the first unit beyond so many copies, where a finding points.
-func (k *kind) at(most int) *Unit { return k.units[min(most, len(k.units)-1)] }
+// all picks the copies of the kind.
+func (k kind) all(from []*Unit) []*Unit {
+	var same []*Unit
+	for _, u := range from {
+		if sameKind(k.of, u) {
+			same = append(same, u)
+		}
+	}
+	return same
+}
+
+// beyond returns the first unit after so many, where a finding points.
+func beyond(units []*Unit, most int) *Unit { return units[min(most, len(units)-1)] }
 
 func howOften(n int) string {
 	if n == 1 {

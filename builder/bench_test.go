@@ -1,0 +1,168 @@
+package builder_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/catalog/data"
+	"muster/schema"
+)
+
+// company is a list of 2000 points: twelve units, a combined pair, two joined
+// heroes, a transport.
+func company(tb testing.TB) (file string, text []byte) {
+	tb.Helper()
+	file = filepath.Join("..", "examples", "third-company.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return file, text
+}
+
+func readText(tb testing.TB, file string, text []byte) *builder.List {
+	document, err := schema.Read(file, text, "list/1")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	l, err := builder.ReadList(document)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return l
+}
+
+// BenchmarkBuild applies and checks a list of 2000 points, its book parsed.
+// Wanted: under 50 µs.
+func BenchmarkBuild(b *testing.B) {
+	file, text := company(b)
+	l := readText(b, file, text)
+	army, err := builder.Build(l, catalog.NewLibrary())
+	if err != nil {
+		b.Fatal(err)
+	}
+	if !army.Legal() || len(army.Units) < 9 {
+		b.Fatalf("the list is not what this measures:\n%s", describe(army.Findings))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		builder.BuildWith(l, army.Books)
+	}
+}
+
+// BenchmarkReadList reads a list of 2000 points from YAML, schema check
+// included. Wanted: under 500 µs.
+func BenchmarkReadList(b *testing.B) {
+	file, text := company(b)
+	readText(b, file, text)
+	b.ReportAllocs()
+	for b.Loop() {
+		readText(b, file, text)
+	}
+}
+
+// BenchmarkReadBook parses and checks an army book that ships with muster.
+// Wanted: under 15 ms.
+func BenchmarkReadBook(b *testing.B) {
+	const file = "gf-3/steel-wardens.yaml"
+	text, err := data.Files.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := catalog.Read(file, text); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// onAllCores does something b.N times on all cores.
+func onAllCores(b *testing.B, do func(i int)) {
+	b.ReportAllocs()
+	b.ResetTimer()
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= b.N {
+					return
+				}
+				do(i)
+			}
+		})
+	}
+	workers.Wait()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lists/s")
+}
+
+// BenchmarkLoaded checks lists of 2000 points that were read before, on all
+// cores. Wanted on two: 30000 lists a second.
+func BenchmarkLoaded(b *testing.B) {
+	file, text := company(b)
+	l := readText(b, file, text)
+	army, err := builder.Build(l, catalog.NewLibrary())
+	if err != nil {
+		b.Fatal(err)
+	}
+	onAllCores(b, func(int) { builder.BuildWith(l, army.Books) })
+}
+
+// BenchmarkFiles reads, checks and judges files of lists of 2000 points on all
+// cores, their book parsed once. Wanted on two: 4000 lists a second.
+func BenchmarkFiles(b *testing.B) {
+	_, text := company(b)
+	folder := b.TempDir()
+	const files = 100
+	for i := range files {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.yaml", i)), text, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	library := catalog.NewLibrary()
+	onAllCores(b, func(i int) {
+		army, err := builder.Load(filepath.Join(folder, fmt.Sprintf("%d.yaml", i%files)), library)
+		if err != nil || !army.Legal() {
+			b.Error(err)
+		}
+	})
+}
+
+// TestMemoryDoesNotGrowWithLists judges many different lists and asks that
+// nothing of them is kept.
+func TestMemoryDoesNotGrowWithLists(t *testing.T) {
+	file, text := company(t)
+	library := catalog.NewLibrary()
+	judge := func(from, to int) {
+		for i := from; i < to; i++ {
+			changed := strings.ReplaceAll(string(text), "name: Third Company", fmt.Sprintf("name: Company %d", i))
+			changed = strings.ReplaceAll(changed, "squad-1", fmt.Sprintf("squad-%d", i+10))
+			if _, err := builder.Build(readText(t, file, []byte(changed)), library); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	inUse := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	judge(0, 100)
+	before := inUse()
+	judge(100, 1100)
+	after := inUse()
+	if grown := int64(after) - int64(before); grown > 200_000 {
+		t.Errorf("1000 lists leave %d bytes behind", grown)
+	}
+}
