@@ -184,32 +184,11 @@ func badgeNeed(stat Stat) float64 {
 	return 2 + max(labelFont.width(printable(strings.ToUpper(stat.Label))), valueFont.width(printable(stat.Value)))
 }
 
-// tableStrips sets a table: a strip for its heading and one for each row. Where
-// words would have to be broken, the last column stands beneath each row.
+// tableStrips sets a table: a strip for its heading and one for each row.
 func tableStrips(t Table, w float64) []strip {
-	widths, fits := columnWidths(t, w-2*pad)
-	folded := make([]string, len(t.Rows))
-	if last := len(t.Columns) - 1; !fits && last > 0 && t.Columns[last].Kind == Words {
-		narrow := Table{Columns: t.Columns[:last]}
-		for i, row := range t.Rows {
-			narrow.Rows = append(narrow.Rows, row[:last])
-			folded[i] = row[last]
-		}
-		t = narrow
-		widths, _ = columnWidths(t, w-2*pad)
-	}
-	head := strip{height: 3.9, clings: true}
-	x := pad
-	for i, column := range t.Columns {
-		switch column.Kind {
-		case Words:
-			head.write(x, 3, column.Name, headFont.fit(column.Name, widths[i]), muted)
-		case Figure:
-			head.writeCentred(x, 3, widths[i], column.Name, headFont, muted)
-		}
-		x += widths[i] + columnGap
-	}
-	strips := []strip{head}
+	t, folded := fold(t, w-2*pad)
+	widths, _ := columnWidths(t, w-2*pad)
+	strips := []strip{headStrip(t, widths)}
 	for i, row := range t.Rows {
 		strips = append(strips, rowStrip(t, row, widths, w))
 		for _, pieces := range wrap(w-2*pad-foldIndent, span{folded[i], noteFont, black}) {
@@ -221,6 +200,67 @@ func tableStrips(t Table, w float64) []strip {
 	}
 	strips[len(strips)-1].height += 0.5
 	return strips
+}
+
+// headStrip sets the names of columns, over several lines where they are narrow.
+func headStrip(t Table, widths []float64) strip {
+	const leading = 2.6
+	names := make([][]string, len(t.Columns))
+	most := 1
+	for i, column := range t.Columns {
+		if column.Kind == Count {
+			continue
+		}
+		name := printable(column.Name)
+		if fitted := strings.Fields(name); headFont.width(name) > widths[i] && len(fitted) > 1 {
+			names[i] = fitted
+		} else {
+			names[i] = []string{name}
+		}
+		most = max(most, len(names[i]))
+	}
+	head := strip{height: 3.9 + float64(most-1)*leading, clings: true}
+	x := pad
+	for i, column := range t.Columns {
+		for j, name := range names[i] {
+			y := head.height - 0.9 - float64(len(names[i])-1-j)*leading
+			if column.Kind == Words {
+				head.write(x, y, name, headFont.fit(name, widths[i]), muted)
+			} else {
+				head.writeCentred(x, y, widths[i], name, headFont, muted)
+			}
+		}
+		x += widths[i] + columnGap
+	}
+	return head
+}
+
+// fold takes the last column of words out of a table that is too narrow for
+// it, to stand beneath each row: where a word would have to be broken, or
+// where the column is empty and others could use its room.
+func fold(t Table, w float64) (folded Table, last []string) {
+	last = make([]string, len(t.Rows))
+	n := len(t.Columns) - 1
+	if n < 1 || t.Columns[n].Kind != Words {
+		return t, last
+	}
+	widths, fits := columnWidths(t, w)
+	empty, tight := true, false
+	for _, row := range t.Rows {
+		empty = empty && printable(row[n]) == ""
+		for i, cell := range row {
+			tight = tight || t.Columns[i].Kind == Words && cellBold.width(printable(cell)) > widths[i]
+		}
+	}
+	if fits && !(empty && tight) {
+		return t, last
+	}
+	folded.Columns = t.Columns[:n]
+	for i, row := range t.Rows {
+		folded.Rows = append(folded.Rows, row[:n])
+		last[i] = row[n]
+	}
+	return folded, last
 }
 
 const (
@@ -268,6 +308,20 @@ func rowStrip(t Table, row []string, widths []float64, w float64) strip {
 // allow it, so that the eye finds them; otherwise longer words get more, and
 // none is cut if it can be helped; fits is false where one must be.
 func columnWidths(t Table, w float64) (widths []float64, fits bool) {
+	if widths, fits = shareOut(t, w, headFont.width); fits {
+		return widths, true
+	}
+	return shareOut(t, w, func(name string) float64 { // over several lines
+		longest := 0.0
+		for _, word := range strings.Fields(name) {
+			longest = max(longest, headFont.width(word))
+		}
+		return longest
+	})
+}
+
+// shareOut is columnWidths where the columns' names are as wide as head says.
+func shareOut(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const (
 		nameShare  = 0.46 // of what the words have, for the first of them
 		countWidth = 5
@@ -281,7 +335,7 @@ func columnWidths(t Table, w float64) (widths []float64, fits bool) {
 		if column.Kind == Count {
 			widths[i] = countWidth
 		} else {
-			widths[i] = headFont.width(printable(column.Name))
+			widths[i] = head(printable(column.Name)) + 0.1
 			least[i] = widths[i]
 		}
 		f := cellFont

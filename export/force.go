@@ -44,7 +44,7 @@ func FromForce(a *fad.Army) (Sheet, error) {
 	for _, u := range a.Units {
 		s.Blocks = append(s.Blocks, c.unit(u))
 	}
-	s.Legend = c.legend(s.Blocks)
+	c.explain(&s)
 	s.Reference = c.reference()
 	return s, nil
 }
@@ -345,18 +345,18 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 	return all
 }
 
-// legend explains the signs in the blocks.
-func (c *forceConverter) legend(blocks []Block) string {
-	var parts []string
-	if slices.ContainsFunc(blocks, func(b Block) bool {
-		return slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Mark > 0 })
-	}) {
-		parts = append(parts, brokenSign+" stands after the loss with which a unit is broken.")
+// explain says what signs at boxes and figures in tables mean.
+func (c *forceConverter) explain(s *Sheet) {
+	for _, b := range s.Blocks {
+		for _, t := range b.Tracks {
+			if t.Mark > 0 {
+				s.Legend = brokenSign + " stands after the loss with which a unit is broken."
+			}
+		}
+		if len(b.Tables) > 0 {
+			s.Key = "FE is Fire Effect: that of figures' weapons is counted in the unit's; a vehicle's weapons fire apart, each with all of its own."
+		}
 	}
-	if slices.ContainsFunc(blocks, func(b Block) bool { return len(b.Tables) > 0 }) {
-		parts = append(parts, "FE is Fire Effect: that of figures' weapons is counted in the unit's; the weapons of a vehicle fire apart, each with all of its own.")
-	}
-	return strings.Join(parts, " ")
 }
 
 // reference says what a player would otherwise look up: the rules that every

@@ -47,11 +47,11 @@ func extreme() Sheet {
 		Legend: "½ marks the loss that brings a unit to half strength.",
 		Credit: "Rules by the designers of the game · printed with muster",
 		Blocks: []Block{
-			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{columns, rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10, "½"}}},
+			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{Columns: columns, Rows: rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10, "½"}}},
 			{Name: "Bare"},
-			{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}, Tables: []Table{{columns, [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
+			{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
 			{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []Note{{"Upgrades", "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {"A label that is far too long for its place", "text"}}},
-			{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tables: []Table{{columns, rows(60)}}, Tracks: []Track{{"Wounds", []int{300}, 150, "half"}}, States: []string{"Shaken"}},
+			{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tables: []Table{{Columns: columns, Rows: rows(60)}}, Tracks: []Track{{"Wounds", []int{300}, 150, "half"}}, States: []string{"Shaken"}},
 			{
 				Name: "Host", Models: 100, Stats: stats, Tracks: []Track{{"Models", ones(100), 50, "½"}},
 				Joined: []Block{{Name: "Guest", Models: 1, Stats: stats, Tracks: []Track{{"Wounds", []int{24}, 0, ""}}, Rules: many(9, "Own")}, {Name: "Second guest"}},
@@ -82,7 +82,7 @@ func horde(n int) Sheet {
 		s.Blocks = append(s.Blocks, Block{
 			Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"},
 			Stats:  []Stat{{"Quality", "Q%", "4+"}, {"Defense", "D%", "5+"}},
-			Tables: []Table{{weaponColumns(), [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}},
+			Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}},
 			Tracks: []Track{{"Models", []int{1, 1, 1, 1, 1}, 3, "½"}}, States: []string{"Shaken"},
 		})
 	}
@@ -185,7 +185,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 			Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"},
 		}
 		if rapid.Bool().Draw(t, "armed") {
-			b.Tables = []Table{{weaponColumns(), rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
+			b.Tables = []Table{{Columns: weaponColumns(), Rows: rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
 		}
 		for _, n := range texts.Draw(t, "notes") {
 			b.Notes = append(b.Notes, Note{n, n})

@@ -28,6 +28,9 @@ func (Markdown) Write(w io.Writer, d Document, _ Options) error {
 	for _, b := range s.Blocks {
 		m.block("## ", b)
 	}
+	if s.Key != "" {
+		m.lines("", escape(s.Key))
+	}
 	for _, section := range s.Reference {
 		m.lines("", "## "+escape(section.Title), "")
 		for _, e := range section.Entries {

@@ -31,13 +31,14 @@ func AddOdds(s *Sheet, a *builder.Army) error {
 			b.Notes = append(b.Notes, Note{"Not in odds", strings.Join(missing, ", ")})
 		}
 	}
-	s.Legend = strings.TrimSpace(s.Legend + " Expected wounds are exact, against full targets in the open; * is where most points are destroyed.")
+	s.Key = strings.TrimSpace(s.Key + " Expected wounds are exact, against fresh units in the open; * marks the target of which most points are destroyed.")
 	return nil
 }
 
 // oddsTable is what a unit does to each target, a row for each way to fight.
 func oddsTable(targets []preview.Unit, shooting, melee []preview.Pair) Table {
-	t := Table{Columns: []Column{{Name: "Expected wounds", Kind: Words}}}
+	const title = "Expected wounds"
+	t := Table{Title: title, Columns: []Column{{Name: title, Kind: Words}}}
 	for _, target := range targets {
 		t.Columns = append(t.Columns, Column{Name: target.Name, Kind: Figure, Inline: strings.ToLower(target.Name) + " %"})
 	}
@@ -57,8 +58,8 @@ func oddsTable(targets []preview.Unit, shooting, melee []preview.Pair) Table {
 		t.Rows = append(t.Rows, row)
 	}
 	if len(shooting) > 0 {
-		add(fmt.Sprintf("Shooting at %d″", shooting[0].Scenario.Distance), shooting)
+		add(fmt.Sprintf("Shoot %d″", shooting[0].Scenario.Distance), shooting)
 	}
-	add("Charging", melee)
+	add("Charge", melee)
 	return t
 }

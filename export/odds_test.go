@@ -22,7 +22,7 @@ func TestAddOdds(t *testing.T) {
 	if len(odds.Columns) != 1+len(targets) || odds.Columns[1].Name != targets[0].Name {
 		t.Errorf("the columns are %+v", odds.Columns)
 	}
-	if len(odds.Rows) != 2 || odds.Rows[0][0] != "Shooting at 12″" || odds.Rows[1][0] != "Charging" {
+	if len(odds.Rows) != 2 || odds.Rows[0][0] != "Shoot 12″" || odds.Rows[1][0] != "Charge" {
 		t.Errorf("the rows are %v", odds.Rows)
 	}
 	for _, row := range odds.Rows {
@@ -37,8 +37,8 @@ func TestAddOdds(t *testing.T) {
 	if got := note(b, "Not in odds"); !strings.Contains(got, "Hold the Wall") {
 		t.Errorf("not in the odds are %q", got)
 	}
-	if !strings.Contains(s.Legend, "½") || !strings.Contains(s.Legend, "*") {
-		t.Errorf("the legend is %q", s.Legend)
+	if !strings.Contains(s.Key, "*") {
+		t.Errorf("the key is %q", s.Key)
 	}
 }
 

@@ -104,8 +104,8 @@ func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
 		f.turn()
 	}
 	f.stack(blocks, columns, gutter, o.gap)
-	if s.Legend != "" {
-		f.pour([]slab{legend(s.Legend, f.area.w)}, 1, 0, 0)
+	if text := strings.TrimSpace(s.Legend + " " + s.Key); text != "" {
+		f.pour([]slab{legend(text, f.area.w)}, 1, 0, 0)
 	}
 	if o.apart && len(s.Reference) > 0 && f.top > f.area.y {
 		f.turn()
@@ -115,7 +115,7 @@ func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
 	}
 }
 
-// legend sets what explains the signs in the blocks.
+// legend sets what explains the signs and figures in the blocks.
 func legend(text string, w float64) slab {
 	var out slab
 	for i, pieces := range wrap(w, span{text, detailFont, muted}) {

@@ -19,10 +19,11 @@ type Sheet struct {
 	// Errors counts what keeps the list from being legal.
 	Errors int
 	Blocks []Block
-	// Legend explains the signs that the blocks use; "" if there are none.
-	Legend    string
-	Reference []Section // what a player would otherwise look up
-	Credit    string    // who made the game
+	// Legend explains the signs at the boxes to tick, Key what stands in the
+	// tables; "" if nothing needs it.
+	Legend, Key string
+	Reference   []Section // what a player would otherwise look up
+	Credit      string    // who made the game
 }
 
 // A Block is what is printed together: a unit, and who joined it beneath.
@@ -53,6 +54,7 @@ type Stat struct {
 type Table struct {
 	Columns []Column
 	Rows    [][]string // as many cells as there are columns; "" is nothing
+	Title   string     // what running text says before it; "" for a table that needs none
 }
 
 // A Column is a column of a Table.

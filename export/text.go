@@ -34,6 +34,10 @@ func (Text) Write(w io.Writer, d Document, _ Options) error {
 		t.line("", "")
 		t.block("", "", b)
 	}
+	if s.Key != "" {
+		t.line("", "")
+		t.line("", s.Key)
+	}
 	return t.Flush()
 }
 
@@ -43,7 +47,11 @@ func (t textWriter) block(indent, lead string, b Block) {
 	t.line(indent, lead+headline(b))
 	indent += "  "
 	for _, table := range b.Tables {
-		t.line(indent, strings.Join(inline(table), ", "))
+		lead := ""
+		if table.Title != "" {
+			lead = table.Title + ": "
+		}
+		t.line(indent, lead+strings.Join(inline(table), ", "))
 	}
 	for _, note := range b.Notes {
 		lines := strings.Split(note.Text, "\n")
