@@ -1,6 +1,8 @@
 package gf
 
 import (
+	"cmp"
+
 	"muster/rules"
 	"muster/rules/dice"
 )
@@ -155,7 +157,8 @@ func (j *judge) trial(st, foe int) *trial {
 		*t = rolls(j.u.parts[hero].quality, j.resolve(s, enemy, squadWide))
 	case j.combat.Morale == rules.MoraleBestRoll:
 		*t = rolls(j.u.quality, j.resolve(s, enemy, squadWide))
-		if other := rolls(j.u.parts[hero].quality, j.resolve(s, enemy, hero)); other.chance() > t.chance() {
+		other := rolls(j.u.parts[hero].quality, j.resolve(s, enemy, hero))
+		if c := cmp.Compare(other.chance(), t.chance()); c > 0 || c == 0 && other.pass > t.pass {
 			*t = other
 		}
 	default:
