@@ -21,6 +21,7 @@ type attack struct {
 	dice    int  // of one weapon
 	most    int  // hits that one weapon can score; 0 without a cap
 	deadly  bool // it goes with those whose wounds multiply
+	bare    bool // it is of no weapon
 	reach   bool
 	picks   rules.Picks
 	phase   phase
@@ -424,7 +425,7 @@ func (a *attack) capped(n int) bool {
 
 // cappedWeapon is weapon where one weapon scores at most so many hits: the hits
 // scored so far go along with the distribution, and the dice that others gave
-// are rolled at the end (RULES: where a cap cuts hits off, those rolled last go).
+// are rolled at the end (rules notes, Blast: where a cap cuts hits off, those rolled last go).
 func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 	defer mem.release(mem.mark())
 	more := max(a.more[plain], a.more[five], a.more[six])
@@ -609,7 +610,7 @@ func addHit(v []float64, one dice.PMF) {
 }
 
 // expected is the expected wounds of one attack before Regeneration, by which
-// the best weapon is chosen (RULES: Best melee weapon).
+// the best weapon is chosen (rules notes, best melee weapon).
 func (a *attack) expected(mem *arena) float64 {
 	return a.oneWeapon(1, a.perHit([2]float64{1, 1}, woundsKept), math.MaxInt, mem).Mean()
 }

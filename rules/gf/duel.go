@@ -47,7 +47,7 @@ type Side struct {
 	// Rules are those that every model of the squad has.
 	Rules []rules.Use
 	// Weapons are carried by the squad as a whole: its last models are those
-	// with the special ones (RULES: carriers of special weapons die last).
+	// with the special ones (rules notes, casualties).
 	Weapons []Weapon
 	// Groups are the squad's models, those that are alike together. Of models
 	// with the same Tough the group listed first dies first, so plain models

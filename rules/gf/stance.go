@@ -7,7 +7,7 @@ import (
 )
 
 // A stance is a unit at the moment when a strike begins, when it is judged who
-// lives and which rules hold (RULES: what a unit has as a whole).
+// lives and which rules hold (rules notes, what a unit has as a whole).
 type stance struct {
 	u      *unit
 	config *config

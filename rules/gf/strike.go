@@ -124,7 +124,7 @@ func (s *strike) plan(ownConfig int, enemyConfig *config) []op {
 		ops = s.addBest(ops, first, own, enemy)
 	}
 	ops = append(ops[:first], slices.DeleteFunc(ops[first:], func(o op) bool { return s.phase != o.inPhase(s.charge) })...)
-	slices.SortStableFunc(ops[first:], func(a, b op) int { return cmp.Compare(s.rank(a.attack), s.rank(b.attack)) })
+	slices.SortStableFunc(ops, func(a, b op) int { return cmp.Compare(s.rank(a.attack), s.rank(b.attack)) })
 	for i := range ops {
 		s.prepare(&ops[i], enemy)
 	}
@@ -144,7 +144,7 @@ func (a *attack) inPhase(charge bool) phase {
 // rank is the place of an attack among the groups that go first.
 func (s *strike) rank(a *attack) int {
 	for i, g := range s.combat.First {
-		if g == rules.GroupPicks && a.picks != "" || g == rules.GroupDeadly && a.deadly {
+		if g == rules.GroupHits && a.bare || g == rules.GroupPicks && a.picks != "" || g == rules.GroupDeadly && a.deadly {
 			return i
 		}
 	}
@@ -221,7 +221,7 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 
 // bare is a hit of no weapon.
 func (s *strike) bare(own, enemy *stance) *attack {
-	a := &attack{dice: 1, copies: [faces]int{1, 1, 1}}
+	a := &attack{dice: 1, bare: true, copies: [faces]int{1, 1, 1}}
 	a.chance[plain] = 1
 	for f := range a.hit {
 		a.hit[f] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0)

@@ -126,7 +126,7 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 		u.parts[i].tough = u.toughOf(u.parts[i].held)
 		order = append(order, i)
 	}
-	// Lower Tough dies first (RULES: casualties).
+	// Lower Tough dies first (rules notes, casualties).
 	slices.SortStableFunc(order, func(a, b int) int { return u.parts[a].tough - u.parts[b].tough })
 	sorted := make([]part, len(order))
 	place := make([]int, len(order))
