@@ -1,9 +1,11 @@
 package export
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,6 +172,66 @@ func TestWriteFile(t *testing.T) {
 	}
 	if want := []string{"list.yaml", "out.txt", "roster.txt"}; !slices.Equal(names, want) {
 		t.Errorf("the folder holds %v, want %v", names, want)
+	}
+}
+
+func TestWriteFileIntoAReadOnlyFolder(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("nothing is read-only for the superuser")
+	}
+	folder := filepath.Join(t.TempDir(), "locked")
+	if err := os.Mkdir(folder, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFile(filepath.Join(folder, "roster.txt"), Text{}, Document{}, Options{}); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("error %v, want that the folder may not be written to", err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
+		t.Errorf("the folder holds %v (%v)", entries, err)
+	}
+}
+
+func TestJSONIsTheEntryOfCheck(t *testing.T) {
+	a := gate(t)
+	var out strings.Builder
+	if err := (JSON{}).Write(&out, OfArmy(a), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want, err := json.Marshal(a.Report())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, expected any
+	if err := errors.Join(json.Unmarshal([]byte(out.String()), &got), json.Unmarshal(want, &expected)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(expected, got); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(out.String(), "Überläufer") {
+		t.Error("letters are escaped")
+	}
+}
+
+func TestArmyForge(t *testing.T) {
+	var out strings.Builder
+	d := OfArmy(gate(t))
+	if err := (ArmyForge{}).Write(&out, d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), `"customName": "The Old Guard"`) {
+		t.Errorf("the list is\n%s", out.String())
+	}
+	losses := (ArmyForge{}).Losses(d)
+	if !slices.ContainsFunc(losses, func(s string) bool { return strings.Contains(s, "transport") }) {
+		t.Errorf("the losses are %q", losses)
+	}
+	force := forceDocument(t, outpost(t))
+	if err := (ArmyForge{}).Write(io.Discard, force, Options{}); err == nil {
+		t.Error("Army Forge takes a list of Fast and Dirty")
+	}
+	if losses := (ArmyForge{}).Losses(force); losses != nil {
+		t.Errorf("the losses are %q", losses)
 	}
 }
 
