@@ -1,0 +1,181 @@
+package edit_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/builder/edit"
+)
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holds asks what a file holds, and that nothing else is in its folder but it
+// and what is named.
+func holds(t *testing.T, path, want string, beside ...string) {
+	t.Helper()
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s holds %q, want %q", filepath.Base(path), got, want)
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1+len(beside) {
+		t.Errorf("%d files are left behind: %v", len(entries)-1-len(beside), entries)
+	}
+}
+
+func TestWriteAtomic(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list.yaml")
+	for _, text := range []string{"new", "changed", "", strings.Repeat("long", 100_000)} {
+		if err := edit.WriteAtomic(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, path, text)
+	}
+}
+
+func TestWriteAtomicKeepsPermissions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list.yaml")
+	for _, mode := range []fs.FileMode{0o600, 0o640, 0o755} {
+		write(t, path, "old")
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := edit.WriteAtomic(path, []byte("new")); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, path, "new")
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("permissions are %v, were %v (%v)", info.Mode().Perm(), mode, err)
+		}
+	}
+}
+
+func TestWriteAtomicLeavesAProtectedFileAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list.yaml")
+	write(t, path, "old")
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := edit.WriteAtomic(path, []byte("new")); err == nil || !strings.Contains(err.Error(), "may not be written") {
+		t.Errorf("error is %v", err)
+	}
+	holds(t, path, "old")
+}
+
+func TestWriteAtomicFollowsLinks(t *testing.T) {
+	folder := t.TempDir()
+	file, link, second := filepath.Join(folder, "list.yaml"), filepath.Join(folder, "link.yaml"), filepath.Join(folder, "second.yaml")
+	write(t, file, "old")
+	for from, to := range map[string]string{link: "list.yaml", second: link} {
+		if err := os.Symlink(to, from); err != nil {
+			t.Skip("links cannot be made here:", err)
+		}
+	}
+	for _, text := range []string{"new", "into a link that leads to nothing"} {
+		if err := edit.WriteAtomic(second, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, file, text, link, second)
+		for _, l := range []string{link, second} {
+			if info, err := os.Lstat(l); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+				t.Errorf("%s is no link any more", filepath.Base(l))
+			}
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	circle := filepath.Join(t.TempDir(), "circle.yaml")
+	if err := os.Symlink(circle, circle); err != nil {
+		t.Fatal(err)
+	}
+	if err := edit.WriteAtomic(circle, []byte("new")); err == nil || !strings.Contains(err.Error(), "circle") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestWriteAtomicSaysWhatIsWrong(t *testing.T) {
+	folder := t.TempDir()
+	for path, want := range map[string]string{
+		folder: "is a folder",
+		filepath.Join(folder, "missing", "list.yaml"):      "create it first",
+		filepath.Join(folder, strings.Repeat("long", 100)): "writing",
+	} {
+		if err := edit.WriteAtomic(path, []byte("new")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error is %v, want %q in it", err, want)
+		}
+	}
+	if os.Geteuid() == 0 {
+		t.Log("the administrator may write in every folder; that one cannot be tried")
+		return
+	}
+	locked := filepath.Join(folder, "locked")
+	if err := os.Mkdir(locked, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if err := edit.WriteAtomic(filepath.Join(locked, "list.yaml"), []byte("new")); err == nil || !strings.Contains(err.Error(), "check its permissions") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// childVariable makes the test program do the work of a child of a test: it
+// names the file to write.
+const childVariable = "MUSTER_EDIT_TEST_FILE"
+
+// again starts this test program anew with one test and a file to write.
+func again(t *testing.T, test, file string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run", "^"+test+"$")
+	cmd.Env = append(os.Environ(), childVariable+"="+file)
+	return cmd
+}
+
+// TestWriteAtomicKilled kills a program that writes again and again, and asks
+// each time for a whole file.
+func TestWriteAtomicKilled(t *testing.T) {
+	texts := [][]byte{bytes.Repeat([]byte("one\n"), 50_000), bytes.Repeat([]byte("two\n"), 60_000)}
+	if file := os.Getenv(childVariable); file != "" {
+		for i := 0; ; i++ {
+			if err := edit.WriteAtomic(file, texts[i%2]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "list.yaml")
+	write(t, path, string(texts[0]))
+	for i := range 12 {
+		child := again(t, t.Name(), path)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(20+7*i) * time.Millisecond)
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = child.Wait() // it was killed
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, texts[0]) && !bytes.Equal(got, texts[1]) {
+			t.Fatalf("a killed program left %d bytes that are neither text", len(got))
+		}
+	}
+}

@@ -1,0 +1,33 @@
+//go:build unix
+
+package edit_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"muster/builder/edit"
+)
+
+// TestWriteAtomicOnAFullDisk lets files grow no longer than some bytes, as a
+// full disk does.
+func TestWriteAtomicOnAFullDisk(t *testing.T) {
+	if file := os.Getenv(childVariable); file != "" {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 1000, Max: 1000}); err != nil {
+			t.Skip(err)
+		}
+		if err := edit.WriteAtomic(file, bytes.Repeat([]byte("new "), 10_000)); err == nil {
+			t.Error("a file was written on a full disk")
+		}
+		return
+	}
+	path := filepath.Join(t.TempDir(), "list.yaml")
+	write(t, path, "old")
+	if out, err := again(t, t.Name(), path).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	holds(t, path, "old")
+}
