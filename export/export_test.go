@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -183,8 +182,8 @@ func TestWriteFileIntoAReadOnlyFolder(t *testing.T) {
 	if err := os.Mkdir(folder, 0o500); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteFile(filepath.Join(folder, "roster.txt"), Text{}, Document{}, Options{}); !errors.Is(err, fs.ErrPermission) {
-		t.Errorf("error %v, want that the folder may not be written to", err)
+	if err := WriteFile(filepath.Join(folder, "roster.txt"), Text{}, Document{}, Options{}); err == nil || !strings.Contains(err.Error(), folder) {
+		t.Errorf("error %v, want one that names the folder", err)
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
 		t.Errorf("the folder holds %v (%v)", entries, err)
