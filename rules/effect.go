@@ -14,6 +14,9 @@ type Effect struct {
 	Defense   Value `yaml:"defense"`    // improves Defense by so much
 	DefenseIs Value `yaml:"defense-is"` // sets Defense, if that is better
 
+	// Deploys says how the unit comes to the table, before the game begins.
+	Deploys Deploys `yaml:"deploys"`
+
 	// What it means in a fight: when, for whom, on which die.
 
 	When  When  `yaml:"when"`  // every condition must hold
@@ -85,6 +88,15 @@ type When struct {
 	Has    string `yaml:"has"`  // who has the effect has this rule too
 	Roll   []int  `yaml:"roll"` // one die per rule and strike shows one of these
 }
+
+// Deploys is another way to come to the table than with the rest of the army.
+type Deploys string
+
+// The ways of coming to the table.
+const (
+	DeploysReserve Deploys = "reserve" // may wait off the table, and arrives in a later round
+	DeploysLast    Deploys = "last"    // may be deployed after all others
+)
 
 // A Range is whole numbers from From to To; a bound of 0 is open.
 type Range struct {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/rules"
 )
 
 // grimdarkBrief is what a Grimdark Future list has before the game.
@@ -13,6 +14,8 @@ type grimdarkBrief struct {
 	Name       string           `json:"name"`
 	Units      int              `json:"units"`  // to deploy: what fights as one counts once
 	Models     int              `json:"models"` // of all units
+	Reserves   []string         `json:"reserves"` // may wait off the table
+	Last       []string         `json:"last"`     // may be deployed after all others
 	Transports []transportBrief `json:"transports"`
 	Casters    []casterBrief    `json:"casters"`
 }
@@ -29,10 +32,16 @@ type casterBrief struct {
 }
 
 func (a *app) briefGrimdark(army *builder.Army, asJSON bool) error {
-	b := grimdarkBrief{File: army.List.File, Name: army.List.Name, Transports: []transportBrief{}, Casters: []casterBrief{}}
+	b := grimdarkBrief{File: army.List.File, Name: army.List.Name, Reserves: []string{}, Last: []string{}, Transports: []transportBrief{}, Casters: []casterBrief{}}
 	for _, g := range army.Groups {
 		if g.In == nil {
 			b.Units++
+		}
+		switch g.Deploys(army.Game) {
+		case rules.DeploysReserve:
+			b.Reserves = append(b.Reserves, g.IDs()...)
+		case rules.DeploysLast:
+			b.Last = append(b.Last, g.IDs()...)
 		}
 	}
 	for _, u := range army.Units {
@@ -58,8 +67,15 @@ func (a *app) briefGrimdark(army *builder.Army, asJSON bool) error {
 		name = b.File
 	}
 	fmt.Fprintf(a.out, "%s · %s to deploy, %s\n", a.paint(bold, name), plural(b.Units, "unit", "units"), plural(b.Models, "model", "models"))
+	const under = "           "
+	if len(b.Reserves) > 0 {
+		fmt.Fprint(a.out, wrap("may wait: "+strings.Join(b.Reserves, ", "), "Reserves   ", under, a.width()))
+	}
+	if len(b.Last) > 0 {
+		fmt.Fprint(a.out, wrap("after all others: "+strings.Join(b.Last, ", "), "Scouts     ", under, a.width()))
+	}
 	for _, t := range b.Transports {
-		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s (%d spaces): %s", t.ID, t.Spaces, listOr(t.Aboard, "empty")), "Transport  ", strings.Repeat(" ", 11), a.width()))
+		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s (%d spaces): %s", t.ID, t.Spaces, listOr(t.Aboard, "empty")), "Transport  ", under, a.width()))
 	}
 	for _, c := range b.Casters {
 		fmt.Fprintf(a.out, "Caster     %s: %d a round\n", c.ID, c.Tokens)

@@ -1,0 +1,65 @@
+package builder
+
+import "muster/rules"
+
+// Deploys says how the group comes to the table: with the rest of the army
+// (""), from reserve, or after all others. Every unit of it must be able to, or
+// one of them lends it to all.
+func (g *Group) Deploys(game *rules.System) rules.Deploys {
+	all := rules.Deploys("")
+	for i, u := range g.Members() {
+		own, lent := u.deploys(game)
+		if lent != "" {
+			return lent
+		}
+		if i > 0 && own != all {
+			own = ""
+		}
+		all = own
+	}
+	return all
+}
+
+// deploys is how a unit comes to the table by the rules that all its models
+// have, and how any of its models lets the whole group do.
+func (u *Unit) deploys(game *rules.System) (own, lent rules.Deploys) {
+	set := u.Book.RuleSet(game)
+	for _, r := range u.Rules {
+		d, toAll := deploysBy(set, r, 0)
+		if toAll && lent == "" {
+			lent = d
+		}
+		if own == "" {
+			own = d
+		}
+	}
+	for _, some := range u.Some {
+		for _, r := range some.Rules {
+			if d, toAll := deploysBy(set, r, 0); toAll && lent == "" {
+				lent = d
+			}
+		}
+	}
+	return own, lent
+}
+
+// deploysBy finds what a rule, or one that it gives, says of deploying, and
+// whether it says so for the whole group.
+func deploysBy(set *rules.Set, r rules.Use, depth int) (d rules.Deploys, toAll bool) {
+	rule := set.Find(r.Name)
+	if rule == nil || depth > 3 {
+		return "", false
+	}
+	for i := range rule.Effects {
+		e := &rule.Effects[i]
+		if e.Deploys != "" {
+			return e.Deploys, e.To == rules.ToUnit
+		}
+		for _, given := range e.Gives {
+			if d, also := deploysBy(set, given, depth+1); d != "" {
+				return d, also || e.To == rules.ToUnit
+			}
+		}
+	}
+	return "", false
+}
