@@ -12,8 +12,8 @@ import (
 type grimdarkBrief struct {
 	File       string           `json:"file"`
 	Name       string           `json:"name"`
-	Units      int              `json:"units"`  // to deploy: what fights as one counts once
-	Models     int              `json:"models"` // of all units
+	Units      int              `json:"units"`    // to deploy: what fights as one counts once
+	Models     int              `json:"models"`   // of all units
 	Reserves   []string         `json:"reserves"` // may wait off the table
 	Last       []string         `json:"last"`     // may be deployed after all others
 	Transports []transportBrief `json:"transports"`
