@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"muster/builder"
 	"muster/builder/finding"
@@ -23,7 +24,7 @@ var books = catalog.NewLibrary(filepath.Join("testdata", "books"))
 
 // read reads a list from its text; without a header it is one of the test book
 // for gf-3. It returns how many lines were put before the text.
-func read(t testing.TB, text string) (l *builder.List, before int) {
+func read(t rapid.TB, text string) (l *builder.List, before int) {
 	t.Helper()
 	header := "muster: list/1\n"
 	if !strings.Contains("\n"+text, "\nsystem:") {
@@ -43,7 +44,7 @@ func read(t testing.TB, text string) (l *builder.List, before int) {
 }
 
 // build puts a list together from its text.
-func build(t testing.TB, text string) *builder.Army {
+func build(t rapid.TB, text string) *builder.Army {
 	t.Helper()
 	l, _ := read(t, text)
 	army, err := builder.Build(l, books)

@@ -1,0 +1,312 @@
+package builder_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/schema"
+)
+
+func codes(findings []finding.Finding) []string {
+	var all []string
+	for _, f := range findings {
+		all = append(all, f.Code)
+	}
+	return all
+}
+
+func TestTeam(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		lists []string
+		codes []string
+		legal bool
+	}{
+		{"within the size", []string{"points: 1000\nunits: [{id: a, unit: mob}]\n", "points: 1000\nunits: [{id: a, unit: mob}]\n"}, nil, true},
+		{"exactly the size", []string{"points: 600\nsystem: gf-2.7\nunits: [{id: a, unit: mob}, {id: b, unit: squad}]\n", "points: 600\nsystem: gf-2.7\nunits: [{id: a, unit: mob}, {id: b, unit: squad}]\n"}, nil, true},
+		{"over the size", []string{"points: 599\nsystem: gf-2.7\nunits: [{id: a, unit: mob}, {id: b, unit: squad}]\n", "points: 599\nsystem: gf-2.7\nunits: [{id: a, unit: mob}, {id: b, unit: squad}]\n"}, []string{"points/over"}, false},
+		{"copies of all lists", []string{"points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: squad}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, []string{"force-org/copies"}, false},
+		{"heroes of all lists", []string{"points: 1000\nunits: [{id: a, unit: page}, {id: b, unit: hero}]\n", "points: 1000\nunits: [{id: a, unit: lord}]\n"}, []string{"force-org/heroes"}, false},
+		{"units of all lists", []string{"points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: scout}, {id: c, unit: pair}]\n", "points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: scout}, {id: c, unit: pair}]\n"}, []string{"force-org/units"}, false},
+		{"a unique unit in two lists", []string{"points: 2000\nunits: [{id: a, unit: relic}]\n", "points: 2000\nunits: [{id: a, unit: relic}]\n"}, []string{"unit/unique"}, false},
+		{"force organisation turned off", []string{"points: 1000\nforce-org: false\nunits: [{id: a, unit: squad}, {id: b, unit: squad}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, nil, true},
+		{"a list's own fault", []string{"points: 1000\nunits: [{id: a, unit: squad, join: b}, {id: b, unit: mob}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, nil, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var armies []*builder.Army
+			points := 0
+			for _, text := range c.lists {
+				armies = append(armies, build(t, text))
+				points += armies[len(armies)-1].Points
+			}
+			team, err := builder.NewTeam(armies)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := codes(team.Findings); !slices.Equal(got, c.codes) || team.Legal != c.legal || team.Points != points {
+				t.Errorf("legal %v, %d points, %v; want %v, %d, %v", team.Legal, team.Points, got, c.legal, points, c.codes)
+			}
+		})
+	}
+	for name, texts := range map[string][]string{
+		"state the same points":         {"points: 1000\nunits: []\n", "points: 1500\nunits: []\n"},
+		"2000 points":                   nil,
+		"state its size":                {"units: []\n", "points: 1500\nunits: []\n"},
+		"the same points: list.yaml":    {"points: 1500\nunits: []\n", "units: []\n"},
+		"the lists of a side are of on": {"points: 1000\nunits: []\n", "points: 1000\nsystem: gf-2.7\nunits: []\n"},
+	} {
+		var armies []*builder.Army
+		for _, text := range texts {
+			armies = append(armies, build(t, text))
+		}
+		if texts == nil {
+			name = "at least one list"
+		}
+		if _, err := builder.NewTeam(armies); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("error is %v, want %q in it", err, name)
+		}
+	}
+}
+
+func TestSlots(t *testing.T) {
+	army := build(t, "points: 2000\nunits: [{id: a, unit: squad}, {id: b, unit: squad, combine: a}, {id: h, unit: hero, join: a}, {id: p, unit: page}]\n")
+	want := &builder.Slots{Units: 2, MaxUnits: 10, Heroes: 2, MaxHeroes: 4, MaxCopies: 3, MaxCost: 700}
+	if diff := cmp.Diff(want, army.Slots()); diff != "" {
+		t.Error(diff)
+	}
+	for _, text := range []string{"points: 2000\nforce-org: false\nunits: []\n", "system: gf-2.16\npoints: 2000\nunits: []\n"} {
+		if slots := build(t, text).Slots(); slots != nil {
+			t.Errorf("slots without force organisation: %+v", slots)
+		}
+	}
+}
+
+func TestCombinedPair(t *testing.T) {
+	army := build(t, `points: 2000
+units:
+  - {id: b, unit: squad, name: Seconds, combine: a, in: w, upgrades: [cloaks, cannon, crew]}
+  - {id: a, unit: squad, name: Firsts, upgrades: [cloaks, {option: crew, count: 2}]}
+  - {id: w, unit: wagon}
+  - {id: h, unit: hero, join: b}
+`)
+	g := army.Groups[0]
+	if got := g.IDs(); !slices.Equal(got, []string{"a", "b", "h"}) || g.In == nil || g.In.ID != "w" {
+		t.Errorf("the group is %v in %v", got, g.In)
+	}
+	if got, want := profile(g.Unit), "9 Rifle, 1 Cannon | Stealth | 3 Crew: Tough(3) | 3 Crew"; got != want {
+		t.Errorf("together they are %q, want %q", got, want)
+	}
+	if got := g.Unit.Wounds(); !slices.Equal(got, []int{1, 1, 1, 1, 1, 1, 1, 3, 3, 3}) {
+		t.Errorf("wounds are %v", got)
+	}
+	text, err := json.Marshal(army.Report().Units[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"id":"a","with":["b"],"name":"Firsts"`, `"in":"w"`, `"models":10`, `"points":265`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is not in %s", want, text)
+		}
+	}
+}
+
+// A base of small scale has the attacks of all its models' weapons, and as many
+// wounds as they have together (RULES.md §13).
+func TestOneBase(t *testing.T) {
+	army := build(t, "system: gf-2.7\nsmall-scale: true\nunits: [{id: a, unit: squad, upgrades: [cannon, {option: crew, count: 2}]}, {id: r, unit: riders}, {id: m, unit: mob}]\n")
+	for _, c := range []struct {
+		id    string
+		tough int
+		is    string
+	}{
+		{"a", 3 + 2*3, "1 Rifle, 1 Cannon | 2 Crew: Tough(3) | 2 Crew"},
+		{"r", 9, "Tough(9)"},
+		{"m", 10, "1 Club | Defense 5"},
+	} {
+		u := army.Unit(c.id)
+		before := profile(u)
+		base := u.OneBase(army.Game)
+		if base.Models != 1 || base.Tough != c.tough || profile(base) != c.is {
+			t.Errorf("%s: %d models of Tough %d: %s; want 1 of %d: %s", c.id, base.Models, base.Tough, profile(base), c.tough, c.is)
+		}
+		if profile(u) != before {
+			t.Errorf("%s itself has become %s", c.id, profile(u))
+		}
+	}
+	if w := army.Unit("a").OneBase(army.Game).Weapons; w[0].Attacks != 4 || w[1].Attacks != 3 {
+		t.Errorf("the base's rifles have %d attacks, its cannon %d; want 4, 3", w[0].Attacks, w[1].Attacks)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	army := build(t, "points: 2000\nbook: shop\nunits: [{id: u, unit: replace-up-to, upgrades: [a]}]\n")
+	sections := army.Open("u")
+	if len(sections) != 2 || sections[0].Section.Label != "Replace up to two Guns" {
+		t.Fatalf("sections are %+v", sections)
+	}
+	if o := sections[0].Options[1]; o.Left != 1 || o.Cost != 10 || o.Why != "" {
+		t.Errorf("%+v", o)
+	}
+	army = build(t, "points: 2000\nbook: shop\nunits: [{id: u, unit: replace-up-to, upgrades: [a, b]}]\n")
+	if o := army.Open("u")[0].Options[1]; o.Left != 0 || !strings.Contains(o.Why, "2 choices in all") {
+		t.Errorf("%+v", o)
+	}
+	if army.Open("nobody") != nil {
+		t.Error("somebody who is not there has something to choose")
+	}
+}
+
+// Dropping what another upgrade builds on drops that, too, and says so.
+func TestDowngradeDropsWhatBuiltOnIt(t *testing.T) {
+	e := open(t, []byte("muster: list/1\nsystem: gf-3\nbook: shop\npoints: 2000\nunits:\n  - id: u\n    unit: chain\n    upgrades:\n      - twin # first\n      - quad\n      # about nothing\n"))
+	gone, err := e.Downgrade("u", "twin", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(gone, []string{"quad"}) || len(e.Now().List.Units[0].Upgrades) != 0 || !e.Now().Legal() {
+		t.Errorf("%v went as well; left:\n%s", gone, e.Text())
+	}
+}
+
+func TestEditorRefuses(t *testing.T) {
+	text := "muster: list/1\nsystem: gf-3\nbook: bench\npoints: 2000\nunits:\n  - {id: a, unit: squad}\n  - {id: h, unit: giant}\n"
+	for _, c := range []struct {
+		name string
+		do   func(*builder.Editor) error
+		want string
+		code string // of a *RefusedError
+	}{
+		{"an upgrade too many", func(e *builder.Editor) error { return e.Upgrade("a", "cannon", 2) }, "2 times where only 1", "upgrade/limit"},
+		{"an upgrade that is not there", func(e *builder.Editor) error { return e.Upgrade("a", "canon", 1) }, "did you mean `cannon`?", ""},
+		{"a unit that is not in the list", func(e *builder.Editor) error { return e.Upgrade("b", "cannon", 1) }, "no unit `b`", ""},
+		{"a unit that is not in the book", func(e *builder.Editor) error { _, err := e.Add("sqad", "", 1); return err }, "did you mean `squad`?", ""},
+		{"an upgrade that was not chosen", func(e *builder.Editor) error { _, err := e.Downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
+		{"a hero who is too tough", func(e *builder.Editor) error {
+			if err := e.Join("h", "a"); err != nil {
+				return err
+			}
+			return e.Refusal("hero/")
+		}, "9 wounds", "hero/tough"},
+		{"nothing to detach", func(e *builder.Editor) error { return e.Detach("a") }, "nothing to detach", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := c.do(open(t, []byte(text)))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Fatalf("error is %v, want %q in it", err, c.want)
+			}
+			var refused *builder.RefusedError
+			if errors.As(err, &refused) != (c.code != "") || c.code != "" && refused.Finding.Code != c.code {
+				t.Errorf("refused with %+v, want %q", refused, c.code)
+			}
+		})
+	}
+}
+
+// An edit of an illegal list tells what the edit brought about, not what was
+// wrong before.
+func TestEditorTellsWhatIsNew(t *testing.T) {
+	e := open(t, []byte("muster: list/1\nsystem: gf-3\nbook: bench\npoints: 100\nunits:\n  - {id: a, unit: squad}\n  - {id: b, unit: squid}\n"))
+	if err := e.Upgrade("a", "ballast", 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := codes(e.New()); !slices.Equal(got, []string{"points/over"}) {
+		t.Errorf("new are %v", got)
+	}
+}
+
+func TestSave(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list.yaml")
+	text := builder.NewList("gf-3", "steel-wardens", "Mine: all", 1000)
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e, err := builder.Edit(path, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := e.Add("line-squad", "", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(ids, []string{"line-squad-1", "line-squad-2"}) {
+		t.Errorf("ids are %v", ids)
+	}
+	if err := e.Save(); err != nil {
+		t.Fatal(err)
+	}
+	army, err := builder.Load(path, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if army.Points != 420 || army.List.Name != "Mine: all" {
+		t.Errorf("%d points of %q", army.Points, army.List.Name)
+	}
+}
+
+// What keeps a list from being judged at all is an error with its place.
+func TestListsThatCannotBeUsed(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"muster: list/1\nsystem: gf-3\nunits: []\n", "list.yaml:3:8: the list names no army book"},
+		{"muster: list/1\nsystem: gf-3\nbook: bench\nbooks: [bench]\nunits: []\n", "list.yaml:4:8: the list has both"},
+		{"muster: list/1\nsystem: gf-4\nbook: bench\nunits: []\n", "list.yaml:2:9: `gf-4` is no game system"},
+		{"muster: list/1\nsystem: gf-3\nbook: bensch\nunits: []\n", "list.yaml:3:7: there is no army book `bensch`"},
+		{"muster: list/1\nsystem: gf-3\nbooks: [bench, guests]\nunits: []\n", "list.yaml:3:16: there is no army book `guests`"},
+		{"muster: list/1\nsystem: gf-3\nbook: lantern-fleet\nunits: []\n", "list.yaml:3:7: the army book Lantern Fleet is for gf-2.16, not for gf-3"},
+	} {
+		document, err := schema.Read("list.yaml", []byte(c.text), "list/1")
+		if err == nil {
+			var l *builder.List
+			if l, err = builder.ReadList(document); err == nil {
+				_, err = builder.Build(l, books)
+			}
+		}
+		var broken *schema.Error
+		if !errors.As(err, &broken) || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("error is %v, want %s", err, c.want)
+		}
+	}
+}
+
+func Example() {
+	document, err := schema.Read("patrol.yaml", []byte(`muster: list/1
+system: gf-3
+book: steel-wardens
+points: 500
+units:
+  - {id: captain, unit: captain, join: squad, upgrades: [plasma-sword]}
+  - {id: squad, unit: line-squad, upgrades: [{option: heavy-rifle, count: 3}]}
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := builder.ReadList(document)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	army, err := builder.Build(list, catalog.NewLibrary())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(army.Points, "points, legal:", army.Legal())
+	for _, f := range army.Findings {
+		fmt.Printf("line %d: %s\n", f.Line, f)
+	}
+	// Output:
+	// 280 points, legal: false
+	// line 7: upgrade/limit: "Heavy Rifle" is chosen 3 times where only 2 can be: "Replace up to two Rifles" allows 2 choices in all; choose it 1 times fewer [Steel Wardens]
+	// line 7: force-org/share: Line Squad costs 225 points; 35 % of 500 points is 175: take 50 points off it [GF 3, Force Org.]
+}
