@@ -237,7 +237,7 @@ func headStrip(t Table, widths []float64) strip {
 
 // fold takes the last column of words out of a table that is too narrow for
 // it, to stand beneath each row: where a word would have to be broken, or
-// where the column is empty and others could use its room.
+// where that takes fewer lines.
 func fold(t Table, w float64) (folded Table, last []string) {
 	last = make([]string, len(t.Rows))
 	n := len(t.Columns) - 1
@@ -245,22 +245,44 @@ func fold(t Table, w float64) (folded Table, last []string) {
 		return t, last
 	}
 	widths, fits := columnWidths(t, w)
-	empty, tight := true, false
+	folded.Columns = t.Columns[:n]
 	for _, row := range t.Rows {
-		empty = empty && printable(row[n]) == ""
-		for i, cell := range row {
-			tight = tight || t.Columns[i].Kind == Words && cellBold.width(printable(cell)) > widths[i]
+		folded.Rows = append(folded.Rows, row[:n])
+	}
+	if fits {
+		now := tableLines(t, widths)
+		if now == len(t.Rows) {
+			return t, last
+		}
+		widths, _ := columnWidths(folded, w)
+		then := tableLines(folded, widths)
+		for _, row := range t.Rows {
+			then += len(wrap(w-foldIndent, span{row[n], noteFont, black}))
+		}
+		if then >= now {
+			return t, last
 		}
 	}
-	if fits && !(empty && tight) {
-		return t, last
-	}
-	folded.Columns = t.Columns[:n]
 	for i, row := range t.Rows {
-		folded.Rows = append(folded.Rows, row[:n])
 		last[i] = row[n]
 	}
 	return folded, last
+}
+
+// tableLines counts the lines of a table's rows.
+func tableLines(t Table, widths []float64) int {
+	lines := 0
+	for _, row := range t.Rows {
+		most, f := 1, cellBold // the first words of a row are bold
+		for i, column := range t.Columns {
+			if column.Kind == Words {
+				most = max(most, len(wrap(widths[i], span{row[i], f, black})))
+				f = cellFont
+			}
+		}
+		lines += most
+	}
+	return lines
 }
 
 const (
@@ -417,6 +439,9 @@ func ticks(b Block, w float64) []strip {
 	}
 	last := len(strips) - 1
 	if last < 0 || x < trackEnd(strips[last])+2 {
+		if last >= 0 {
+			strips[last].clings = true
+		}
 		strips = append(strips, strip{height: tick + 1.6})
 		last++
 	}
@@ -451,6 +476,7 @@ func trackStrips(t Track, w float64) []strip {
 	var strips []strip
 	x, box := left, 0
 	turn := func() {
+		row.clings = true // the boxes of a unit stay together
 		strips = append(strips, row)
 		row, x = strip{height: tick + 1.1}, left
 	}

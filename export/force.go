@@ -64,8 +64,9 @@ func AddSums(s *Sheet, a *fad.Army) {
 		for _, step := range u.Price.Steps {
 			lines = append(lines, step.Explained()+" = "+step.Value.String())
 		}
-		if !u.Price.Exact.IsInteger() {
-			lines = append(lines, "rounded = "+itoa(u.Price.Points))
+		points := itoa(u.Price.Points)
+		if n := len(u.Price.Steps); n > 0 && u.Price.Steps[n-1].Value.String() != points {
+			lines = append(lines, "rounded = "+points)
 		}
 		if len(lines) > 0 {
 			s.Blocks[i].Notes = append(s.Blocks[i].Notes, Note{"Sum", strings.Join(lines, "\n")})
@@ -270,7 +271,7 @@ func forceWeapons(u *fad.Unit) Table {
 	t := Table{Columns: []Column{
 		{Name: "", Kind: Count, Inline: "%×"},
 		{Name: "Weapon", Kind: Words},
-		{Name: "Close/Med./Long", Kind: Figure},
+		{Name: "Range bands", Kind: Figure},
 		{Name: "Dmg.", Kind: Figure, Inline: "damage %"},
 		{Name: "FE", Kind: Figure, Inline: "FE %"},
 		{Name: "AP", Kind: Figure, Inline: "AP %"},
@@ -354,7 +355,7 @@ func (c *forceConverter) explain(s *Sheet) {
 			}
 		}
 		if len(b.Tables) > 0 {
-			s.Key = "FE is Fire Effect: that of figures' weapons is counted in the unit's; a vehicle's weapons fire apart, each with all of its own."
+			s.Key = "Range bands are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; a vehicle's weapons fire apart, each with all of its own."
 		}
 	}
 }

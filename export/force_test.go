@@ -163,6 +163,16 @@ func TestAddSums(t *testing.T) {
 	}
 }
 
+// Where figures are rounded one by one, the sum ends with what is paid.
+func TestSumOfRoundedFigures(t *testing.T) {
+	a := force(t, "rounding: figure\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 7, weapon: assault-rifle}]}]")
+	s := forceDocument(t, a).Sheet
+	AddSums(&s, a)
+	if got, want := note(s.Blocks[0], "Sum"), "7 × round((3 Infantry + 0 Light + 1 Assault Rifle) × (1.3 Regular + 0 Steady)) = 35"; got != want {
+		t.Errorf("the sum is %q, want %q", got, want)
+	}
+}
+
 func TestBasicCreation(t *testing.T) {
 	a := force(t, "method: basic\npoints: 300\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, armour: improved, figures: [{weapon: assault-rifle}]}]")
 	s := forceDocument(t, a).Sheet
