@@ -127,6 +127,9 @@ func (p *piece) matches(t catalog.Target) bool {
 	if p.weapon != nil || p.item != nil {
 		return p.key == key
 	}
+	if p.rule.Name == "" {
+		return false
+	}
 	if first := p.rule.Name[0]; first < utf8.RuneSelf && first|0x20 != key[0]|0x20 {
 		return false // spares most rules being written out
 	}
@@ -147,8 +150,8 @@ func (a *assembly) take(t catalog.Target, n int) (whole bool) {
 		if !p.matches(t) {
 			continue
 		}
-		if p.weapon == nil && p.item == nil && !p.some {
-			// What every model has goes from all of them.
+		if p.weapon == nil && p.item == nil && !p.some && a.models > 1 {
+			// A rule that every model has goes from all of them.
 			p.count, whole = 0, true
 			n--
 			continue

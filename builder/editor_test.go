@@ -132,6 +132,9 @@ func (d *draft) entry(id, unit, link string, upgrades []builder.Choice) {
 			indent := d.one("indent", "    ", "      ")
 			for _, c := range choices {
 				d.between(indent)
+				if parts := strings.Split(strings.Trim(c, "{} "), ","); len(parts) > 1 && d.coin("choice over lines") {
+					c = strings.TrimSpace(parts[0]) + "\n" + indent + "  " + strings.TrimSpace(parts[1])
+				}
 				d.out.WriteString(indent + "- " + c + d.remark(" ") + "\n")
 			}
 		} else {

@@ -416,7 +416,7 @@ func MatchKey(name string) string {
 		}
 		if f := strings.TrimRight(stem, "f"); f != stem && f != "" {
 			stem = f + "v"
-		} else if y, ok := strings.CutSuffix(stem, "y"); ok {
+		} else if y, ok := strings.CutSuffix(stem, "y"); ok && y != "" {
 			stem = y + "i"
 		}
 		words[i] = stem
