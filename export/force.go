@@ -271,7 +271,7 @@ func forceWeapons(u *fad.Unit) Table {
 	t := Table{Columns: []Column{
 		{Name: "", Kind: Count, Inline: "%×"},
 		{Name: "Weapon", Kind: Words},
-		{Name: "Range bands", Kind: Figure},
+		{Name: "Range", Kind: Figure},
 		{Name: "Dmg.", Kind: Figure, Inline: "damage %"},
 		{Name: "FE", Kind: Figure, Inline: "FE %"},
 		{Name: "AP", Kind: Figure, Inline: "AP %"},
@@ -355,7 +355,7 @@ func (c *forceConverter) explain(s *Sheet) {
 			}
 		}
 		if len(b.Tables) > 0 {
-			s.Key = "Range bands are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; a vehicle's weapons fire apart, each with all of its own."
+			s.Key = "Ranges are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; a vehicle's weapons fire apart, each with all of its own."
 		}
 	}
 }

@@ -328,3 +328,48 @@ func TestLastPageIsNotNearlyEmpty(t *testing.T) {
 		}
 	}
 }
+
+// A table that is too narrow for its words sets the last of them beneath.
+func TestFold(t *testing.T) {
+	table := Table{Columns: weaponColumns(), Rows: [][]string{{"2", "Flamethrower", "12″", "1", "4", "Indestructible, Unmistakable"}}}
+	for _, c := range []struct {
+		w      float64
+		folded bool
+	}{{120, false}, {55, true}} {
+		got, last := fold(table, c.w)
+		if folded := len(got.Columns) < len(table.Columns); folded != c.folded || (last[0] != "") != c.folded {
+			t.Errorf("%.0f mm: folded is %v, beneath stands %q", c.w, folded, last[0])
+		}
+		text := ""
+		for _, s := range tableStrips(table, c.w+2*pad) {
+			for _, p := range s.pieces {
+				text += p.text + "|"
+			}
+		}
+		for _, word := range []string{"Flamethrower", "Indestructible,", "Unmistakable"} {
+			if !strings.Contains(text, word) {
+				t.Errorf("%.0f mm: %q is broken or lost: %s", c.w, word, text)
+			}
+		}
+	}
+}
+
+// Boxes of a profile fill a row evenly unless a word needs more.
+func TestBadgeWidths(t *testing.T) {
+	short := []Stat{{"Quality", "", "4+"}, {"Defense", "", "4+"}}
+	if got := badgeWidths(short, 86); got[0] != badge || got[1] != badge {
+		t.Errorf("two short figures are %v wide, want %v each", got, badge)
+	}
+	long := []Stat{{"Armour", "", "4"}, {"Resolve", "", "Determined"}, {"Move", "", "6/12″"}, {"Quality", "", "Regular"}}
+	got := badgeWidths(long, 70)
+	sum := float64(len(got)-1) * badgeGap
+	for i, w := range got {
+		sum += w
+		if need := badgeNeed(long[i]); w < need {
+			t.Errorf("%s is %.1f wide and needs %.1f", long[i].Value, w, need)
+		}
+	}
+	if sum > 70+rounding {
+		t.Errorf("the row is %.1f wide, want at most 70", sum)
+	}
+}
