@@ -13,7 +13,7 @@ import (
 func (a *app) exportCommand() *cobra.Command {
 	p := printing{app: a}
 	cmd := &cobra.Command{
-		Use:   "export LIST -o FILE [--format F] [--paper a4|letter]",
+		Use:   "export LIST -o FILE [--format F] [--paper a4|letter] [--odds] [--sums]",
 		Short: "Print a list: PDF sheets, unit cards, text, Markdown, JSON",
 		Long: `Print a list. The ending of FILE says in which form; --format says so where
 the ending does not. A FILE of - is the terminal, as text unless --format says
