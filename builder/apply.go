@@ -452,5 +452,5 @@ func (a *assembly) overChosen(c catalog.Choice, count int, r room) string {
 	if r.count == 0 {
 		return fmt.Sprintf("%q cannot be chosen here: %s; remove it", c.Option.Name, a.why(c, r))
 	}
-	return fmt.Sprintf("%q is chosen %d times where only %d can be: %s; choose it %d times fewer", c.Option.Name, count, r.count, a.why(c, r), count-r.count)
+	return fmt.Sprintf("%q is chosen %d times where only %d can be: %s; drop %d", c.Option.Name, count, r.count, a.why(c, r), count-r.count)
 }

@@ -307,6 +307,6 @@ units:
 	}
 	// Output:
 	// 280 points, legal: false
-	// line 7: upgrade/limit: "Heavy Rifle" is chosen 3 times where only 2 can be: "Replace up to two Rifles" allows 2 choices in all; choose it 1 times fewer [Steel Wardens]
+	// line 7: upgrade/limit: "Heavy Rifle" is chosen 3 times where only 2 can be: "Replace up to two Rifles" allows 2 choices in all; drop 1 [Steel Wardens]
 	// line 7: force-org/share: Line Squad costs 225 points; 35 % of 500 points is 175: take 50 points off it [GF 3, Force Org.]
 }

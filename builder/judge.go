@@ -282,7 +282,7 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %d points off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, cost-most)
+	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"))
 }
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
@@ -416,7 +416,7 @@ func (j *judge) transports() {
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.Transport {
-			j.report("transport/full", finding.Error, rule, "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take %d spaces' worth of them out", t.Name, count(t.Transport, "space", "spaces"), spaces, spaces-t.Transport)
+			j.report("transport/full", finding.Error, rule, "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, count(t.Transport, "space", "spaces"), spaces, count(spaces-t.Transport, "space", "spaces"))
 		}
 	}
 }
