@@ -1,7 +1,10 @@
 package builder_test
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/builder"
+	"muster/catalog"
 	"muster/schema"
 )
 
@@ -400,4 +404,62 @@ func TestEditsKeepCommentsAndOrder(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestExamplesComeBack upgrades and downgrades every unit of the examples with
+// everything that it can choose, and removes what it adds.
+func TestExamplesComeBack(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "examples", "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried, library := 0, catalog.NewLibrary()
+	for _, file := range files {
+		before, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(before, []byte("\nsystem: gf-")) || !bytes.Contains(before, []byte("muster: list/1")) {
+			continue // another kind of file
+		}
+		edit := func() *builder.Editor {
+			e, err := builder.Edit(file, library)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e
+		}
+		e := edit()
+		army := e.Now()
+		for _, u := range army.Units {
+			for _, s := range army.Open(u.ID) {
+				for _, o := range s.Options {
+					if o.Left == 0 {
+						continue
+					}
+					tried++
+					must(t, e.Upgrade(u.ID, o.Option.ID, o.Left))
+					if _, err := e.Downgrade(u.ID, o.Option.ID, o.Left); err != nil {
+						t.Fatal(err)
+					}
+					if !bytes.Equal(e.Text(), before) {
+						t.Errorf("%s: %s of %s does not come back:\n%s", file, o.Option.ID, u.ID, cmp.Diff(string(before), string(e.Text())))
+						e = edit()
+					}
+				}
+			}
+		}
+		ids, err := e.Add(army.Units[0].Of.ID, "", 2)
+		must(t, err)
+		for _, id := range ids {
+			_, err := e.Remove(id)
+			must(t, err)
+		}
+		if !bytes.Equal(e.Text(), before) {
+			t.Errorf("%s: units that were added do not go:\n%s", file, cmp.Diff(string(before), string(e.Text())))
+		}
+	}
+	if tried < 50 {
+		t.Errorf("the examples have %d options to try, want 50 or more", tried)
+	}
 }

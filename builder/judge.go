@@ -48,6 +48,20 @@ func (j *judge) report(code string, severity finding.Severity, rule, key string,
 	j.Findings = append(j.Findings, f)
 }
 
+// ruleWith names the game's special rule that has an effect, for findings to
+// cite.
+func (j *judge) ruleWith(has func(*rules.Effect) bool) string {
+	for i := range j.Game.Rules {
+		r := &j.Game.Rules[i]
+		for k := range r.Effects {
+			if has(&r.Effects[k]) {
+				return r.Name
+			}
+		}
+	}
+	return "Special Rules"
+}
+
 // ids finds ids that several units share; links mean the first.
 func (j *judge) ids() {
 	if len(j.byID) == len(j.List.Units) {
@@ -186,7 +200,7 @@ func optionNames(options []*catalog.Option) string {
 
 // heroes judges who joins whom (RULES.md §4).
 func (j *judge) heroes() {
-	const rule = "Hero"
+	rule := j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
 	join := j.Game.Lists.Join
 	for _, u := range j.Units {
 		target := j.byID[u.Entry.Join]
@@ -371,7 +385,7 @@ func count(n int, one, many string) string {
 
 // transports judges who deploys inside whom (RULES.md §7).
 func (j *judge) transports() {
-	const rule = "Transport"
+	rule := j.ruleWith(func(e *rules.Effect) bool { return e.Transport.Set })
 	var hulls []*Unit
 	var aboard [][]*Group
 	for _, g := range j.Groups {
