@@ -310,3 +310,33 @@ units:
 	// line 7: upgrade/limit: "Heavy Rifle" is chosen 3 times where only 2 can be: "Replace up to two Rifles" allows 2 choices in all; drop 1 [Steel Wardens]
 	// line 7: force-org/share: Line Squad costs 225 points; 35 % of 500 points is 175: take 50 points off it [GF 3, Force Org.]
 }
+
+// Removing a unit removes every mention of it.
+func TestRemoveUnlinks(t *testing.T) {
+	e := open(t, []byte(`muster: list/1
+system: gf-2.7
+book: bench
+general: h # leads
+units:
+  - {id: h, unit: hero, join: a}
+  - {id: a, unit: squad, in: t}
+  - {id: b, unit: squad, combine: a}
+  - {id: t, unit: wagon}
+`))
+	for _, c := range []struct {
+		id       string
+		unlinked []string
+	}{{"t", []string{"a"}}, {"a", []string{"h", "b"}}, {"h", nil}} {
+		unlinked, err := e.Remove(c.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(unlinked, c.unlinked) || !e.Now().Legal() {
+			t.Errorf("without %s: %v are unlinked, want %v; findings:\n%s", c.id, unlinked, c.unlinked, describe(e.Now().Findings))
+		}
+	}
+	want := "muster: list/1\nsystem: gf-2.7\nbook: bench\nunits:\n  - {id: b, unit: squad}\n"
+	if diff := cmp.Diff(want, string(e.Text())); diff != "" {
+		t.Error(diff)
+	}
+}
