@@ -190,6 +190,12 @@ func styled(t *rapid.T) []byte {
 		d.out.WriteString("name: At the end\n")
 	}
 	text := d.out.String()
+	switch d.one("margin", "two", "none", "five") {
+	case "none":
+		text = strings.ReplaceAll(text, "\n  ", "\n")
+	case "five":
+		text = strings.ReplaceAll(text, "\n  ", "\n     ")
+	}
 	if d.coin("no final newline") {
 		text = strings.TrimSuffix(text, "\n")
 	}
