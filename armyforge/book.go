@@ -1,6 +1,7 @@
 package armyforge
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -155,7 +156,7 @@ func (b *book) read(r *reader) {
 	root.only(bookKeys)
 	b.title = root.need("name", "the book's name")
 	b.description = oneLine(root.text("background"))
-	b.version = strings.TrimPrefix(root.text("versionString"), "v")
+	b.version = versionOf(root)
 	b.origin = catalog.Origin{Tool: "Army Forge", ID: root.text("uid"), Version: b.version, Modified: root.text("modifiedAt")}
 	old := b.edition(root)
 	b.used = map[string]*place{}
@@ -178,6 +179,8 @@ func (b *book) read(r *reader) {
 		r.note(root.at.in("units"), "every unit costs 0 points: the book states no prices")
 	}
 }
+
+func versionOf(root object) string { return strings.TrimPrefix(root.text("versionString"), "v") }
 
 // edition settles which game system the book is for; it tells whether the JSON
 // is in the old format.
@@ -278,7 +281,11 @@ func (b *book) price(r *reader) {
 	users := map[string][]*unit{} // by Army Forge's id of the package
 	units := map[string]*unit{}
 	for _, u := range b.units {
-		units[u.source] = u
+		if u.source != "" && units[u.source] != nil {
+			r.note(u.at.in("id"), "the unit %q has the id %q too; both have its prices, and lists that name it get the first", units[u.source].name, u.source)
+		} else {
+			units[u.source] = u
+		}
 		for _, id := range u.upgrades {
 			users[id] = append(users[id], u)
 		}
@@ -489,7 +496,7 @@ func (g *gear) addWeapon(w weapon) {
 
 // idsOf collects the ids of a book that was imported before, by Army Forge's
 // ids. A previous text that cannot be read gives none, and is reported.
-func idsOf(r *reader, previous []byte) map[string]string {
+func idsOf(r *reader, previous []byte) earlier {
 	if previous == nil {
 		return nil
 	}
@@ -503,20 +510,43 @@ func idsOf(r *reader, previous []byte) map[string]string {
 		r.note(nil, "the book imported before cannot be read, so ids may differ from it: %v", err)
 		return nil
 	}
-	ids := map[string]string{}
+	ids := earlier{}
 	for i := range b.Units {
-		ids["unit "+b.Units[i].Source] = b.Units[i].ID
+		ids.add("unit", b.Units[i].Source, b.Units[i].ID)
 	}
 	for _, p := range b.Packages {
-		ids["package "+p.Source] = p.ID
+		ids.add("package", p.Source, p.ID)
 		for _, s := range p.Sections {
-			ids["section "+s.Source] = s.ID
+			ids.add("section", s.Source, s.ID)
 			for _, o := range s.Options {
-				ids["option "+o.Source] = o.ID
+				ids.add("option", o.Source, o.ID)
 			}
 		}
 	}
 	return ids
+}
+
+// System is the game system that an army book is for: "gf-3". It is "" for a
+// list.
+func (f *File) System() string {
+	if f.Kind != BookFile {
+		return ""
+	}
+	root := (&reader{file: f}).root() // what is wrong is reported by the import
+	b := &book{version: versionOf(root)}
+	b.edition(root)
+	return b.system
+}
+
+// Wrote tells whether a book's text is an import of this very book of Army
+// Forge, whatever it was called then. Old books have no id by which to tell.
+func (f *File) Wrote(previous []byte) bool {
+	id, _ := f.root["uid"].(string)
+	if id == "" || !bytes.Contains(previous, []byte(id)) {
+		return false
+	}
+	document, err := schema.Read("the book imported before", previous, "book/1")
+	return err == nil && document.At("origin", "id").Text() == id && document.At("system").Text() == f.System()
 }
 
 // Replaces tells whether a book's text is an import of the same army book, or

@@ -288,7 +288,7 @@ func TestIDsStayWhateverChanges(t *testing.T) {
 			return left
 		}
 		var previous []byte
-		before := map[string]string{}
+		before := earlier{}
 		for range 3 {
 			var root map[string]any
 			if err := json.Unmarshal(source, &root); err != nil {
@@ -316,12 +316,109 @@ func TestIDsStayWhateverChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			after := idsOf(&reader{file: f}, b.YAML)
-			for source, id := range before {
-				if now, there := after[source]; there && now != id && now != "" && id != "" {
-					t.Fatalf("the id of %s was %s and is now %s", source, id, now)
+			for source, ids := range before {
+				if now, there := after[source]; there && now[0] != ids[0] && now[0] != "" && ids[0] != "" {
+					t.Fatalf("the id of %s was %s and is now %s", source, ids[0], now[0])
 				}
 			}
 			before, previous = after, b.YAML
 		}
 	})
+}
+
+// Things that Army Forge knows by one id keep ours all the same: importing the
+// same book again changes nothing, whatever is in it twice.
+func TestImportAgainWithDuplicates(t *testing.T) {
+	source := open(t, "moss-legion.json").source
+	again := func(list []any, at int) []any { return append(list, list[at%len(list)]) }
+	rapid.Check(t, func(t *rapid.T) {
+		var root map[string]any
+		if err := json.Unmarshal(source, &root); err != nil {
+			t.Fatal(err)
+		}
+		packages := root["upgradePackages"].([]any)
+		at := rapid.IntRange(0, 20).Draw(t, "at")
+		sections := packages[at%len(packages)].(map[string]any)
+		list := sections["sections"].([]any)
+		options := list[at%len(list)].(map[string]any)
+		for range rapid.IntRange(1, 3).Draw(t, "copies") {
+			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			case 0:
+				root["units"] = again(root["units"].([]any), at)
+			case 1:
+				root["upgradePackages"] = again(root["upgradePackages"].([]any), at)
+			case 2:
+				sections["sections"] = again(sections["sections"].([]any), at)
+			case 3:
+				if o := options["options"].([]any); len(o) > 0 {
+					options["options"] = again(o, at)
+				}
+			}
+		}
+		text, err := json.Marshal(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open("x.json", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := f.ImportBook("", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := f.ImportBook("", first.YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(first.YAML, second.YAML) {
+			t.Fatalf("importing the same book again changed it:\n%s", cmp.Diff(string(first.YAML), string(second.YAML)))
+		}
+	})
+}
+
+// A book is known again by its id, whatever it is called now; another army of
+// the same name is another book.
+func TestWrote(t *testing.T) {
+	f := open(t, "moss-legion.json")
+	text := importBook(t, "moss-legion.json").YAML
+	if f.System() != "gf-3" || open(t, "old-salts.json").System() != "gf-2.16" || open(t, "list.json").System() != "" {
+		t.Error("the games of the books are not known")
+	}
+	for _, c := range []struct {
+		name, from, to string
+		want           bool
+	}{
+		{"the same", "", "", true},
+		{"another name", `"name": "Moss Legion"`, `"name": "Moss Horde"`, true},
+		{"another book", `"uid": "mossuid"`, `"uid": "otheruid"`, false},
+		{"another edition", `"versionString": "3.5.1"`, `"versionString": "2.13"`, false},
+	} {
+		changed := bytes.Replace(f.source, []byte(c.from), []byte(c.to), 1)
+		if c.from != "" && bytes.Equal(changed, f.source) {
+			t.Fatalf("%s: the case changes nothing", c.name)
+		}
+		other, err := Open("x.json", changed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := other.Wrote(text); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+func TestTwoUnitsOfOneID(t *testing.T) {
+	source := bytes.Replace(open(t, "moss-legion.json").source, []byte(`"uTeam"`), []byte(`"uBrier"`), 1)
+	f, err := Open("x.json", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(notesText(b.Notes)); !strings.Contains(text, `has the id "uBrier" too`) {
+		t.Errorf("two units of one id go unreported:\n%s", text)
+	}
 }

@@ -80,8 +80,11 @@ func Open(path string, source []byte) (*File, error) {
 		return nil, f.problem(1, 1, "the JSON is %s; an army book or a list of Army Forge is an object", describe(root))
 	}
 	f.root = fields
-	f.Name, _ = fields["name"].(string)
-	f.Name = strings.TrimSpace(f.Name)
+	for _, named := range []any{fields["name"], wrapped(fields)["name"], fields["listName"]} {
+		if name, ok := named.(string); ok && f.Name == "" {
+			f.Name = strings.TrimSpace(name)
+		}
+	}
 	switch {
 	case isList(fields):
 		f.Kind = ListFile
@@ -93,8 +96,21 @@ func Open(path string, source []byte) (*File, error) {
 	return f, nil
 }
 
+// wrapped returns the list within a saved file, which holds it under `list`
+// with what the site keeps about it; nil if the file is no such wrapper.
+func wrapped(fields map[string]any) map[string]any {
+	list, _ := fields["list"].(map[string]any)
+	if _, units := list["units"]; !units || fields["units"] != nil {
+		return nil
+	}
+	return list
+}
+
 // isList tells a list from a book by its units: in a list they were selected.
 func isList(fields map[string]any) bool {
+	if wrapped(fields) != nil {
+		return true
+	}
 	units, _ := fields["units"].([]any)
 	for _, u := range units {
 		if unit, ok := u.(map[string]any); ok && (unit["selectionId"] != nil || unit["armyId"] != nil) {
@@ -413,6 +429,27 @@ func (o object) within(key string, fallback, least, most int) int {
 		return fallback
 	}
 	return o.between(key, least, most)
+}
+
+// flag returns a key's true or false, which may be missing. It may be written
+// as text or as a number; anything else is reported and taken as false.
+func (o object) flag(key string) bool {
+	text := ""
+	switch v := o.fields[key].(type) {
+	case nil:
+		return false
+	case bool:
+		return v
+	case string:
+		text = v
+	case json.Number:
+		text = v.String()
+	}
+	yes, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(text)))
+	if err != nil && text != "" || text == "" && o.fields[key] != "" {
+		o.r.note(o.at.in(key), "there should be true or false here, not %s; taken as false", describe(o.fields[key]))
+	}
+	return yes
 }
 
 // list returns a key's list, which may be missing.

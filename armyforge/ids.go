@@ -99,12 +99,34 @@ func (n namer) give(wishes ...string) string {
 	}
 }
 
-// name gives everything its id. What was imported before keeps the id it had
-// (known, by kind and Army Forge's id); what is new gets one that is free.
-func (b *book) name(r *reader, known map[string]string) {
+// earlier holds the ids of a book that was imported before, by kind and Army
+// Forge's id ("unit qMjB0Rk"). Where several things have one of the latter, ours
+// stand in the book's order.
+type earlier map[string][]string
+
+func (e earlier) add(kind, source, id string) {
+	if source != "" {
+		e[kind+" "+source] = append(e[kind+" "+source], id)
+	}
+}
+
+// next gives the id of the next thing that Army Forge knows by an id, "" if
+// there was none.
+func (e earlier) next(kind, source string) string {
+	ids := e[kind+" "+source]
+	if len(ids) == 0 {
+		return ""
+	}
+	e[kind+" "+source] = ids[1:]
+	return ids[0]
+}
+
+// name gives everything its id. What was imported before keeps the id it had;
+// what is new gets one that is free.
+func (b *book) name(r *reader, known earlier) {
 	keep := func(kind, source string, ids namer) string {
-		id := known[kind+" "+source]
-		if source == "" || id == "" || ids[id] {
+		id := known.next(kind, source)
+		if id == "" || ids[id] {
 			return ""
 		}
 		ids[id] = true
@@ -179,7 +201,7 @@ func (b *book) nameSections(r *reader, ids namer) {
 // nameOptions gives ids to options: unique in every unit that has them.
 // Options of packages that no unit has together may share an id, which keeps
 // ids short.
-func (b *book) nameOptions(r *reader, known map[string]string) {
+func (b *book) nameOptions(r *reader, known earlier) {
 	together := b.together()
 	taken := map[*pack]namer{} // ids that a package's options may not have
 	for _, p := range b.packages {
@@ -193,9 +215,9 @@ func (b *book) nameOptions(r *reader, known map[string]string) {
 	for _, p := range b.packages {
 		for _, s := range p.sections {
 			for _, o := range s.options {
-				id := known["option "+o.source]
+				id := known.next("option", o.source)
 				switch {
-				case id == "" || o.source == "":
+				case id == "":
 				case taken[p][id]:
 					r.note(o.at, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.name, id)
 				default:

@@ -23,7 +23,10 @@ type List struct {
 
 var (
 	listKeys = keysFor("name gameSystem pointsLimit listPoints units armyId notes description",
-		"id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount")
+		"id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove")
+	// A saved file may hold the list under `list`, and beside it some of the same.
+	wrapperKeys = keysFor("list listName name gameSystem pointsLimit listPoints armyId notes description",
+		"id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount favourite")
 	entryKeys = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name",
 		// Copies of what the book says.
 		`cost size bases items rules valid defense quality weapons upgrades genericName disabledUpgradeSections disabledSections
@@ -39,12 +42,17 @@ func (f *File) Armies() []string {
 			ids = append(ids, id)
 		}
 	}
-	units, _ := f.root["units"].([]any)
+	fields := f.root
+	if list := wrapped(f.root); list != nil {
+		fields = list
+	}
+	units, _ := fields["units"].([]any)
 	for _, v := range units {
 		u, _ := v.(map[string]any)
 		add(u["armyId"])
 	}
 	if len(ids) == 0 {
+		add(fields["armyId"])
 		add(f.root["armyId"])
 	}
 	return ids
@@ -88,7 +96,7 @@ func (f *File) ImportList(books ...Shelf) (*List, error) {
 	}
 	r := &reader{file: f}
 	i := &listImport{reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{}}
-	l := i.read(r.root())
+	l := i.read(r.list())
 	if err := r.err(); err != nil {
 		return nil, err
 	}
@@ -125,24 +133,50 @@ type choice struct {
 	count  int
 }
 
-func (i *listImport) read(root object) *List {
-	root.only(listKeys)
-	if game := root.text("gameSystem"); game != "" && game != "gf" && game != "grimdark-future" {
-		i.fault(root.at.in("gameSystem"), "the list is for %q; muster reads lists of Grimdark Future, which is `gf`", game)
+// list returns the object that holds the list's units, and the one around it,
+// which is the same where nothing is around it.
+func (r *reader) list() (list, around object) {
+	around = r.root()
+	fields := wrapped(around.fields)
+	if fields == nil {
+		around.only(listKeys)
+		return around, around
 	}
-	i.points = root.within("pointsLimit", 0, 0, 1_000_000)
-	i.notes = root.text("notes")
-	if i.notes == "" {
-		i.notes = root.text("description")
+	list = object{fields: fields, at: around.at.in("list"), r: r}
+	around.only(wrapperKeys)
+	list.only(listKeys)
+	return list, around
+}
+
+func (i *listImport) read(root, around object) *List {
+	// where is the object that states something: the list, or what is around it
+	where := func(key string) object {
+		if root.has(key) {
+			return root
+		}
+		return around
 	}
-	l := &List{Name: root.text("name"), Points: root.number("listPoints", 0)}
+	switch game := where("gameSystem").text("gameSystem"); game {
+	case "", "gf", "grimdark-future", "2": // 2 is what books call it
+	default:
+		i.fault(where("gameSystem").at.in("gameSystem"), "the list is for %q; muster reads lists of Grimdark Future, which is `gf`", game)
+	}
+	i.points = where("pointsLimit").within("pointsLimit", 0, 0, 1_000_000)
+	if i.notes = where("notes").text("notes"); i.notes == "" {
+		i.notes = where("description").text("description")
+	}
+	l := &List{Name: where("name").text("name"), Points: where("listPoints").number("listPoints", 0)}
+	if l.Name == "" {
+		l.Name = around.text("listName")
+	}
 	if l.ID = slug(l.Name); l.ID == "" {
 		l.ID = "list"
 	}
-	if army := root.text("armyId"); army != "" {
-		i.bookOf(army, root.at.in("armyId"))
+	army := where("armyId").text("armyId")
+	if army != "" {
+		i.bookOf(army, where("armyId").at.in("armyId"))
 	}
-	root.each("units", func(o object) { i.readEntry(o, root.text("armyId")) })
+	root.each("units", func(o object) { i.readEntry(o, army) })
 	l.Units = len(i.entries)
 	if len(i.used) == 0 {
 		if len(i.problems) > 0 {
@@ -184,12 +218,16 @@ func (i *listImport) readEntry(o object, army string) {
 	if army == "" && len(i.books) == 1 {
 		army = ArmyID(i.books[0].Book)
 	}
+	if army == "" {
+		i.fault(o.at.in("armyId"), "neither the unit nor the list says from which army book it is")
+		return
+	}
 	shelf, ok := i.bookOf(army, o.at.in("armyId"))
 	if !ok {
 		return
 	}
 	e.book = shelf
-	e.combined, _ = o.fields["combined"].(bool)
+	e.combined = o.flag("combined")
 	of := unitBySource(shelf.Book, o.text("id"))
 	if of == nil {
 		e.unit = word("unit", o.text("name"))
@@ -225,18 +263,11 @@ func unitBySource(b *catalog.Book, id string) *catalog.Unit {
 
 func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit) {
 	o.only(selectionKeys)
-	id, label := o.text("optionId"), ""
-	if whole, ok := o.child("option"); ok {
-		for _, key := range []string{"uid", "id"} {
-			if id == "" {
-				id = whole.text(key)
-			}
-		}
-		label = whole.text("label")
-	}
+	id, label := o.idOf("optionId", "option")
+	section, _ := o.idOf("upgradeId", "upgrade")
 	option := ""
 	if of != nil {
-		option = optionBySource(e.book.Book, of, id)
+		option = optionBySource(e.book.Book, of, section, id)
 	}
 	if option == "" {
 		if option = word("option", label); label == "" {
@@ -253,18 +284,42 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit) {
 	e.upgrades = append(e.upgrades, choice{option, 1})
 }
 
+// idOf returns the id of something that is named by its id or stands whole
+// under another key, and its label in the latter case.
+func (o object) idOf(byID, whole string) (id, label string) {
+	id = o.text(byID)
+	if thing, ok := o.child(whole); ok {
+		for _, key := range []string{"uid", "id"} {
+			if id == "" {
+				id = thing.text(key)
+			}
+		}
+		label = thing.text("label")
+	}
+	return id, label
+}
+
 // optionBySource finds an option of a unit by Army Forge's id, or else by its
-// own, and returns its own; "" if there is none.
-func optionBySource(b *catalog.Book, u *catalog.Unit, id string) string {
+// own, and returns its own; "" if there is none. Where several have the id, it
+// is the one in the section that Army Forge knows by that id.
+func optionBySource(b *catalog.Book, u *catalog.Unit, section, id string) string {
 	if id == "" {
 		return ""
 	}
+	found := ""
 	for _, s := range b.Sections(u) {
 		for n := range s.Options {
-			if s.Options[n].Source == id {
+			switch {
+			case s.Options[n].Source != id:
+			case s.Source == section:
 				return s.Options[n].ID
+			case found == "":
+				found = s.Options[n].ID
 			}
 		}
+	}
+	if found != "" {
+		return found
 	}
 	if c, ok := b.Option(u, id); ok {
 		return c.Option.ID

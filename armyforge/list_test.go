@@ -223,3 +223,115 @@ func TestListRoundTrip(t *testing.T) {
 		}
 	})
 }
+
+// The same list in every shape that Army Forge and its users save it in.
+func TestShapesOfLists(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	const units = `[
+		{"id": "uThorn", "selectionId": "a", "armyId": "mossuid", "combined": false, "joinToUnit": "b", "selectedUpgrades": [{"upgradeId": "sPist", "optionId": "oSpit"}]},
+		{"id": "uBrier", "selectionId": "b", "armyId": "mossuid", "combined": true, "joinToUnit": null, "selectedUpgrades": [{"upgradeId": "sUpTo", "optionId": "oCann"}]},
+		{"id": "uBrier", "selectionId": "c", "armyId": "mossuid", "combined": true, "joinToUnit": "b", "selectedUpgrades": []}]`
+	const plain = `{"name": "Row", "gameSystem": "gf", "pointsLimit": 750, "listPoints": 310, "units": ` + units + `}`
+	imported := func(t *testing.T, text string) *List {
+		t.Helper()
+		f, err := Open("x.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Name != "Row" || f.Kind != ListFile {
+			t.Errorf("it is taken for %s %q", f.Kind, f.Name)
+		}
+		if armies := f.Armies(); len(armies) != 1 || armies[0] != "mossuid" {
+			t.Errorf("it is made from %v", armies)
+		}
+		l, err := f.ImportList(Shelf{Book: book})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	want := imported(t, plain)
+	if army := build(t, want.YAML, book); len(want.Notes) > 0 || army.List.Points != 750 || want.Points != 310 || len(army.Groups) != 1 || len(army.Groups[0].Halves) != 2 || len(army.Groups[0].Heroes) != 1 {
+		t.Fatalf("the plain list: %s%s", want.YAML, notesText(want.Notes))
+	}
+	replaced := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(plain) }
+	for _, c := range []struct{ name, text string }{
+		{"numbers as text", replaced(`750`, `"750"`, `310`, `"310"`)},
+		{"flags as text", replaced(`"combined": true`, `"combined": "true"`, `"combined": false`, `"combined": ""`)},
+		{"flags as numbers", replaced(`"combined": true`, `"combined": 1`, `"combined": false`, `"combined": 0`)},
+		{"the game by its number", replaced(`"gf"`, `2`)},
+		{"the game by its long name", replaced(`"gf"`, `"grimdark-future"`)},
+		{"no game", replaced(`"gameSystem": "gf", `, ``)},
+		{"selection ids as numbers", replaced(`"selectionId": "b"`, `"selectionId": 17`, `"joinToUnit": "b"`, `"joinToUnit": 17`)},
+		{"an empty link", replaced(`"joinToUnit": null`, `"joinToUnit": ""`)},
+		{"no upgrades said", replaced(`, "selectedUpgrades": []`, ``)},
+		{"the book named once", `{"armyId": "mossuid", ` + strings.ReplaceAll(plain, `"armyId": "mossuid", `, "")[1:]},
+		{"whole options", replaced(
+			`"upgradeId": "sPist", "optionId": "oSpit"`, `"instanceId": "i1", "upgrade": {"uid": "sPist", "label": "Replace Pistol"}, "option": {"uid": "oSpit", "cost": 10}`,
+			`"upgradeId": "sUpTo", "optionId": "oCann"`, `"instanceId": "i2", "upgrade": {"id": "sUpTo"}, "option": {"id": "oCann"}`)},
+		{"ids and whole options", replaced(`"optionId": "oSpit"`, `"optionId": "oSpit", "option": {"uid": "oSpit", "id": "other"}`)},
+		{"wrapped", `{"list": ` + plain + `}`},
+		{"a saved file", `{"saveVersion": 3, "armyId": "mossuid", "armyName": "Moss Legion", "gameSystem": "gf", "listName": "Row", "listPoints": 310, "list": {"key": "gf", "pointsLimit": 750, "units": ` + units + `}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := imported(t, c.text)
+			if diff := cmp.Diff(string(want.YAML), string(l.YAML)); diff != "" || l.Points != want.Points {
+				t.Errorf("the list costs %d and differs (-want +got):\n%s", l.Points, diff)
+			}
+			if len(l.Notes) > 0 {
+				t.Errorf("reported:\n%s", notesText(l.Notes))
+			}
+		})
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"no army anywhere", strings.ReplaceAll(plain, `"armyId": "mossuid", `, ""), "neither the unit nor the list says from which army book it is"},
+		{"a wrapped list with a fault", `{"list": ` + replaced(`750`, `"many"`) + `}`, "x.json:1:61: $.list.pointsLimit: there should be a whole number here"},
+	} {
+		f, err := Open("x.json", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.ImportList(Shelf{Book: book}, Shelf{Book: book, Name: "again"}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	f, err := Open("x.json", []byte(replaced(`"combined": true`, `"combined": "perhaps"`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := f.ImportList(Shelf{Book: book})
+	if err != nil || !strings.Contains(string(notesText(l.Notes)), `$.units[1].combined: there should be true or false here, not the text "perhaps"`) {
+		t.Errorf("%v, %s", err, notesText(l.Notes))
+	}
+}
+
+// Where two options of a unit go by one id, the section tells them apart.
+func TestChoicesOfOneID(t *testing.T) {
+	source := strings.Replace(string(open(t, "moss-legion.json").source), `"oCann"`, `"oT1"`, 1)
+	f, err := Open("x.json", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported, err := f.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := catalog.Read("x.yaml", imported.YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range []string{"sUpTo", "sTeam"} {
+		list, err := Open("l.json", []byte(`{"units": [{"id": "uBrier", "selectionId": "a", "armyId": "mossuid", "selectedUpgrades": [{"upgradeId": "`+section+`", "optionId": "oT1"}]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := list.ImportList(Shelf{Book: book})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen := build(t, l.YAML, book).Units[0].Chosen
+		if len(chosen) != 1 || chosen[0].Section.Source != section {
+			t.Errorf("the choice from %s became %+v", section, chosen)
+		}
+	}
+}
