@@ -84,7 +84,10 @@ var builtIn = sync.OnceValues(func() (*Armoury, error) {
 
 // lay puts a house armoury over a.
 func (a *Armoury) lay(document *schema.Document) error {
-	problems := a.merge(document)
+	problems := a.newLevels(document)
+	if problems == nil {
+		problems = a.merge(document)
+	}
 	if problems == nil {
 		problems = a.checkNames(document)
 	}
@@ -92,6 +95,32 @@ func (a *Armoury) lay(document *schema.Document) error {
 		return &schema.Error{Problems: problems}
 	}
 	return nil
+}
+
+// newLevels reports entries that no list could name: files choose between the
+// levels and kinds of the built-in armoury, which a house may only change.
+func (a *Armoury) newLevels(d *schema.Document) (problems []schema.Problem) {
+	for _, closed := range []struct {
+		section string
+		ids     []string
+	}{
+		{"qualities", a.Qualities.IDs()},
+		{"resolves", a.Resolves.IDs()},
+		{"kinds", a.Kinds.IDs()},
+		{"leaders", a.Leaders.IDs()},
+		{"leaderships", a.Leaderships.IDs()},
+		{"aptitudes", a.Aptitudes.IDs()},
+		{"movements", a.Movements.IDs()},
+		{"styles", a.Styles.IDs()},
+	} {
+		list := d.Root().Get(closed.section)
+		for i := range list.Len() {
+			if id := list.At(i, "id"); !slices.Contains(closed.ids, id.Text()) {
+				problems = append(problems, problemAt(d, id, "`%s` is new in %s, where a house armoury only changes what is there: %s", id.Text(), closed.section, strings.Join(closed.ids, ", ")))
+			}
+		}
+	}
+	return problems
 }
 
 // merge adds a document's entries to the tables.
@@ -139,7 +168,23 @@ func mergeTable[T any](d *schema.Document, section string, t *Table[T], problems
 		if err := node.Decode(&t.rows[at]); err != nil {
 			*problems = append(*problems, problemAt(d, node, "`%s`: %s", id, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
+		if row, ok := any(&t.rows[at]).(interface{ entry() *Entry }); ok {
+			row.entry().Source = sourceOf(d, node, row.entry().Source)
+		}
 	}
+}
+
+// sourceOf is where an entry's figures are from: what it states itself, else the
+// armoury that adds it, or changes what is known from before.
+func sourceOf(d *schema.Document, node schema.Node, before string) string {
+	armoury := d.Root().Get("name").Text()
+	switch stated := node.Get("source"); {
+	case stated.Exists():
+		return stated.Text()
+	case before == "":
+		return armoury
+	}
+	return fmt.Sprintf("%s (changed in %s)", before, armoury)
 }
 
 func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Problem) {
@@ -155,6 +200,7 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 		if err := node.Decode(&a.VehicleArmours[at]); err != nil {
 			problems = append(problems, problemAt(d, node, "rating %d: %s", rating, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
+		a.VehicleArmours[at].Source = sourceOf(d, node, a.VehicleArmours[at].Source)
 	}
 	slices.SortFunc(a.VehicleArmours, func(x, y VehicleArmour) int { return x.Rating - y.Rating })
 	return problems

@@ -176,6 +176,8 @@ func TestHouseArmouryAddsAndOverrides(t *testing.T) {
 basic-weapons:
   - {id: pistol, points: 0.5}
   - {id: needler, name: Needler, range: 3, damage: 1, points: 0.75}
+support-weapons: [{id: shotgun, points: 1.25, source: our table}]
+vehicle-armours: [{rating: 8, front: 9}]
 infantry-traits: [{id: brave, multiplier: 1.4}]
 styles: [{id: cautious, missions: {2: hold}}]
 resolves: [{id: reluctant, breaks: {percent: 10}}]
@@ -199,7 +201,21 @@ resolves: [{id: reluctant, breaks: {percent: 10}}]
 	if b := a.Resolves.Find("reluctant").Breaks; b.Of(20) != 2 {
 		t.Errorf("breaks = %+v", b)
 	}
+	for what, c := range map[string]struct{ got, want string }{
+		"what is new":             {a.Weapon("needler").Source, "House"},
+		"what is changed":         {pistol.Source, "FAD, Basic Weapons (changed in House)"},
+		"what is as it was":       {a.Weapon("smg").Source, "FAD, Basic Weapons"},
+		"what names its source":   {a.Weapon("shotgun").Source, "our table"},
+		"a row of vehicle armour": {a.VehicleArmour(8).Source, "FAD, Vehicles, Select Armour (changed in House)"},
+	} {
+		if c.got != c.want {
+			t.Errorf("the source of %s is %q, want %q", what, c.got, c.want)
+		}
+	}
 	base := builtInArmoury(t)
+	if base.Weapon("pistol").Source != "FAD, Basic Weapons" {
+		t.Errorf("the house armoury changed the built-in pistol's source to %q", base.Weapon("pistol").Source)
+	}
 	if base.Weapon("pistol").Points.String() != "0.25" || base.Weapon("needler") != nil || base.Styles.Find("cautious").Missions[2] != "strike" {
 		t.Error("the house armoury changed the built-in one")
 	}
@@ -210,6 +226,7 @@ func TestHouseArmouryMistakes(t *testing.T) {
 		"a new entry without its points": {"support-weapons: [{id: shotgunn, name: Shotgunn, range: 1, damage: 1}]", "house.yaml:3:19: `shotgunn` is new in support-weapons and needs `points`; did you mean `shotgun`?"},
 		"an unknown trait":               {"infantry-traits: [{id: brave, opposes: [shakky]}]", "house.yaml:3:41: there is no trait `shakky`; did you mean `shaky`?"},
 		"an id in two classes":           {"support-weapons: [{id: pistol, name: Pistol, range: 1, damage: 1, points: 1}]", "house.yaml:1:1: `pistol` cannot be a support weapon: it is a basic weapon already; choose another id"},
+		"a level that lists cannot name": {"leaders: [{id: sergeant, name: Sergeant, points: 2}]", "house.yaml:3:16: `sergeant` is new in leaders, where a house armoury only changes what is there: regular, experienced, veteran"},
 		"an exponent":                    {"armours: [{id: light, points: 1e-9999999}]", "house.yaml:3:11: `light`: \"1e-9999999\" should be a plain number such as 1.25"},
 	} {
 		t.Run(name, func(t *testing.T) {

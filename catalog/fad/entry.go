@@ -7,6 +7,9 @@ type Entry struct {
 	Source string `yaml:"source"` // the table or chapter that its figures are from
 }
 
+// entry is how a table reaches what all its rows have.
+func (e *Entry) entry() *Entry { return e }
+
 // Quality is a unit's training.
 type Quality struct {
 	Entry      `yaml:",inline"`
