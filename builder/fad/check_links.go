@@ -51,27 +51,35 @@ func (c *check) others(s subject) []string {
 	return slices.DeleteFunc(c.list.IDs(), func(id string) bool { return id == s.ID })
 }
 
-// passengers counts who rides in a vehicle. One character may take the place of
-// a crew member (FAD, Characters in Vehicles) and then needs no other.
-func (c *check) passengers(vehicle subject) {
-	figures, aboard, inCrew := 0, []string{vehicle.ID}, vehicle.CrewSize(c.a) > 0
+// aboard counts the figures that take passengers' places in a vehicle, and names
+// their units; besides is the place of a unit to leave out, or -1. One character
+// may take the place of a crew member (FAD, Characters in Vehicles) and then
+// needs no other.
+func (c *check) aboard(vehicle subject, besides int) (figures int, units []string) {
+	inCrew := vehicle.CrewSize(c.a) > 0
 	for i := range c.list.Units {
 		u := c.subject(i)
-		if u.In != vehicle.ID || u.Kind == fad.Vehicle || u.kind.OffBoard {
+		if u.In != vehicle.ID || u.Kind == fad.Vehicle || u.kind.OffBoard || i == besides {
 			continue
 		}
-		aboard = append(aboard, u.ID)
+		units = append(units, u.ID)
 		if u.Kind == fad.Character && inCrew {
 			inCrew = false
 			continue
 		}
 		figures += u.Size()
 	}
+	return figures, units
+}
+
+// passengers holds who rides in a vehicle against its capacity.
+func (c *check) passengers(vehicle subject) {
+	figures, aboard := c.aboard(vehicle, -1)
 	if figures <= vehicle.Capacity {
 		return
 	}
 	c.at([]any{"units", vehicle.index, "capacity"}, finding.Finding{
-		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports", Units: aboard,
+		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports", Units: append([]string{vehicle.ID}, aboard...),
 		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(), count(figures, "passenger"), vehicle.Capacity),
 	})
 }

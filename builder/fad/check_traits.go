@@ -219,7 +219,11 @@ func (c *check) listTraits() {
 	having := map[*fad.Trait][]int{}
 	var order []*fad.Trait
 	for i := range c.list.Units {
-		for _, t := range c.subject(i).all {
+		s := c.subject(i)
+		for _, t := range s.all {
+			if _, own := c.a.Trait(s.Kind, t.ID); !own {
+				continue // it cannot have it at all, which is said already
+			}
 			if having[t] == nil {
 				order = append(order, t)
 			}
@@ -295,13 +299,8 @@ func (c *check) partner(s subject) int {
 
 // room is how many figures a vehicle can still take, besides a unit's own.
 func (c *check) room(vehicle subject, besides int) int {
-	room := vehicle.Capacity
-	for i := range c.list.Units {
-		if u := &c.list.Units[i]; u.In == vehicle.ID && i != besides {
-			room -= u.Size()
-		}
-	}
-	return room
+	figures, _ := c.aboard(vehicle, besides)
+	return vehicle.Capacity - figures
 }
 
 func joinKinds(kinds []fad.Kind) string {

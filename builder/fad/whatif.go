@@ -1,8 +1,9 @@
 package fad
 
 import (
-	"errors"
 	"slices"
+
+	"muster/catalog/fad"
 )
 
 // listFields are the fields of a list itself that bear on prices.
@@ -11,7 +12,8 @@ var listFields = []string{"rounding", "points", "armoury", "method"}
 // Try carries out changes to see what would follow; see Assignment. A field
 // that begins with a unit's id is that unit's (`rifles.quality=elite`), one of
 // the list itself is the list's. Any other is the unit's of that id or, without
-// an id, every unit's that can have it; if none can, the error says why.
+// an id, every unit's that can have it; if none can, the error is the first
+// unit's.
 func (e *Editor) Try(id string, changes ...Assignment) error {
 	for _, change := range changes {
 		if err := e.tryOne(id, change); err != nil {
@@ -31,16 +33,19 @@ func (e *Editor) tryOne(id string, change Assignment) error {
 		return e.SetList(change)
 	case id != "" || e.single():
 		return e.Set(id, change)
+	case len(change.Path) > 1 && !slices.Contains(fad.UnitKeys(), first):
+		return &NoUnitError{ID: first, List: list}
 	}
-	var refused []error
-	units := list.IDs()
-	for _, unit := range units {
-		if err := e.Set(unit, change); err != nil {
-			refused = append(refused, err)
+	tried, refused := false, error(nil)
+	for _, unit := range list.IDs() {
+		err := e.Set(unit, change)
+		tried = tried || err == nil
+		if refused == nil {
+			refused = err
 		}
 	}
-	if len(refused) < len(units) {
+	if tried {
 		return nil // the others cannot have it, as vehicles have no weapon of their own
 	}
-	return errors.Join(refused...)
+	return refused // the first unit's reason; the others' are alike
 }
