@@ -140,7 +140,7 @@ func (b *Brief) scout(a *Army) {
 	best := levels[len(levels)-1]
 	for _, u := range a.Units {
 		if u.Quality.ID == best.ID {
-			b.Recon = append(b.Recon, ReconPoints{best.Name + " unit", reconForBest})
+			b.Recon = append(b.Recon, ReconPoints{"a unit of " + best.Name + " Quality", reconForBest})
 			break
 		}
 	}

@@ -77,7 +77,7 @@ func (a *app) printBrief(army *fad.Army, b fad.Brief) {
 	shares := make([]string, len(b.Recon))
 	sum := 0
 	for i, share := range b.Recon {
-		shares[i] = fmt.Sprintf("%+d %s", share.Points, share.What)
+		shares[i] = fmt.Sprintf("%+d for %s", share.Points, share.What)
 		sum += share.Points
 	}
 	line("Recon points", fmt.Sprintf("%d before the command style: %s", sum, strings.Join(shares, ", ")))

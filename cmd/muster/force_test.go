@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -230,7 +231,7 @@ func TestBrief(t *testing.T) {
 	if code != exitDone {
 		t.Fatal(errOut)
 	}
-	for _, want := range []string{"1 platoon", "+2 rifles on recon", "3 true, 5 dummies", "Cautious: 5 recon points, deploys 12\" deep", "Strike: Kill the highest-ranking"} {
+	for _, want := range []string{"1 platoon", "+1 for 1 platoon", "+2 for rifles on", "3 true, 5 dummies", "Cautious: 5 recon points, deploys 12\" deep", "Strike: Kill the highest-ranking"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -260,14 +261,22 @@ func TestLibrary(t *testing.T) {
 	if _, errOut, code := force("library", "save", path, "eye", "--as", "pickets"); code != exitUnusual || !strings.Contains(errOut, "--force") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}
-	for _, name := range []string{"../pickets", "a/b", ".hidden"} {
+	for _, name := range []string{"../pickets", "a/b", ".hidden", "a b", "infantry", "-x"} {
 		if _, _, code := force("library", "save", path, "eye", "--as", name); code != exitUnusual {
 			t.Errorf("%q was taken as a name", name)
 		}
 	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("%d files in the library, %v", len(files), err)
+	}
 	out, _, code := force("library")
-	if code != exitDone || !strings.Contains(out, "Saltmarsh Free Company") || !strings.Contains(out, filepath.Join(folder, "pickets.yaml")) {
+	if code != exitDone || !strings.Contains(out, "Saltmarsh Free Company") || !strings.Contains(out, "  pickets.yaml\n") || !strings.Contains(strings.ReplaceAll(out, "\n  ", " "), folder) {
 		t.Errorf("exit code %d\n%s", code, out)
+	}
+	for line := range strings.Lines(out) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 && !strings.Contains(line, folder) {
+			t.Errorf("wider than 80 columns: %s", line)
+		}
 	}
 	if out, _, code = force("library", "show", "pickets"); code != exitDone || !strings.Contains(out, "muster: unit/1\nid: pickets\n") || strings.Contains(out, "recon") {
 		t.Errorf("exit code %d\n%s", code, out)

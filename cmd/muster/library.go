@@ -14,6 +14,7 @@ import (
 	builderfad "muster/builder/fad"
 	"muster/catalog/fad"
 	"muster/pricing"
+	"muster/schema"
 )
 
 func (a *app) libraryCommand() *cobra.Command {
@@ -65,17 +66,17 @@ func (a *app) listLibrary() error {
 		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
 			points = fmt.Sprint(price.Points)
 		}
-		from := fad.ForceName
+		from := "muster"
 		if !s.Shipped() {
-			from = s.File
+			from = filepath.Base(s.File)
 		}
 		t.add(s.ID, clip(s.Unit.Title(), 28), string(s.Unit.Kind), points, from)
 	}
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}
-	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Your units are in %s.", folder), "", "  ", a.width()))
-	fmt.Fprintln(a.out, "Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.")
+	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Those that come with muster are the %s; yours are in %s.", fad.ForceName, folder), "", "  ", a.width()))
+	fmt.Fprint(a.out, wrap("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.", "", "  ", a.width()))
 	return nil
 }
 
@@ -99,7 +100,12 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if name == "" {
 				name = unit.ID
 			}
-			if name != filepath.Base(name) || strings.HasPrefix(name, ".") {
+			if army.List.Armoury.Kinds.Find(name) != nil {
+				return fmt.Errorf("`%s` is a kind of unit, which `muster add` would take it for; choose another name with --as", name)
+			}
+			kept := *unit
+			kept.ID, kept.In, kept.Partner, kept.Recon = name, "", "", false
+			if _, err := schema.Read(name, kept.File(), "unit/1"); err != nil || strings.HasPrefix(name, ".") {
 				return fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
 			}
 			folder, err := fad.StockFolder()
@@ -115,12 +121,14 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return err
 			}
-			kept := *unit
-			kept.ID, kept.In, kept.Partner, kept.Recon = name, "", "", false
 			if err := edit.WriteAtomic(path, kept.File()); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "Kept %s as %s.\nNext: muster add LIST %s\n", unit.Title(), path, name)
+			fmt.Fprintf(a.out, "Kept %s as %s.\n", unit.Title(), path)
+			if house := army.List.House; house != "" {
+				fmt.Fprint(a.out, wrap(fmt.Sprintf("What it has of the house armoury %s is known only to lists with that armoury.", house), "", "  ", a.width()))
+			}
+			fmt.Fprintf(a.out, "Next: muster add LIST %s\n", name)
 			return nil
 		},
 	}

@@ -71,9 +71,18 @@ type pricedUnit struct {
 	Exact   string         `json:"exact"`
 	Steps   []pricing.Step `json:"steps"`
 	Problem string         `json:"problem,omitempty"`
+	// Creation is how basic creation came to the figures; nil with points.
+	Creation *creation `json:"creation,omitempty"`
 
 	force *fad.Army // nil for other games
 	unit  *fad.Unit
+}
+
+// creation is the figures of a squad that is made without points.
+type creation struct {
+	Start int                `json:"start"`
+	Steps []fad.CreationStep `json:"steps"`
+	Left  int                `json:"left"`
 }
 
 func (a *app) price(args []string, f priceFlags) error {
@@ -192,6 +201,9 @@ func pricedForce(army *fad.Army) priced {
 		if u.Problem != nil {
 			one.Problem, one.Steps = u.Problem.Error(), []pricing.Step{}
 		}
+		if c := u.Creation; c != nil {
+			one.Creation = &creation{c.Start, append([]fad.CreationStep{}, c.Steps...), c.Left}
+		}
 		p.Units = append(p.Units, one)
 	}
 	return p
@@ -265,12 +277,18 @@ func (a *app) explain(u pricedUnit) {
 		return
 	}
 	fmt.Fprintf(a.out, "%s · %d points\n", a.paint(bold, u.Name), u.Points)
+	if u.unit != nil {
+		a.showCreation(u.unit)
+	}
 	for _, s := range u.Steps {
 		text := s.Explained()
 		if s.Operator == "" {
 			text = "  " + text
 		}
 		fmt.Fprint(a.out, wrap(text+" = "+s.Value.String(), "  ", "      ", a.width()))
+		if len(s.Sources()) == 0 {
+			continue
+		}
 		for _, line := range strings.Split(strings.TrimSuffix(wrap(strings.Join(s.Sources(), "; "), "", "", a.width()-8), "\n"), "\n") {
 			fmt.Fprintf(a.out, "        %s\n", a.paint(dim, line))
 		}

@@ -57,9 +57,13 @@ func rides(u *fad.Unit) string {
 	return ""
 }
 
-// armourText is a unit's armour rating, or a vehicle's by side.
+// armourText is a unit's armour rating, or a vehicle's by side; "?" for armour
+// that nobody knows.
 func armourText(u *fad.Unit) string {
-	if u.ArmourName == "" {
+	switch {
+	case u.ArmourName == "" && u.Out == 0:
+		return "?"
+	case u.ArmourName == "":
 		worn := u.Unit.Armour
 		return fmt.Sprintf("%d/%d/%d", worn.Front, worn.Side, worn.Rear)
 	}
@@ -69,7 +73,9 @@ func armourText(u *fad.Unit) string {
 func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 	fmt.Fprintf(a.out, "%s · %s · %d points (exactly %s)\n", a.paint(bold, u.Title()), u.ID, u.Price.Points, u.Price.Exact)
 	if u.Problem != nil {
-		fmt.Fprint(a.out, wrap(u.Problem.Error(), "  ", "  ", a.width()))
+		for line := range strings.Lines(u.Problem.Error()) {
+			fmt.Fprint(a.out, wrap(line, "  ", "    ", a.width()))
+		}
 	}
 	line := fmt.Sprintf("%s, %s, %s", plural(u.Size(), "figure", "figures"), u.Quality.Name, u.Resolve.Name)
 	if u.Out > 0 {
@@ -79,10 +85,11 @@ func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 		}
 	}
 	fmt.Fprintln(a.out, line)
+	a.showCreation(u)
 	t := newTable()
 	if u.ArmourName != "" {
 		t.add("  armour", fmt.Sprintf("%d (%s)", u.Armour, u.ArmourName))
-	} else {
+	} else if u.Out > 0 {
 		t.add("  armour", armourText(u)+" (front/side/rear)")
 	}
 	if u.Moves.Cautious > 0 {
@@ -128,6 +135,27 @@ func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 		a.showNamed(name, t.Summary)
 	}
 	fmt.Fprintf(a.out, "\nNext: muster set %s %s FIELD=VALUE changes it.\n", army.List.File, u.ID)
+}
+
+// showCreation prints what basic creation took figures for; nothing of units
+// that were made in another way.
+func (a *app) showCreation(u *fad.Unit) {
+	c := u.Creation
+	if c == nil {
+		return
+	}
+	row := func(figures, text string) {
+		fmt.Fprint(a.out, wrap(text, fmt.Sprintf("  %3s  ", figures), "       ", a.width()))
+	}
+	row(fmt.Sprint(c.Start), "figures to begin with")
+	for _, step := range c.Steps {
+		text := step.What
+		if len(step.Through) > 1 {
+			text += " (" + strings.Join(step.Through, ", ") + ")"
+		}
+		row(fmt.Sprint(-step.Figures), text)
+	}
+	row(fmt.Sprint(c.Left), "figures left")
 }
 
 func (a *app) showNamed(name, summary string) {
