@@ -148,7 +148,10 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 	return root, nil
 }
 
-var yamlErrorLine = regexp.MustCompile(`line (\d+): (?s)(.*)`)
+var (
+	yamlErrorLine     = regexp.MustCompile(`line (\d+): (?s)(.*)`)
+	yamlUnknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
+)
 
 // syntaxError says in plain words what keeps a text from being YAML.
 func syntaxError(file string, source []byte, err error) *Error {
@@ -165,10 +168,23 @@ func syntaxError(file string, source []byte, err error) *Error {
 		// The parser counts some errors from the line before.
 		return problemf(file, min(max(number, 1), len(lines)), 1, "this is not YAML: %s", m[2])
 	}
-	if strings.HasPrefix(text, "unknown anchor") {
-		return problemf(file, 0, 0, "this is not YAML: %s", text)
+	if m := yamlUnknownAnchor.FindStringSubmatch(text); m != nil {
+		line, column := find(lines, "*"+m[1])
+		return problemf(file, line, column, "`*%s` stands for nothing: there is no `&%s` before it; a text that begins with * needs quotes", m[1], m[1])
 	}
 	return problemf(file, 0, 0, "this is not YAML: %s", text)
+}
+
+// find returns the line and column, from 1, of the first place in a text where
+// a value begins with a word; 0 if it is nowhere.
+func find(lines []string, word string) (line, column int) {
+	value := regexp.MustCompile(`(?:^|[:\-]\s+|[\[{,]\s*)` + regexp.QuoteMeta(word))
+	for i, text := range lines {
+		if at := value.FindStringIndex(text); at != nil && !strings.HasPrefix(strings.TrimSpace(text), "#") {
+			return i + 1, utf8.RuneCountInString(text[:at[1]-len(word)]) + 1
+		}
+	}
+	return 0, 0
 }
 
 // format finds the schema for the document's kind and system.
@@ -204,7 +220,7 @@ func (d *Document) format(kinds []string) (*format, error) {
 	if !system.Exists() {
 		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as `system: gf-3` or `system: fad`")
 	}
-	return nil, problemf(d.File, system.Line(), system.Column(), "`%s` is no game system that muster knows (families: %s)", system.Text(), strings.Join(families, ", "))
+	return nil, problemf(d.File, system.Line(), system.Column(), "`%s` is no game system that muster knows; their names begin with %s, such as `gf-3`", system.Text(), orList(families))
 }
 
 func contains(all []string, one string) bool {

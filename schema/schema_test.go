@@ -43,7 +43,8 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"an open bracket", "muster: list/1\nunits: [a, b\n", "this is not YAML"},
 		{"two documents", "muster: list/1\n---\nmuster: list/1\n", "f.yaml:2:1: a second document begins here; one file may hold one document"},
 		{"not UTF-8", "muster: list/1\nname: \xff\xfe\n", "f.yaml: the file is not UTF-8 text"},
-		{"an unknown alias", "muster: *list\n", "this is not YAML"},
+		{"an unknown alias", "muster: *list\n", "f.yaml:1:9: `*list` stands for nothing: there is no `&list` before it"},
+		{"an unknown alias in a list", "# not *here\nmuster: list/1\nname: a*b *b\nunits: [x,*b]\n", "f.yaml:4:11: `*b` stands for nothing"},
 		{"a deep nest", "muster: list/1\nsystem: gf-3\nunits: " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n", "nested more than 64 deep"},
 		{"too large", "# " + strings.Repeat("x", schema.MaxBytes) + "\n", "f.yaml: the file is larger than 4 MB"},
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,17 +22,23 @@ func (a *app) addCommand() *cobra.Command {
 		Long: `Add a unit to a list: a unit of the list's army book, or for Fast and Dirty a
 kind of unit (infantry, vehicle, …) or a stored unit (muster library).`,
 		Args:              cobra.ExactArgs(2),
-		ValidArgsFunction: a.completeListThen(a.completeBookUnits),
+		ValidArgsFunction: a.completeListThen(a.completeWhat),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if count < 1 || count > 100 {
 				return errors.New("--count should be 1 to 100")
 			}
 			return a.change(args[0], flags, nil, changes{
 				gf: func(e *builder.Editor) (string, error) {
+					if err := freeID(id, count, e.Before().List.IDs()); err != nil {
+						return "", err
+					}
 					added, err := e.Add(args[1], id, count)
 					return "Added " + strings.Join(added, ", ") + ".", err
 				},
 				fad: func(e *fad.Editor) (string, error) {
+					if err := freeID(id, count, e.Before().List.IDs()); err != nil {
+						return "", err
+					}
 					stock, _, err := a.stock()
 					if err != nil {
 						return "", err
@@ -45,4 +53,13 @@ kind of unit (infantry, vehicle, …) or a stored unit (muster library).`,
 	cmd.Flags().IntVar(&count, "count", 1, "how many of the unit")
 	flags.flags(cmd, false)
 	return cmd
+}
+
+// freeID refuses an id that was asked for and is taken. Several units of one id
+// are numbered, and so is the id that a unit gets where none is asked for.
+func freeID(id string, count int, taken []string) error {
+	if id != "" && count == 1 && slices.Contains(taken, id) {
+		return fmt.Errorf("the list has a unit `%s` already; give this one another --id, or none", id)
+	}
+	return nil
 }

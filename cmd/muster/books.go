@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,11 +71,7 @@ func (a *app) listBooks() error {
 	t := newTable()
 	t.add("BOOK", "NAME", "GAME", "VERSION", "FROM")
 	for _, e := range entries {
-		from := e.File
-		if e.Shipped {
-			from = "muster"
-		}
-		t.add(e.ID, e.Name, e.System, e.Version, from)
+		t.add(e.ID, e.Name, e.System, e.Version, source(e))
 	}
 	t.add(stored.ForceID, stored.ForceName, fastAndDirty, "", "muster")
 	for _, line := range t.lines() {
@@ -82,6 +79,19 @@ func (a *app) listBooks() error {
 	}
 	fmt.Fprint(a.out, "\n"+wrap("Next: muster books BOOK lists its units; muster import adds books from Army Forge.", "", "  ", a.width()))
 	return err
+}
+
+// source says where a book is from: in short, for a table.
+func source(e catalog.Entry) string {
+	folder := filepath.Dir(e.File)
+	own, err := catalog.UserFolder()
+	switch {
+	case e.Shipped:
+		return "muster"
+	case err == nil && samePath(folder, own):
+		return "your books"
+	}
+	return folder
 }
 
 // showShippedForce lists the units of Fast and Dirty that ship with muster.

@@ -31,7 +31,8 @@ A folder stands for all lists in it. --team judges several lists as one side:
 they state the same points, which is the side's size.
 
 Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
-		Args: cobra.MinimumNArgs(1),
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: completeLists,
 		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := listFiles(args)
 			if err != nil {
@@ -211,9 +212,10 @@ func (a *app) check(files []string, team, asJSON bool) error {
 	var side *builder.Team
 	if team && unusable == nil {
 		if side, err = asSide(results); err != nil {
-			return err
+			unusable = append(unusable, err) // no side, but lists all the same
+		} else {
+			legal = side.Legal
 		}
-		legal = side.Legal
 	}
 	if asJSON {
 		err = out.end(side)
@@ -267,10 +269,13 @@ func (w *listWriter) add(report any) error {
 
 // end closes the document, with the judgement of a side if there is one.
 func (w *listWriter) end(side *builder.Team) error {
+	opening, closing := "", "\n  ]"
 	if !w.begun {
-		fmt.Fprint(w.out, "{\n  \"lists\": [")
+		opening, closing = "{\n  \"lists\": [", "]"
 	}
-	fmt.Fprint(w.out, "\n  ]")
+	if _, err := fmt.Fprint(w.out, opening+closing); err != nil {
+		return err
+	}
 	if side != nil {
 		text, err := json.MarshalIndent(side, "  ", "  ")
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/schema"
 )
 
 func (a *app) completionCommand() *cobra.Command {
@@ -49,7 +50,7 @@ type completer func(args []string) []string
 func (a *app) completeListThen(then ...completer) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+			return completeLists(nil, nil, "")
 		}
 		if len(then) == 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -64,23 +65,49 @@ func (a *app) completeListThen(then ...completer) func(*cobra.Command, []string,
 	}
 }
 
-// completeIDs suggests the ids of a list's units.
+// completeLists completes files of lists, for commands that take many.
+func completeLists(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// completeFlag completes what stands behind a flag.
+func completeFlag(cmd *cobra.Command, flag string, words func() []string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return words(), cobra.ShellCompDirectiveNoFileComp
+	}) // fails for a flag that is not there only
+}
+
+// completeIDs suggests the ids of a list's units, whether or not its books are
+// there.
 func (a *app) completeIDs(args []string) []string {
-	army, err := builder.Load(args[0], a.books())
+	document, err := schema.ReadFile(args[0], "list/1")
 	if err != nil {
 		return nil
 	}
-	return army.List.IDs()
+	units := document.At("units")
+	var ids []string
+	for i := range units.Len() {
+		ids = append(ids, units.Index(i).Get("id").Text())
+	}
+	return ids
 }
 
-// completeBookUnits suggests the units of a list's books.
-func (a *app) completeBookUnits(args []string) []string {
-	army, err := builder.Load(args[0], a.books())
+// completeWhat suggests what can be added to a list: the units of its books, or
+// kinds of units and those that are stored.
+func (a *app) completeWhat(args []string) []string {
+	list, err := openList(args[0], a.books())
 	if err != nil {
 		return nil
 	}
 	var ids []string
-	for _, b := range army.Books {
+	if list.fad != nil {
+		ids = list.fad.List.Armoury.Kinds.IDs()
+		if stock, _, err := a.stock(); err == nil {
+			ids = append(ids, stock.IDs()...)
+		}
+		return ids
+	}
+	for _, b := range list.gf.Books {
 		ids = append(ids, b.UnitIDs()...)
 	}
 	return ids

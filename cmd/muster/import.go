@@ -34,6 +34,9 @@ book again keeps the ids in it, so that lists stay good. A book that you edited
 is not touched unless you say --force, and no list is ever written over
 without it.`,
 		Args: cobra.MinimumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+		},
 		RunE: func(_ *cobra.Command, args []string) error { return i.run(args) },
 	}
 	cmd.Flags().StringVarP(&i.folder, "output", "o", "", "the folder to write to")
@@ -107,22 +110,13 @@ func (i *importer) book(file *armyforge.File) error {
 		}
 		folder = own
 	}
-	path, previous, err := previousBook(folder, file.BookID())
+	id, path, previous, err := placeFor(file, folder)
 	if err != nil {
 		return err
 	}
-	book, err := file.ImportBook("", previous)
+	book, err := file.ImportBook(id, previous)
 	if err != nil {
 		return err
-	}
-	if previous != nil && !file.Replaces(previous, book.System) {
-		id := book.ID + "-" + book.System
-		if path, previous, err = previousBook(folder, id); err != nil {
-			return err
-		}
-		if book, err = file.ImportBook(id, previous); err != nil {
-			return err
-		}
 	}
 	what := "Imported"
 	switch {
@@ -147,6 +141,40 @@ func (i *importer) book(file *armyforge.File) error {
 	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s", book.System, i.nameFor(path, book.ID, ".")))
 	i.library = nil // it may have read the book as it was before
 	return nil
+}
+
+// placeFor finds the id and the file that a book gets in a folder, and the text
+// of its import before, if there was one. A book that was renamed on the web
+// site keeps both; the same army in another edition, or another army of the
+// same name, gets an id of its own.
+func placeFor(file *armyforge.File, folder string) (id, path string, previous []byte, err error) {
+	own, system := file.BookID(), file.System()
+	if path, previous, err = previousBook(folder, own); err != nil || previous != nil && file.Wrote(previous) {
+		return own, path, previous, err
+	}
+	entries, _ := catalog.NewLibrary(folder).List() // what cannot be read is no import of this book
+	for _, e := range entries {
+		if e.Shipped {
+			continue
+		}
+		if text, err := schema.LoadFile(e.File); err == nil && file.Wrote(text) {
+			return e.ID, e.File, text, nil
+		}
+	}
+	for n := 1; ; n++ {
+		switch n {
+		case 1:
+			id = own
+		case 2:
+			id = own + "-" + system
+		default:
+			id = fmt.Sprintf("%s-%s-%d", own, system, n-1)
+		}
+		path, previous, err = previousBook(folder, id)
+		if err != nil || previous == nil || file.Replaces(previous, system) {
+			return id, path, previous, err
+		}
+	}
 }
 
 // previousBook returns the file for a book in a folder, and its text if it is
@@ -193,10 +221,12 @@ func (i *importer) list(file *armyforge.File) error {
 	if folder == "" {
 		folder = "."
 	}
-	library := i.books()
+	// Books may also lie where the list goes to, and where it comes from.
+	folders := append(catalog.Folders(i.bookFolders), folder, filepath.Dir(file.Path))
 	if i.folder != "" {
-		library = catalog.NewLibrary(append([]string{i.folder}, catalog.Folders(i.bookFolders)...)...)
+		folders = append([]string{i.folder}, folders...)
 	}
+	library := catalog.NewLibrary(folders...)
 	shelves, err := i.shelves(file, library, folder)
 	if err != nil {
 		return err
@@ -274,6 +304,11 @@ func mentions(e catalog.Entry, army string) bool {
 // warn prints what an import could not take over as it was.
 func (i *importer) warn(file *armyforge.File, notes []armyforge.Note) {
 	for _, n := range notes {
-		fmt.Fprintf(i.err, "warning: %s: %s\n", filepath.Base(file.Path), n)
+		text := fmt.Sprintf("warning: %s: %s", filepath.Base(file.Path), n)
+		if isTerminal(i.err) {
+			fmt.Fprint(i.err, wrap(text, "", "  ", i.width()))
+			continue
+		}
+		fmt.Fprintln(i.err, text)
 	}
 }

@@ -110,7 +110,7 @@ Start with:
   muster export third.yaml -o third.pdf        print it`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          a.noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return cmd.Help()
 		},
@@ -122,7 +122,47 @@ Start with:
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
 	for _, command := range a.commands() {
+		explainArgs(command)
 		root.AddCommand(command)
 	}
 	return root
+}
+
+// noSuchCommand says that a word is no command, and which one was meant.
+func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var known []string
+	for _, command := range root.Commands() {
+		known = append(known, command.Name())
+	}
+	if near := schema.DidYouMean(args[0], known); near != "" {
+		return fmt.Errorf("unknown command `%s`%s", args[0], near)
+	}
+	return fmt.Errorf("unknown command `%s`; `muster --help` lists those that there are", args[0])
+}
+
+// explainArgs makes a command that gets too few or too many words say how it is
+// called.
+func explainArgs(command *cobra.Command) {
+	if check := command.Args; check != nil {
+		command.Args = func(cmd *cobra.Command, args []string) error {
+			if check(cmd, args) == nil {
+				return nil
+			}
+			few := "more"
+			for n := range args {
+				if check(cmd, args[:n]) == nil {
+					few = "fewer"
+				}
+			}
+			path := cmd.CommandPath()
+			usage := strings.TrimSuffix(path, cmd.Name()) + cmd.Use
+			return fmt.Errorf("`%s` wants %s words than that: %s (see `%s --help`)", path, few, usage, path)
+		}
+	}
+	for _, sub := range command.Commands() {
+		explainArgs(sub)
+	}
 }

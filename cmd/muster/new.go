@@ -23,13 +23,16 @@ func (a *app) newCommand() *cobra.Command {
 		Use:   "new FILE --system S [--book B] [--points N] [--name N]",
 		Short: "Start a list",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			path := args[0]
+			if system == "" {
+				return fmt.Errorf("say which game the list is for: --system %s", strings.Join(rules.Systems(), ", "))
+			}
 			game, err := rules.Load(system)
 			if err != nil {
 				return err
 			}
-			if points < 0 {
+			if points < 1 && cmd.Flags().Changed("points") {
 				return errors.New("--points should be at least 1")
 			}
 			if name == "" {
@@ -67,6 +70,7 @@ func (a *app) newCommand() *cobra.Command {
 	cmd.Flags().IntVar(&points, "points", 0, "the agreed size of the game")
 	cmd.Flags().StringVar(&name, "name", "", "the list's name; without it, the file's")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
-	_ = cmd.MarkFlagRequired("system")
+	completeFlag(cmd, "system", func() []string { return rules.Systems() })
+	completeFlag(cmd, "book", func() []string { return a.completeBook(nil) })
 	return cmd
 }

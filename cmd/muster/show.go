@@ -61,6 +61,9 @@ func (a *app) showArmy(army *builder.Army) {
 	if slots := army.Slots(); slots != nil {
 		fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %d copies of a unit · %d points a unit at most\n",
 			slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, slots.MaxCopies, slots.MaxCost)
+		if len(army.Units) > 0 {
+			fmt.Fprint(a.out, wrap("copies left: "+copiesLeft(army, slots.MaxCopies), "", "  ", a.width()))
+		}
 	}
 	fmt.Fprintln(a.out)
 	if len(army.Units) == 0 {
@@ -96,6 +99,37 @@ func (a *app) showArmy(army *builder.Army) {
 	}
 	a.printFindings(army.Findings)
 	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit's equipment and what it can still choose.", l.File), "", "  ", a.width()))
+}
+
+// copiesLeft says how often each unit of the army can still be taken.
+func copiesLeft(army *builder.Army, most int) string {
+	type kind struct {
+		book *catalog.Book
+		of   *catalog.Unit
+	}
+	var order []*builder.Unit
+	taken := map[kind]int{}
+	count := func(u *builder.Unit) {
+		k := kind{u.Book, u.Of}
+		if taken[k]++; taken[k] == 1 {
+			order = append(order, u)
+		}
+	}
+	for _, g := range army.Groups {
+		count(g.Halves[0])
+		for _, hero := range g.Heroes {
+			count(hero)
+		}
+	}
+	var texts []string
+	for _, u := range order {
+		allowed := most
+		if u.PerList > 0 {
+			allowed = min(allowed, u.PerList)
+		}
+		texts = append(texts, fmt.Sprintf("%s %d", u.Of.Name, max(0, allowed-taken[kind{u.Book, u.Of}])))
+	}
+	return strings.Join(texts, ", ")
 }
 
 func unitRow(u *builder.Unit, mark string) []string {
