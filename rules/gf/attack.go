@@ -428,26 +428,31 @@ func (a *attack) capped(n int) bool {
 // are rolled at the end (rules notes, Blast: where a cap cuts hits off, those rolled last go).
 func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 	defer mem.release(mem.mark())
-	more := max(a.more[plain], a.more[five], a.more[six])
-	given := n*more + 1
-	table := func() [][]float64 {
-		t := make([][]float64, (a.most+1)*given)
-		for i := range t {
-			t[i] = mem.take(len(v))
+	given := n*max(a.more[plain], a.more[five], a.more[six]) + 1
+	// A row is the distribution after so many hits, with so many dice given;
+	// it is nil as long as nothing leads there. All hits scored, dice mean no more.
+	rows := make([][]float64, a.most*given)
+	full, w := mem.take(len(v)), mem.take(len(v))
+	row := func(scored, dice int) []float64 {
+		if scored == a.most {
+			return full
 		}
-		return t
+		at := &rows[scored*given+dice]
+		if *at == nil {
+			*at = mem.take(len(v))
+		}
+		return *at
 	}
-	now, next := table(), table()
-	copy(now[0], v)
-	roll := func(from []float64, scored, dice int, first bool) {
-		missed := 1.0
+	copy(row(0, 0), v)
+	// roll is one die more; a hit leads to rows of more hits, so that they may
+	// go on in place from the last to the first.
+	roll := func(from []float64, scored, dice int, first bool) (missed float64) {
+		missed = 1
 		for f, chance := range a.chance {
 			if chance == 0 {
 				continue
 			}
 			missed -= chance
-			mark := mem.mark()
-			w := mem.take(len(v))
 			copy(w, from)
 			kinds := min(a.copies[f], a.most-scored)
 			for range kinds {
@@ -461,46 +466,37 @@ func (a *attack) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 			if first {
 				to += a.more[f]
 			}
-			out := next[(scored+kinds+ordinary)*given+to]
+			out := row(scored+kinds+ordinary, to)
 			for i, wi := range w {
 				out[i] += chance * wi
 			}
-			mem.release(mark)
 		}
-		out := next[scored*given+dice]
-		for i, vi := range from {
-			out[i] += missed * vi
-		}
+		return missed
 	}
-	turn := func() {
-		now, next = next, now
-		for _, t := range next {
-			clear(t)
-		}
-	}
-	for rolled := range n {
-		for scored := 0; scored <= a.most; scored++ {
-			for dice := range rolled*more + 1 {
-				roll(now[scored*given+dice], scored, dice, true)
-			}
-		}
-		turn()
-	}
-	for dice := given - 1; dice > 0; dice-- {
-		for scored := 0; scored <= a.most; scored++ {
-			for d := range dice {
-				out := next[scored*given+d]
-				for i, vi := range now[scored*given+d] {
-					out[i] += vi
+	for range n {
+		for at := len(rows) - 1; at >= 0; at-- {
+			if from := rows[at]; from != nil {
+				missed := roll(from, at/given, at%given, true)
+				for i := range from {
+					from[i] *= missed
 				}
 			}
-			roll(now[scored*given+dice], scored, dice-1, false)
 		}
-		turn()
 	}
-	clear(v)
-	for scored := 0; scored <= a.most; scored++ {
-		for i, vi := range now[scored*given] {
+	for dice := given - 1; dice > 0; dice-- {
+		for scored := a.most - 1; scored >= 0; scored-- {
+			if from := rows[scored*given+dice]; from != nil {
+				missed := roll(from, scored, dice-1, false)
+				out := row(scored, dice-1)
+				for i, vi := range from {
+					out[i] += missed * vi
+				}
+			}
+		}
+	}
+	copy(v, full)
+	for scored := range a.most {
+		for i, vi := range rows[scored*given] {
 			v[i] += vi
 		}
 	}

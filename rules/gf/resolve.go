@@ -36,6 +36,9 @@ func Resolve(d Duel) (Result, error) {
 	if len(a.states)*len(b.states) > maxJoint {
 		return Result{}, errors.New("the units have too many wounds between them")
 	}
+	if err := errors.Join(f.tooLong(a, b), f.tooLong(b, a)); err != nil {
+		return Result{}, err
+	}
 	slices.Sort(unknown)
 	r := Result{System: d.System.ID, Mode: d.Scenario.Mode, NotModelled: append([]string{}, slices.Compact(unknown)...)}
 	if d.Scenario.Mode == Shooting {
@@ -57,6 +60,22 @@ type fight struct {
 	*Duel
 	a, b *unit
 	mem  *arena
+}
+
+// tooLong is an error if a weapon has so many dice, and the enemy so many models
+// that cap its hits, that nobody would wait for the odds.
+func (f *fight) tooLong(own, enemy *unit) error {
+	if f.System.Combat.Blast != rules.BlastPerWeapon || own.blast == 0 {
+		return nil
+	}
+	models := enemy.of(enemy.initial).models
+	for i := range own.weapons {
+		w := &own.weapons[i]
+		if dice := float64(w.Attacks); dice*dice*float64(models*len(enemy.states)) > maxCapped {
+			return fmt.Errorf("%s: %d attacks of one weapon on %d models are too many to work out", w.Name, w.Attacks, models)
+		}
+	}
+	return nil
 }
 
 // shoot is a volley of the attacker and the target's morale.

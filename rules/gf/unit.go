@@ -14,7 +14,8 @@ const (
 	maxWounds  = 1500
 	maxAttacks = 1000    // dice of one kind of weapon
 	maxCopies  = 100     // hits or dice that come of one
-	maxJoint   = 1 << 18 // pairs of states
+	maxJoint   = 1 << 22 // pairs of states
+	maxCapped  = 4e9     // steps through the dice of a weapon whose hits are capped
 )
 
 // A unit is a side made ready to fight: its models in the order in which they
@@ -175,10 +176,15 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 	}
 	u.start = max(side.Start, side.Models())
 	u.tough = u.squadWounds + u.heroWounds
-	if side.Wounded < 0 || side.Wounded >= u.tough {
-		return nil, fmt.Errorf("%d wounds taken; the unit should have at least one left of %d", side.Wounded, u.tough)
+	if first := u.first(); side.Wounded < 0 || side.Wounded >= first.tough {
+		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left", side.Wounded, first.tough)
 	}
 	return u, nil
+}
+
+// first is the part whose models die first.
+func (u *unit) first() *part {
+	return &u.parts[max(slices.IndexFunc(u.parts, func(p part) bool { return p.models > 0 }), 0)]
 }
 
 // lookUp adds the rules of some uses to those in list. Of a rule that is there
@@ -198,7 +204,10 @@ func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
 				}
 			}
 		}
-		x, _ := use.Number()
+		x, ok := use.Number()
+		if r.Rated && !ok && len(r.Effects) > 0 {
+			*unknown = append(*unknown, use.Name) // how much, nobody can say
+		}
 		list = with(list, held{r, x})
 	}
 	return list

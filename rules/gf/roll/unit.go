@@ -121,9 +121,12 @@ func (u *unit) collect(lists ...[]rules.Use) []had {
 	for _, list := range lists {
 		for _, use := range list {
 			rule := u.find(use.Name)
-			u.meet(use.Name, rule, 0)
+			n, stated := use.Number()
+			if !u.understood(rule, stated) {
+				u.unknown = append(u.unknown, use.Name)
+			}
 			if rule != nil {
-				n, _ := use.Number()
+				u.meet(rule, 0)
 				all = merge(all, had{rule: rule, key: rules.Key(rule.Name), rating: n})
 			}
 		}
@@ -134,22 +137,35 @@ func (u *unit) collect(lists ...[]rules.Use) []had {
 // find looks a rule up.
 func (u *unit) find(name string) *rules.Rule { return u.set.Find(name) }
 
-// meet notes what has to be known of a rule, and of those that it gives, before
-// the first die is cast: whether anything explains it, whether it has a die.
-func (u *unit) meet(name string, rule *rules.Rule, depth int) {
-	if rule == nil || len(rule.Effects) == 0 {
-		if rule == nil || !rule.Documented {
-			u.unknown = append(u.unknown, name)
-		}
-		return
+// understood tells whether it is known what a rule does, and how much of it
+// where it takes a number: all of it, also what it gives.
+func (u *unit) understood(rule *rules.Rule, stated bool) bool {
+	if !known(rule) || rule.Rated && !stated && len(rule.Effects) > 0 {
+		return false
 	}
+	for _, e := range rule.Effects {
+		if slices.ContainsFunc(e.Gives, func(given rules.Use) bool { return !known(u.find(given.Name)) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// known tells whether a document or its effects explain a rule.
+func known(rule *rules.Rule) bool {
+	return rule != nil && (rule.Documented || len(rule.Effects) > 0)
+}
+
+// meet notes which rules have a die, before the first one is cast: a rule, or
+// one of those that it gives.
+func (u *unit) meet(rule *rules.Rule, depth int) {
 	for _, e := range rule.Effects {
 		if len(e.When.Roll) > 0 {
 			u.rolled = append(u.rolled, rules.Key(rule.Name))
 		}
 		for _, given := range e.Gives {
-			if depth < deepest {
-				u.meet(given.Name, u.find(given.Name), depth+1)
+			if r := u.find(given.Name); r != nil && depth < deepest {
+				u.meet(r, depth+1)
 			}
 		}
 	}

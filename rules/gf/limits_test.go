@@ -1,0 +1,94 @@
+package gf_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/rules"
+	"muster/rules/gf"
+	"muster/rules/gf/roll"
+)
+
+// Fights that are larger than any table sees still end, within the time that
+// tests have.
+func TestLargeFights(t *testing.T) {
+	const horde = `{models: 80, quality: 4, defense: 4, rules: [Furious, Regeneration],
+		weapons: [{name: A, count: 80, attacks: 3, rules: [Rending]}, {name: B, count: 10, attacks: 6, rules: [Blast(20)]}],
+		hero: {quality: 3, defense: 3, rules: [Tough(6)], weapons: [{name: C, attacks: 6, rules: [Deadly(6), PICKS]}]}}`
+	const giants = `{models: 10, quality: 4, defense: 4, rules: [Tough(12), Regeneration],
+		weapons: [{name: A, count: 10, attacks: 6, rules: [Deadly(3)]}],
+		hero: {quality: 3, defense: 3, rules: [Tough(12)], weapons: [{name: C, attacks: 6, rules: [Deadly(6), PICKS]}]}}`
+	const volcano = `{models: 1, quality: 4, defense: 4, weapons: [{name: A, range: 24, attacks: 200, rules: [Relentless, Rending, Deadly(3), Poison, Blast(20)]}]}`
+	for _, c := range []struct{ name, scenario, attacker, target string }{
+		{"80 models and a hero on each side, who picks his man", "melee", horde, horde},
+		{"ten giants and their hero on each side", "melee", giants, giants},
+		{"200 attacks of one weapon on 80 models", "shooting, distance: 6", volcano, horde},
+	} {
+		for id, picks := range map[string]string{"gf-3": "Takedown", "gf-2.16": "Sniper", "gf-2.7": "Sniper"} {
+			text := "muster: duel/1\nsystem: " + id + "\nscenario: {mode: " + c.scenario + "}\nattacker: " + c.attacker + "\ntarget: " + c.target + "\n"
+			r := resolveText(t, strings.ReplaceAll(text, "PICKS", picks))
+			for _, side := range []gf.Outcome{r.Attacker, r.Target} {
+				if math.Abs(side.Wounds.PMF.Total()-1) > slack || math.Abs(side.ModelsLost.PMF.Total()-1) > slack {
+					t.Errorf("%s, %s: the chances do not add up to 1", c.name, id)
+				}
+			}
+		}
+	}
+}
+
+// What nobody would wait for is refused, and says which figure is at fault.
+func TestEndlessFights(t *testing.T) {
+	d := gf.Duel{
+		System: system(t, "gf-2.16"), Scenario: gf.Scenario{Mode: gf.Shooting, InSight: true},
+		Attacker: gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Weapons: []gf.Weapon{
+			{Name: "Sun", Count: 1, Attacks: 1000, Range: 12, Rules: rules.ParseUses([]string{"Blast(1)", "Relentless"})},
+		}},
+		Target: gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 500}}},
+	}
+	if _, err := gf.Resolve(d); err == nil || !strings.Contains(err.Error(), "Sun: 1000 attacks") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A rule that takes a number does nothing without one, and a preview says so; a
+// rule that gives one that nobody knows is named by its own name.
+func TestNamesWhatIsNotModelled(t *testing.T) {
+	for _, c := range []struct {
+		rules string
+		want  []string
+	}{
+		{"AP(1), Transport(6), Fearless, Scout", []string{}},
+		{"AP, Fear, Tough(two), Rending(3), Repair(2)", []string{"AP", "Fear", "Repair", "Tough"}},
+		{"Humming Aura, Regeneration Aura", []string{"Humming Aura"}},
+	} {
+		d := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}}
+		d.Attacker = gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}}
+		d.Target = d.Attacker
+		d.Attacker.Rules = rules.ParseUses(strings.Split(c.rules, ", "))
+		if got := resolve(t, d).NotModelled; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, should be %q", c.rules, got, c.want)
+		}
+		rolled, err := roll.Simulate(d, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(rolled.NotModelled, c.want) && len(rolled.NotModelled)+len(c.want) > 0 {
+			t.Errorf("%s: rolled %q, should be %q", c.rules, rolled.NotModelled, c.want)
+		}
+	}
+}
+
+// Wounds that a unit begins with are on one model, and less than kill it.
+func TestWoundedModel(t *testing.T) {
+	for wounded, fought := range map[int]bool{0: true, 2: true, 3: false, 5: false} {
+		d := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}}
+		d.Attacker = gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}}
+		d.Target = d.Attacker
+		d.Target.Rules, d.Target.Wounded = rules.ParseUses([]string{"Tough(3)"}), wounded
+		if _, err := gf.Resolve(d); (err == nil) != fought {
+			t.Errorf("%d wounds on a Tough(3) model: error %v", wounded, err)
+		}
+	}
+}
