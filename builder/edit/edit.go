@@ -18,7 +18,12 @@ type Text struct {
 	document *schema.Document
 	newline  string
 	lines    []int // offsets at which lines begin
+	// bracketed are the places of values that stand inside brackets.
+	bracketed map[place]bool
 }
+
+// place is where a value begins: its line and column.
+type place struct{ line, column int }
 
 // Open begins to change a document.
 func Open(document *schema.Document) *Text {
@@ -48,6 +53,27 @@ func (t *Text) set(document *schema.Document) {
 			i += n - 1
 			t.lines = append(t.lines, i+1)
 		}
+	}
+	t.bracketed = map[place]bool{}
+	t.findBracketed(document.Root(), false)
+}
+
+// findBracketed notes the values under a value that stand inside brackets.
+func (t *Text) findBracketed(n schema.Node, inside bool) {
+	if inside {
+		t.bracketed[place{n.Line(), n.Column()}] = true
+	}
+	if n.IsAlias() {
+		return
+	}
+	for i := range n.Len() {
+		if n.IsMap() {
+			key, value := n.Entry(i)
+			t.findBracketed(key, inside || n.IsFlow())
+			t.findBracketed(value, inside || n.IsFlow())
+			continue
+		}
+		t.findBracketed(n.Index(i), inside || n.IsFlow())
 	}
 }
 
@@ -132,6 +158,10 @@ func (t *Text) splice(from, to int, text string) error {
 // of YAML. A key that is not there is added behind the first of the keys named
 // in after that is, else at the mapping's end.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
+	return t.verified(field(path, key, true), func() error { return t.setField(path, key, value, after) })
+}
+
+func (t *Text) setField(path []any, key, value string, after []string) error {
 	mapping, err := t.at(path)
 	if err != nil {
 		return err
@@ -189,6 +219,10 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
+	return t.verified(field(path, key, false), func() error { return t.removeField(path, key) })
+}
+
+func (t *Text) removeField(path []any, key string) error {
 	mapping, err := t.at(path)
 	if err != nil {
 		return err
@@ -226,6 +260,10 @@ func (t *Text) RemoveField(path []any, key string) error {
 // AppendItem adds a value at the end of the list at a path. It is one line of
 // YAML, or the lines of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
+	return t.verified(appended(path), func() error { return t.appendItem(path, text) })
+}
+
+func (t *Text) appendItem(path []any, text string) error {
 	list, err := t.at(path)
 	if err != nil {
 		return err
@@ -260,6 +298,10 @@ func inline(text string) string {
 // mapping, on lines of its own; an empty list in brackets is opened for it. A
 // list that is written in brackets stays so.
 func (t *Text) AppendBlock(key, text string) error {
+	return t.verified(appended([]any{key}), func() error { return t.appendBlock(key, text) })
+}
+
+func (t *Text) appendBlock(key, text string) error {
 	keyNode, list := t.document.Root().Field(key)
 	if !list.Exists() {
 		root := t.document.Root()
@@ -286,6 +328,10 @@ func (t *Text) AppendBlock(key, text string) error {
 // brackets that is left empty goes with its key, when the list is in another
 // value; so does a list of lines, unless there are comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
+	return t.verified(removed(path, i), func() error { return t.removeItem(path, i) })
+}
+
+func (t *Text) removeItem(path []any, i int) error {
 	list, err := t.at(path)
 	if err != nil {
 		return err
@@ -326,7 +372,10 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 	if list.IsFlow() {
 		start, end := t.offset(list), t.end(list)
 		before := string(source[start+1 : t.offset(item)])
-		behind := strings.Replace(string(source[t.end(item):end-1]), ",", "", 1)
+		behind := string(source[t.end(item) : end-1])
+		if comma := skip(source, t.end(item)); source[comma] == ',' {
+			behind = string(source[t.end(item):comma]) + string(source[comma+1:end-1])
+		}
 		if left = before + behind; left == "  " && behind == " " {
 			left = ""
 		} else if left == "" && len(path) > 1 {
@@ -377,14 +426,21 @@ func (t *Text) removeFlow(collection schema.Node, i, from, to int) error {
 			return t.splice(from, t.offset(after), "")
 		}
 	}
-	if rest := bytes.TrimLeft(source[to:], " \t\r\n"); bytes.HasPrefix(rest, []byte(",")) {
-		to = len(source) - len(rest) + 1
+	if comma := skip(source, to); comma < len(source) && source[comma] == ',' {
+		if bytes.Contains(source[to:comma], comment) { // it goes without what stands before it
+			return t.splice(from, comma+1, string(source[to:comma]))
+		}
+		to = comma + 1
 	}
 	return t.splice(from, to, "")
 }
 
 // Replace puts a value, one line of YAML, in the place of the one at a path.
 func (t *Text) Replace(path []any, text string) error {
+	return t.verified(replaced(path), func() error { return t.replace(path, text) })
+}
+
+func (t *Text) replace(path []any, text string) error {
 	n, err := t.at(path)
 	if err != nil {
 		return err
@@ -509,82 +565,69 @@ func lastScalar(n schema.Node) schema.Node {
 // end returns the offset behind a scalar's or a bracketed collection's last
 // character.
 func (t *Text) end(n schema.Node) int {
-	source, at := t.document.Source, t.offset(n)
+	source, at := t.document.Source, t.begin(n)
 	switch {
+	case n.IsAlias():
+		return t.plainEnd(n, at)
 	case n.IsFlow():
-		return flowEnd(source, at)
+		return t.flowEnd(n, at)
 	case n.IsQuoted():
 		return quoteEnd(source, at)
 	}
-	end := plainEnd(source, at)
-	if n.IsAlias() {
-		return end
-	}
+	end := t.plainEnd(n, at)
 	// A scalar that goes on over lines has more words than its first line.
 	for words := len(strings.Fields(n.Text())); end < len(source) && len(bytes.Fields(source[at:end])) < words; {
-		next := end
-		for next < len(source) && bytes.IndexByte([]byte(" \t\r\n"), source[next]) >= 0 {
-			next++
-		}
-		end = plainEnd(source, next)
+		end = t.plainEnd(n, end+len(source[end:])-len(bytes.TrimLeft(source[end:], " \t\r\n")))
 	}
 	return end
 }
 
-// flowEnd returns the offset behind the bracket that closes the one at an offset.
-func flowEnd(source []byte, at int) int {
-	depth := 0
-	for i := at; i < len(source); i++ {
-		switch c := source[i]; {
-		case c == '[' || c == '{':
-			depth++
-		case c == ']' || c == '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		case (c == '"' || c == '\'') && strings.IndexByte(" \t\n[{,:", source[i-1]) >= 0:
-			i = quoteEnd(source, i) - 1
-		case c == '#' && strings.IndexByte(" \t\n", source[i-1]) >= 0:
-			for i < len(source) && source[i] != '\n' {
-				i++
-			}
+// begin returns where a value itself begins, behind its anchor (&name) and tag
+// (!name).
+func (t *Text) begin(n schema.Node) int {
+	source, at := t.document.Source, t.offset(n)
+	for at < len(source) && (source[at] == '&' || source[at] == '!') {
+		for at < len(source) && strings.IndexByte(" \t\r\n", source[at]) < 0 {
+			at++
 		}
+		at = skip(source, at)
 	}
-	return len(source)
+	return at
 }
 
-// quoteEnd returns the offset behind the quote that closes the one at an offset.
-func quoteEnd(source []byte, at int) int {
-	for at < len(source) && source[at] != '"' && source[at] != '\'' { // a tag or anchor stands before
+// flowEnd returns the offset behind the bracket that closes a collection, whose
+// values say where to look for it. A pair in a list, [key: value], has no
+// brackets of its own.
+func (t *Text) flowEnd(n schema.Node, at int) int {
+	source := t.document.Source
+	bracketed := at < len(source) && (source[at] == '[' || source[at] == '{')
+	if last := n.Len() - 1; last >= 0 {
+		value := n.Index(last)
+		if n.IsMap() {
+			_, value = n.Entry(last)
+		}
+		at = t.end(value)
+		if !bracketed {
+			return at
+		}
+	} else {
 		at++
 	}
-	if at >= len(source) {
-		return len(source)
+	for at < len(source) && source[at] != ']' && source[at] != '}' {
+		at = skip(source, at+1)
 	}
-	quote := source[at]
-	for i := at + 1; i < len(source); i++ {
-		switch {
-		case quote == '"' && source[i] == '\\':
-			i++
-		case source[i] == quote && quote == '\'' && i+1 < len(source) && source[i+1] == quote:
-			i++
-		case source[i] == quote:
-			return i + 1
-		}
-	}
-	return len(source)
+	return min(at+1, len(source))
 }
 
-// plainEnd returns the offset behind a scalar without quotes: before a comment,
-// a comma or bracket (in a list in brackets), a colon and blank, or the line's
-// end. A comma or bracket outside brackets is part of the scalar, but there
-// the scalar ends at the line's end or comment, so depth is found by looking back.
-func plainEnd(source []byte, at int) int {
-	flow := insideFlow(source, at)
+// plainEnd returns the offset behind a scalar without quotes, one line of which
+// begins at an offset: before a comment, a colon and blank, or the line's end.
+// In brackets a comma or bracket ends it too; elsewhere those are part of it.
+func (t *Text) plainEnd(n schema.Node, at int) int {
+	source, flow := t.document.Source, t.bracketed[place{n.Line(), n.Column()}]
 	end := at
 	for i := at; i < len(source); i++ {
 		c := source[i]
-		if c == '\n' || c == '\r' || c == '#' && i > at && (source[i-1] == ' ' || source[i-1] == '\t') {
+		if c == '\n' || c == '\r' || c == '#' && i > 0 && (source[i-1] == ' ' || source[i-1] == '\t') {
 			break
 		}
 		if c == ':' && (i+1 >= len(source) || strings.IndexByte(" \t\r\n", source[i+1]) >= 0 || flow && strings.IndexByte(",[]{}", source[i+1]) >= 0) {
@@ -600,25 +643,36 @@ func plainEnd(source []byte, at int) int {
 	return end
 }
 
-// insideFlow tells whether an offset is inside brackets that opened a
-// collection before it.
-func insideFlow(source []byte, at int) bool {
-	depth := 0
-	for i := 0; i < at; i++ {
-		c := source[i]
-		starts := i == 0 || strings.IndexByte(" \t\n[{,:-", source[i-1]) >= 0
+// quoteEnd returns the offset behind the quote that closes the one at an offset.
+func quoteEnd(source []byte, at int) int {
+	quote := source[at]
+	for i := at + 1; i < len(source); i++ {
 		switch {
-		case (c == '[' || c == '{') && (starts || depth > 0):
-			depth++
-		case (c == ']' || c == '}') && depth > 0:
-			depth--
-		case (c == '"' || c == '\'') && starts:
-			i = quoteEnd(source, i) - 1
-		case c == '#' && (i == 0 || strings.IndexByte(" \t\n", source[i-1]) >= 0):
-			for i < at && source[i] != '\n' {
-				i++
-			}
+		case quote == '"' && source[i] == '\\':
+			i++
+		case source[i] == quote && quote == '\'' && i+1 < len(source) && source[i+1] == quote:
+			i++
+		case source[i] == quote:
+			return i + 1
 		}
 	}
-	return depth > 0
+	return len(source)
+}
+
+// skip returns the offset of the first character at an offset or behind it that
+// is no blank, line break or comment.
+func skip(source []byte, at int) int {
+	for at < len(source) {
+		switch {
+		case strings.IndexByte(" \t\r\n", source[at]) >= 0:
+			at++
+		case source[at] == '#' && strings.IndexByte(" \t\r\n", source[at-1]) >= 0:
+			for at < len(source) && source[at] != '\n' && source[at] != '\r' {
+				at++
+			}
+		default:
+			return at
+		}
+	}
+	return at
 }
