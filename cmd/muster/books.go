@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -127,21 +128,43 @@ func (a *app) showBook(book *catalog.Book) {
 		fmt.Fprint(a.out, wrap(book.Description, "", "", a.width()))
 	}
 	fmt.Fprintln(a.out)
-	t := newTable(2, 3, 4, 5)
-	t.add("UNIT", "NAME", "SIZE", "QUA", "DEF", "POINTS", "RULES")
-	for i := range book.Units {
-		u := &book.Units[i]
-		t.add(u.ID, clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), fmt.Sprint(u.Cost), "")
+	lines := bookTable(book, true)
+	if utf8.RuneCountInString(lines[0]) > a.width()-rulesAtLeast {
+		lines = bookTable(book, false) // ids say the names well enough
 	}
-	lines := t.lines()
 	for i, line := range lines {
-		rest := ""
 		if i > 0 {
-			rest = strings.Join(rules.Strings(book.Units[i-1].Rules), ", ")
+			line += strings.Repeat(" ", max(0, utf8.RuneCountInString(lines[0])-len("RULES")-utf8.RuneCountInString(line)))
+			line += strings.Join(rules.Strings(book.Units[i-1].Rules), ", ")
 		}
-		fmt.Fprintln(a.out, strings.TrimRight(clip(line+strings.Repeat(" ", max(0, len([]rune(lines[0]))-5-len([]rune(line))))+rest, a.width()), " "))
+		fmt.Fprintln(a.out, strings.TrimRight(clip(line, a.width()), " "))
 	}
 	fmt.Fprintf(a.out, "\nNext: muster books %s UNIT shows a unit's equipment and upgrades.\n", book.ID)
+}
+
+// rulesAtLeast is the room that the rules' column of a book's table needs beyond
+// its heading.
+const rulesAtLeast = 15
+
+// bookTable lists a book's units, with room at the end for their rules.
+func bookTable(book *catalog.Book, names bool) []string {
+	t := newTable(1, 2, 3, 4)
+	if names {
+		t = newTable(2, 3, 4, 5)
+	}
+	add := func(id, name string, rest ...string) {
+		cells := []string{id}
+		if names {
+			cells = append(cells, name)
+		}
+		t.add(append(cells, rest...)...)
+	}
+	add("UNIT", "NAME", "SIZE", "QUA", "DEF", "POINTS", "RULES")
+	for i := range book.Units {
+		u := &book.Units[i]
+		add(u.ID, clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), fmt.Sprint(u.Cost), "")
+	}
+	return t.lines()
 }
 
 func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
