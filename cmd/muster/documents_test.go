@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,6 +30,34 @@ func TestLinksOfDocuments(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(document), filepath.FromSlash(m[1]))); err != nil {
 				t.Errorf("%s points at %s, which is not there", document, m[1])
 			}
+		}
+	}
+}
+
+var yamlBlock = regexp.MustCompile("(?s)```yaml\n(muster: [a-z]+/1\n.*?)```")
+
+// The example files of the description of formats can be used as they are.
+func TestExamplesOfFormats(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "file-formats.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := yamlBlock.FindAllSubmatch(text, -1)
+	if len(blocks) != 2 {
+		t.Fatalf("there are %d examples, and not a list and a book", len(blocks))
+	}
+	for _, block := range blocks {
+		file := filepath.Join(t.TempDir(), "example.yaml")
+		if err := os.WriteFile(file, block[1], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		command := "check"
+		if bytes.HasPrefix(block[1], []byte("muster: book/1")) {
+			command = "books"
+		}
+		var out, errOut bytes.Buffer
+		if code := run([]string{command, file}, &out, &errOut); code != exitDone {
+			t.Errorf("%s\nmuster %s: exit code %d\n%s%s", block[1], command, code, &out, &errOut)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -192,6 +193,7 @@ func (a *app) showUnit(army *builder.Army, u *builder.Unit) {
 	for _, some := range u.Some {
 		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s with %s: %s", plural(some.Count, "model", "models"), some.From, strings.Join(rules.Strings(some.Rules), ", ")), "", "  ", a.width()))
 	}
+	a.printFindings(findingsOf(army, u))
 	if len(u.Weapons) > 0 {
 		fmt.Fprintln(a.out)
 		t := newTable(0, 2, 3)
@@ -218,6 +220,17 @@ func (a *app) showUnit(army *builder.Army, u *builder.Unit) {
 		}
 	}
 	a.showChoices(army, u)
+}
+
+// findingsOf picks what a check found about a unit.
+func findingsOf(army *builder.Army, u *builder.Unit) []finding.Finding {
+	var own []finding.Finding
+	for _, f := range army.Findings {
+		if slices.Contains(f.Units, u.ID) {
+			own = append(own, f)
+		}
+	}
+	return own
 }
 
 func (a *app) showChoices(army *builder.Army, u *builder.Unit) {
