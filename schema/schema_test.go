@@ -35,6 +35,7 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"text for a number", "muster: list/1\nsystem: gf-3\npoints: many\nunits: []\n", "f.yaml:3:9: `points` should be a whole number, not \"many\""},
 		{"a fraction", "muster: list/1\nsystem: gf-3\npoints: 10.5\nunits: []\n", "f.yaml:3:9: `points` should be a whole number"},
 		{"too small", "muster: list/1\nsystem: gf-3\npoints: 0\nunits: []\n", "f.yaml:3:9: `points` is 0; the least is 1"},
+		{"too large a number", "muster: list/1\nsystem: gf-3\npoints: 99999999999999999999\nunits: []\n", "f.yaml:3:9: `points` is 99999999999999999999; the most is 1000000"},
 		{"count below one", list + "  - {id: a, unit: b, upgrades: [{option: c, count: 0}]}\n", "`count` is 0; the least is 1"},
 		{"yes for a list", "muster: list/1\nsystem: gf-3\nunits: yes\n", "`units` should be a list"},
 		{"a path as an id", list + "  - {id: ../../secret, unit: b}\n", "`id` cannot be `../../secret`; it is a word of letters"},

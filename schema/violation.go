@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"sort"
 	"strconv"
@@ -209,8 +210,8 @@ func describe(n Node) string {
 
 // plain prints a JSON Schema bound, which is a *big.Rat, as a decimal.
 func plain(bound any) string {
-	if r, ok := bound.(interface{ RatString() string }); ok {
-		return r.RatString()
+	if f, ok := bound.(*big.Float); ok {
+		return f.Text('f', -1)
 	}
 	return fmt.Sprint(bound)
 }
