@@ -208,7 +208,7 @@ func describe(n Node) string {
 	return fmt.Sprintf("%q", n.Text())
 }
 
-// plain prints a JSON Schema bound, which is a *big.Rat, as a decimal.
+// plain prints a JSON Schema bound, which is a *big.Float, in full.
 func plain(bound any) string {
 	if f, ok := bound.(*big.Float); ok {
 		return f.Text('f', -1)
