@@ -15,7 +15,7 @@ type part struct {
 	terms []Term
 }
 
-// parts takes a unit apart into figures before any factor (RULES.md §15). All
+// parts takes a unit apart into figures before any factor (docs/rules-notes.md, Fast and Dirty). All
 // its ids are known to the armoury.
 func parts(a *fad.Armoury, u *fad.Unit) []part {
 	kind := a.Kinds.Find(string(u.Kind))

@@ -22,7 +22,7 @@ type Price struct {
 }
 
 // Rounding is what is rounded, half up: the price of a unit, once, or that of
-// each figure, as the game's printed army lists have it (RULES.md §14).
+// each figure, as the game's printed army lists have it (docs/rules-notes.md, Fast and Dirty).
 type Rounding string
 
 // The ways of rounding.
@@ -52,7 +52,7 @@ type Term struct {
 // A Factor is terms that are added up and then multiply.
 type Factor []Term
 
-// Unit prices a unit by the one formula of the game (RULES.md §15): the sum of
+// Unit prices a unit by the one formula of the game (docs/rules-notes.md, Fast and Dirty): the sum of
 // its figures, times Quality and Resolve together, times each trait. It prices
 // illegal units too; the error says which ids name nothing (*fad.UnknownError,
 // joined).

@@ -86,7 +86,7 @@ func TestPrices(t *testing.T) {
 }
 
 // The game's printed army lists have these figures at Regular, Steady and light
-// armour (RULES.md §14, rounding).
+// armour (docs/rules-notes.md, Fast and Dirty).
 func TestFiguresOfPrintedLists(t *testing.T) {
 	a := armoury(t)
 	for figure, want := range map[string]int{

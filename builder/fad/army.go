@@ -75,7 +75,7 @@ func (a *Army) Unit(id string) *Unit {
 	return nil
 }
 
-// Report is an army as scripts read it: the check command's JSON (CLI.md).
+// Report is an army as scripts read it: the check command's JSON (docs/scripting.md).
 type Report struct {
 	File     string            `json:"file"`
 	Name     string            `json:"name"`

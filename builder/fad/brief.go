@@ -7,7 +7,7 @@ import (
 	"muster/schema"
 )
 
-// A Brief is what a force has before the game (RULES.md §22).
+// A Brief is what a force has before the game (docs/rules-notes.md, Fast and Dirty).
 type Brief struct {
 	File     string `json:"file"`
 	Name     string `json:"name"`

@@ -10,7 +10,7 @@ import (
 	"muster/catalog/fad"
 )
 
-// Check judges the list by RULES.md §16 and §17. The findings are in the order
+// Check judges the list by docs/rules-notes.md, Fast and Dirty. The findings are in the order
 // of the file; only errors make the list illegal. Of a unit alone, what only a
 // list can tell (points, partners, platoons) is left out.
 func (l *List) Check() []finding.Finding {

@@ -9,7 +9,7 @@ import (
 	"muster/schema"
 )
 
-// The sizes of organisation (RULES.md §14 and §16).
+// The sizes of organisation (docs/rules-notes.md, Fast and Dirty).
 const (
 	leastSquads, mostSquads   = 2, 4
 	leastCommand, mostCommand = 3, 5

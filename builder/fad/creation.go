@@ -8,7 +8,7 @@ import (
 )
 
 // A Creation is a squad made without points: figures to start with, and one
-// fewer for each step up (RULES.md §17).
+// fewer for each step up (docs/rules-notes.md, Fast and Dirty).
 type Creation struct {
 	Start int
 	Steps []CreationStep // one for each thing that was raised or added

@@ -228,7 +228,7 @@ func weaponNotes(w *fad.Weapon) []string {
 	return notes
 }
 
-// fire sums up the Fire Effect of a unit that fires one volley (RULES.md §18).
+// fire sums up the Fire Effect of a unit that fires one volley (docs/rules-notes.md, Fast and Dirty).
 func (u *Unit) fire(changes fad.Changes) {
 	u.FireEffect = u.Led.FireEffect + changes.FireEffect
 	figures := 0

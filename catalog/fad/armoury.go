@@ -305,7 +305,7 @@ func (a *Armoury) WeaponIDs() []string {
 }
 
 // Traits returns the traits that a kind of unit may have: those of vehicles,
-// or those of infantry, which are for every other kind (RULES.md §16).
+// or those of infantry, which are for every other kind (docs/rules-notes.md, Fast and Dirty).
 func (a *Armoury) Traits(kind Kind) *Table[Trait] {
 	if kind == Vehicle {
 		return &a.VehicleTraits

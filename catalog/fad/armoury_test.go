@@ -95,7 +95,7 @@ func TestEveryEntryNamesItsSourceAndSummary(t *testing.T) {
 	}
 }
 
-// Ids are the printed names in lower case with hyphens (CLI.md).
+// Ids are the printed names in lower case with hyphens (docs/file-formats.md).
 func TestIDsFollowFromNames(t *testing.T) {
 	a := builtInArmoury(t)
 	other := regexp.MustCompile(`[^a-z0-9]+`)

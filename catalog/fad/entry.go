@@ -50,7 +50,7 @@ func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
 }
 
 // Of returns the casualties that break a unit of so many figures; fractions
-// count as a whole figure (RULES.md §18).
+// count as a whole figure (docs/rules-notes.md, Fast and Dirty).
 func (b Breaks) Of(figures int) int {
 	if b.Figures > 0 {
 		return b.Figures
@@ -77,7 +77,7 @@ type KindCost struct {
 }
 
 // Creation is what a unit is before basic creation, which takes a figure away
-// for each step up (RULES.md §17). Without figures the kind is not made so.
+// for each step up (docs/rules-notes.md, Fast and Dirty). Without figures the kind is not made so.
 type Creation struct {
 	Figures int    `yaml:"figures"`
 	Quality string `yaml:"quality"`
@@ -203,7 +203,7 @@ func (c Changes) Plus(d Changes) Changes {
 	}
 }
 
-// Trait is a special ability of a whole unit, and who may have it (RULES.md §16).
+// Trait is a special ability of a whole unit, and who may have it (docs/rules-notes.md, Fast and Dirty).
 type Trait struct {
 	Entry      `yaml:",inline"`
 	Multiplier Number `yaml:"multiplier"` // of the whole unit's price

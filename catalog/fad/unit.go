@@ -71,7 +71,7 @@ func (k Kind) HasFigures() bool { return k == Infantry || k.ServesWeapon() }
 // ServesWeapon tells whether the figures are the crew of a heavy weapon.
 func (k Kind) ServesWeapon() bool { return k == HeavyWeapons || k == Artillery }
 
-// Defaults of what a file may leave out (CLI.md, Files).
+// Defaults of what a file may leave out (docs/file-formats.md).
 const (
 	defaultArmour     = "light"
 	defaultWeapon     = "none"
