@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"muster/builder/finding"
@@ -432,7 +433,7 @@ func (a *assembly) applyEntry(l *List, index int, report func(finding.Finding)) 
 		if !ok {
 			report(l.place(finding.Finding{
 				Code: "upgrade/unknown", Severity: finding.Error, Units: []string{entry.ID},
-				Message: fmt.Sprintf("`%s` is no upgrade of %s%s", choice.Option, a.of.Name, schema.DidYouMean(choice.Option, a.book.OptionIDs(a.of))),
+				Message: a.unknownOption(choice.Option),
 				Source:  a.book.Name,
 			}, "units", index, "upgrades", i))
 			continue
@@ -446,6 +447,23 @@ func (a *assembly) applyEntry(l *List, index int, report func(finding.Finding)) 
 		}
 		a.choose(c, choice.Count)
 	}
+}
+
+// unknownOption says that the unit has no option of an id, and what there is.
+func (a *assembly) unknownOption(id string) string {
+	ids := a.book.OptionIDs(a.of)
+	text := fmt.Sprintf("`%s` is no upgrade of %s", id, a.of.Name)
+	if near := schema.DidYouMean(id, ids); near != "" {
+		return text + near
+	}
+	const most = 8 // that a sentence can take
+	switch n := len(ids); {
+	case n == 0:
+		return text + ", which has none; remove it"
+	case n > most:
+		return fmt.Sprintf("%s; remove it, or choose one of its %d (`muster show LIST ID` lists them)", text, n)
+	}
+	return text + "; remove it, or choose one of " + strings.Join(ids, ", ")
 }
 
 func (a *assembly) overChosen(c catalog.Choice, count int, r room) string {

@@ -120,7 +120,11 @@ func (a *Army) unknownUnit(entry *Entry) string {
 	for _, b := range a.Books {
 		ids = append(ids, b.UnitIDs()...)
 	}
-	return fmt.Sprintf("`%s` is no unit of %s%s", entry.Unit, a.bookNames(), schema.DidYouMean(entry.Unit, ids))
+	text := fmt.Sprintf("`%s` is no unit of %s", entry.Unit, a.bookNames())
+	if near := schema.DidYouMean(entry.Unit, ids); near != "" {
+		return text + near
+	}
+	return fmt.Sprintf("%s; remove it, or name one that is (`muster books %s` lists them)", text, a.List.Books[0])
 }
 
 func (a *Army) bookNames() string {

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -100,7 +101,7 @@ func (e *Editor) index(id string) (int, error) {
 func (e *Editor) Add(unit, id string, count int) ([]string, error) {
 	entry := &Entry{Unit: unit}
 	if _, of := e.now.find(entry); of == nil {
-		return nil, fmt.Errorf("%s", e.now.unknownUnit(entry))
+		return nil, errors.New(e.now.unknownUnit(entry))
 	}
 	if id == "" {
 		id = unit
@@ -225,7 +226,7 @@ func (e *Editor) Upgrade(id, option string, n int) error {
 	}
 	c, ok := a.book.Option(a.of, option)
 	if !ok {
-		return fmt.Errorf("`%s` is no upgrade of %s%s", option, a.of.Name, schema.DidYouMean(option, a.book.OptionIDs(a.of)))
+		return errors.New(a.unknownOption(option))
 	}
 	if r := a.roomFor(c); n > r.count {
 		return &RefusedError{finding.Finding{
@@ -244,7 +245,7 @@ func (e *Editor) assembly(i int) (*assembly, error) {
 	entry := &e.now.List.Units[i]
 	book, of := e.now.find(entry)
 	if of == nil {
-		return nil, fmt.Errorf("%s", e.now.unknownUnit(entry))
+		return nil, errors.New(e.now.unknownUnit(entry))
 	}
 	a := assemble(book, book.RuleSet(e.now.Game), of)
 	a.applyEntry(e.now.List, i, func(finding.Finding) {})

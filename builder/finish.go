@@ -115,7 +115,7 @@ func (a *assembly) settle(u *Unit) {
 				u.Tokens = max(u.Tokens, e.Tokens.Of(r))
 			}
 			if e.PerList.Set {
-				u.PerList = e.PerList.Of(r)
+				u.PerList, u.perListBy = e.PerList.Of(r), r.Name
 			}
 			if e.Defense.Set {
 				better += e.Defense.Of(r)

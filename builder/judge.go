@@ -301,21 +301,14 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
 func (j *judge) copies(groups []*Group, most int, rule string) {
-	kinds := make(kinds, 0, len(groups))
-	for _, g := range groups {
-		for i, u := range g.Halves {
-			if !slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) }) {
-				kinds.add(u)
-			}
-		}
-		for _, hero := range g.Heroes {
-			kinds.add(hero)
-		}
-	}
-	for _, k := range kinds {
+	for _, k := range countKinds(groups) {
 		if k.copies > most {
 			units := k.all(j.Units)
-			j.report("force-org/copies", finding.Error, rule, "unit", beyond(units, most), units, "%d copies of %s, a combined pair counting as one; %d points allow %d: remove %d, or combine two", k.copies, k.of.BookName(), j.limit, most, k.copies-most)
+			pairs, instead := "", ""
+			if k.of.Of.Size > 1 {
+				pairs, instead = ", a combined pair counting as one", ", or combine two"
+			}
+			j.report("force-org/copies", finding.Error, rule, "unit", beyond(units, most), units, "%d copies of %s%s; %d points allow %d: remove %d%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead)
 		}
 	}
 }
@@ -331,7 +324,8 @@ func (j *judge) unique(units []*Unit) {
 	for _, k := range kinds {
 		if most := k.of.PerList; k.copies > most {
 			same := k.all(units)
-			j.report("unit/unique", finding.Error, "the unit's own rule", "unit", beyond(same, most), same, "%s may be in a list %s, and is in it %s; remove %d", k.of.BookName(), howOften(most), howOften(k.copies), k.copies-most)
+			j.report("unit/unique", finding.Error, k.of.perListBy, "unit", beyond(same, most), same, "%s may be in a list %s, and is in it %s; remove %d", k.of.BookName(), howOften(most), howOften(k.copies), k.copies-most)
+			j.Findings[len(j.Findings)-1].Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own
 		}
 	}
 }
@@ -343,6 +337,22 @@ type kinds []kind
 type kind struct {
 	of     *Unit // the first of them
 	copies int   // as limits count them
+}
+
+// countKinds counts the units of groups, those of a combined pair as one.
+func countKinds(groups []*Group) kinds {
+	counted := make(kinds, 0, len(groups))
+	for _, g := range groups {
+		for i, u := range g.Halves {
+			if !slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) }) {
+				counted.add(u)
+			}
+		}
+		for _, hero := range g.Heroes {
+			counted.add(hero)
+		}
+	}
+	return counted
 }
 
 func (k *kinds) add(u *Unit) {

@@ -6,7 +6,19 @@ type Slots struct {
 	Heroes, MaxHeroes int
 	MaxCopies         int // of the same unit
 	MaxCost           int // points of one unit
+	// Copies are the units that the list has, each once, in the list's order.
+	Copies []Copies
 }
+
+// Copies is how often a list has a unit, a combined pair counting as one.
+type Copies struct {
+	Unit  *Unit // the first of them
+	Taken int
+	Most  int // that force organisation and the unit's own rules allow
+}
+
+// Left returns how many more the list may have.
+func (c Copies) Left() int { return max(0, c.Most-c.Taken) }
 
 // Slots counts what force organisation allows and what the list uses of it. It
 // is nil where there is no force organisation.
@@ -24,6 +36,13 @@ func (a *Army) Slots() *Slots {
 		if u.Hero {
 			s.Heroes++
 		}
+	}
+	for _, k := range countKinds(a.Groups) {
+		most := s.MaxCopies
+		if k.of.PerList > 0 {
+			most = min(most, k.of.PerList)
+		}
+		s.Copies = append(s.Copies, Copies{Unit: k.of, Taken: k.copies, Most: most})
 	}
 	return s
 }

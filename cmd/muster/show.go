@@ -60,10 +60,10 @@ func (a *app) showArmy(army *builder.Army) {
 	}
 	fmt.Fprintln(a.out, points)
 	if slots := army.Slots(); slots != nil {
-		fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %d copies of a unit · %d points a unit at most\n",
-			slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, slots.MaxCopies, slots.MaxCost)
+		fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most\n",
+			slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, plural(slots.MaxCopies, "copy", "copies"), slots.MaxCost)
 		if len(army.Units) > 0 {
-			fmt.Fprint(a.out, wrap("copies left: "+copiesLeft(army, slots.MaxCopies), "", "  ", a.width()))
+			fmt.Fprint(a.out, wrap("copies left: "+copiesLeft(slots), "", "  ", a.width()))
 		}
 	}
 	fmt.Fprintln(a.out)
@@ -74,7 +74,9 @@ func (a *app) showArmy(army *builder.Army) {
 	t := newTable(2, 3, 4, 5, 6)
 	t.add("ID", "UNIT", "MODELS", "QUA", "DEF", "TOUGH", "POINTS", "")
 	paired, joined := false, false
+	var units []*builder.Unit // of the table's rows
 	for _, g := range army.Groups {
+		units = append(units, g.Members()...)
 		for i, u := range g.Halves {
 			mark := ""
 			if i > 0 {
@@ -87,8 +89,12 @@ func (a *app) showArmy(army *builder.Army) {
 			t.add(unitRow(hero, "+ ")...)
 		}
 	}
-	for _, line := range t.lines() {
+	wrong, other := findingsByUnit(army)
+	for i, line := range t.lines() {
 		fmt.Fprint(a.out, wrapColumn(line, a.width()))
+		if i > 0 {
+			a.printWrong(wrong[units[i-1]])
+		}
 	}
 	switch {
 	case paired && joined:
@@ -98,37 +104,15 @@ func (a *app) showArmy(army *builder.Army) {
 	case joined:
 		fmt.Fprintln(a.out, "+ is a hero who joined the unit above.")
 	}
-	a.printFindings(army.Findings)
+	a.printFindings(other)
 	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit's equipment and what it can still choose.", l.File), "", "  ", a.width()))
 }
 
 // copiesLeft says how often each unit of the army can still be taken.
-func copiesLeft(army *builder.Army, most int) string {
-	type kind struct {
-		book *catalog.Book
-		of   *catalog.Unit
-	}
-	var order []*builder.Unit
-	taken := map[kind]int{}
-	count := func(u *builder.Unit) {
-		k := kind{u.Book, u.Of}
-		if taken[k]++; taken[k] == 1 {
-			order = append(order, u)
-		}
-	}
-	for _, g := range army.Groups {
-		count(g.Halves[0])
-		for _, hero := range g.Heroes {
-			count(hero)
-		}
-	}
-	var texts []string
-	for _, u := range order {
-		allowed := most
-		if u.PerList > 0 {
-			allowed = min(allowed, u.PerList)
-		}
-		texts = append(texts, fmt.Sprintf("%s %d", u.Of.Name, max(0, allowed-taken[kind{u.Book, u.Of}])))
+func copiesLeft(slots *builder.Slots) string {
+	texts := make([]string, len(slots.Copies))
+	for i, c := range slots.Copies {
+		texts[i] = fmt.Sprintf("%s %d", c.Unit.BookName(), c.Left())
 	}
 	return strings.Join(texts, ", ")
 }
@@ -153,6 +137,28 @@ func clip(text string, width int) string {
 		return text
 	}
 	return string(runes[:width-1]) + "…"
+}
+
+// findingsByUnit sorts what a check found to the units in whose lines of the
+// file it is, and to those of no unit.
+func findingsByUnit(army *builder.Army) (of map[*builder.Unit][]finding.Finding, other []finding.Finding) {
+	of = map[*builder.Unit][]finding.Finding{}
+	for _, f := range army.Findings {
+		if u := army.UnitAt(f.Line); u != nil && slices.Contains(f.Units, u.ID) {
+			of[u] = append(of[u], f)
+		} else {
+			other = append(other, f)
+		}
+	}
+	return of, other
+}
+
+// printWrong prints what is wrong with a unit, below its line in a table.
+func (a *app) printWrong(findings []finding.Finding) {
+	for _, f := range findings {
+		text := fmt.Sprintf("%s: %s [%s]", f.Severity, f.Message, f.Source)
+		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(text, "  ", "    ", a.width())))
+	}
 }
 
 // printFindings prints what a check found, if anything.
