@@ -54,6 +54,11 @@ func TestTeam(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			for _, f := range team.Findings {
+				if f.File != "list.yaml" || f.Line == 0 {
+					t.Errorf("%s is placed at %q, line %d", f.Code, f.File, f.Line)
+				}
+			}
 			if got := codes(team.Findings); !slices.Equal(got, c.codes) || team.Legal != c.legal || team.Points != points {
 				t.Errorf("legal %v, %d points, %v; want %v, %d, %v", team.Legal, team.Points, got, c.legal, points, c.codes)
 			}
@@ -80,14 +85,42 @@ func TestTeam(t *testing.T) {
 }
 
 func TestSlots(t *testing.T) {
-	army := build(t, "points: 2000\nunits: [{id: a, unit: squad}, {id: b, unit: squad, combine: a}, {id: h, unit: hero, join: a}, {id: p, unit: page}]\n")
-	want := &builder.Slots{Units: 2, MaxUnits: 10, Heroes: 2, MaxHeroes: 4, MaxCopies: 3, MaxCost: 700}
-	if diff := cmp.Diff(want, army.Slots()); diff != "" {
+	army := build(t, "points: 2000\nunits: [{id: a, unit: squad}, {id: b, unit: squad, combine: a}, {id: h, unit: hero, join: a}, {id: p, unit: page}, {id: s, unit: saint}, {id: t, unit: saint}]\n")
+	want := &builder.Slots{Units: 4, MaxUnits: 10, Heroes: 4, MaxHeroes: 4, MaxCopies: 3, MaxCost: 700}
+	slots := army.Slots()
+	copies := slots.Copies
+	slots.Copies = nil
+	if diff := cmp.Diff(want, slots); diff != "" {
+		t.Error(diff)
+	}
+	var left []string
+	for _, c := range copies {
+		left = append(left, fmt.Sprintf("%s %d of %d, %d left", c.Unit.Of.ID, c.Taken, c.Most, c.Left()))
+	}
+	wantLeft := []string{"squad 1 of 3, 2 left", "hero 1 of 3, 2 left", "page 1 of 3, 2 left", "saint 2 of 1, 0 left"}
+	if diff := cmp.Diff(wantLeft, left); diff != "" {
 		t.Error(diff)
 	}
 	for _, text := range []string{"points: 2000\nforce-org: false\nunits: []\n", "system: gf-2.16\npoints: 2000\nunits: []\n"} {
 		if slots := build(t, text).Slots(); slots != nil {
 			t.Errorf("slots without force organisation: %+v", slots)
+		}
+	}
+}
+
+func TestFindingsSayWhereToLook(t *testing.T) {
+	for _, c := range []struct{ text, message, source string }{
+		{"units: [{id: a, unit: saint}, {id: b, unit: saint}]\n", "may be in a list once, and is in it 2 times; remove 1", "Bench, Unique"},
+		{"units: [{id: a, unit: zeppelin}]\n", "`zeppelin` is no unit of Bench; remove it, or name one that is (`muster books bench` lists them)", "Bench"},
+		{"units: [{id: a, unit: saint, upgrades: [zeppelin]}]\n", "which has none; remove it", "Bench"},
+		{"units: [{id: a, unit: squad, upgrades: [zeppelin]}]\n", "remove it, or choose one of its 10 (`muster show LIST ID` lists them)", "Bench"},
+		{"points: 100\nunits: [{id: a, unit: saint}, {id: b, unit: page}, {id: c, unit: page}]\n", "2 copies of Page; 100 points allow 1: remove 1", "GF 3, Force Org."},
+	} {
+		army := build(t, c.text)
+		if !slices.ContainsFunc(army.Findings, func(f finding.Finding) bool {
+			return strings.HasSuffix(f.Message, c.message) && f.Source == c.source
+		}) {
+			t.Errorf("no finding of %s says %q:\n%s", c.source, c.message, describe(army.Findings))
 		}
 	}
 }

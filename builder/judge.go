@@ -31,6 +31,8 @@ type judge struct {
 	*Army
 	byID  map[string]*Unit
 	limit int // the size from which limits are counted
+	// several lists are judged as one side, and findings name their files
+	several bool
 }
 
 // report adds a finding about units, placed at a key of an entry: that of the
@@ -40,10 +42,13 @@ func (j *judge) report(code string, severity finding.Severity, rule, key string,
 		Code: code, Severity: severity, Units: ids(units),
 		Message: fmt.Sprintf(format, args...), Source: j.Game.Cite + ", " + rule,
 	}
-	if at == nil {
-		f = j.List.place(f, key)
-	} else {
-		f = at.list.place(f, "units", at.index, key)
+	list, path := j.List, []any{key}
+	if at != nil {
+		list, path = at.list, []any{"units", at.index, key}
+	}
+	f = list.place(f, path...)
+	if j.several {
+		f.File = list.File
 	}
 	j.Findings = append(j.Findings, f)
 }
@@ -315,6 +320,10 @@ func (j *judge) copies(groups []*Group, most int, rule string) {
 
 // unique judges units that a list may have only so often.
 func (j *judge) unique(units []*Unit) {
+	whole := "a list"
+	if j.several {
+		whole = "a side"
+	}
 	var kinds kinds
 	for _, u := range units {
 		if u.PerList > 0 {
@@ -324,7 +333,7 @@ func (j *judge) unique(units []*Unit) {
 	for _, k := range kinds {
 		if most := k.of.PerList; k.copies > most {
 			same := k.all(units)
-			j.report("unit/unique", finding.Error, k.of.perListBy, "unit", beyond(same, most), same, "%s may be in a list %s, and is in it %s; remove %d", k.of.BookName(), howOften(most), howOften(k.copies), k.copies-most)
+			j.report("unit/unique", finding.Error, k.of.perListBy, "unit", beyond(same, most), same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most)
 			j.Findings[len(j.Findings)-1].Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own
 		}
 	}

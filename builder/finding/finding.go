@@ -24,6 +24,9 @@ type Finding struct {
 	Message string `json:"message"`
 	// Units are the ids of the units concerned, in the order of the list.
 	Units []string `json:"units"`
+	// File is the list that the place is in, where several are judged as one
+	// side; else it is empty.
+	File string `json:"file,omitempty"`
 	// Line and Column are the place in the list's file, from 1.
 	Line   int `json:"line"`
 	Column int `json:"column"`

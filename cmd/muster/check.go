@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -365,14 +366,11 @@ func (a *app) printVerdict(r checked) {
 	}
 }
 
-// listFindings prints findings with their place in the file.
+// listFindings prints findings with their place in the file, or in the one that
+// they name themselves.
 func (a *app) listFindings(file string, findings []finding.Finding) {
 	for _, f := range findings {
-		place := ""
-		if file != "" {
-			place = fmt.Sprintf("%s:%d:%d ", file, f.Line, f.Column)
-		}
-		text := fmt.Sprintf("%s%s: %s", place, f.Severity, f.Message)
+		text := fmt.Sprintf("%s:%d:%d %s: %s", cmp.Or(f.File, file), f.Line, f.Column, f.Severity, f.Message)
 		text += fmt.Sprintf(" (%s) [%s]", f.Code, f.Source)
 		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(text, "  ", "    ", a.width())))
 	}
