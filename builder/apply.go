@@ -459,11 +459,11 @@ func (a *assembly) unknownOption(id string) string {
 	const most = 8 // that a sentence can take
 	switch n := len(ids); {
 	case n == 0:
-		return text + ", which has none; remove it"
+		return text + ", which has none to choose from"
 	case n > most:
-		return fmt.Sprintf("%s; remove it, or choose one of its %d (`muster show LIST ID` lists them)", text, n)
+		return fmt.Sprintf("%s; choose one of its %d (`muster show LIST ID` lists them), or none", text, n)
 	}
-	return text + "; remove it, or choose one of " + strings.Join(ids, ", ")
+	return text + "; choose one of " + strings.Join(ids, ", ") + ", or none"
 }
 
 func (a *assembly) overChosen(c catalog.Choice, count int, r room) string {

@@ -124,7 +124,7 @@ func (a *Army) unknownUnit(entry *Entry) string {
 	if near := schema.DidYouMean(entry.Unit, ids); near != "" {
 		return text + near
 	}
-	return fmt.Sprintf("%s; remove it, or name one that is (`muster books %s` lists them)", text, a.List.Books[0])
+	return fmt.Sprintf("%s; name one that is (`muster books %s` lists them)", text, a.List.Books[0])
 }
 
 func (a *Army) bookNames() string {

@@ -72,7 +72,9 @@ func (a *app) change(path string, flags edits, refused []string, do changes) err
 		}
 		editor, before, now = e, &roster{gf: e.Before()}, &roster{gf: e.Now()}
 	}
-	if f, refuse := refusal(editor.New(), refused); refuse && !flags.force {
+	f, refuse := refusal(editor.New(), refused)
+	refuse = refuse && !flags.force
+	if refuse && !flags.dryRun {
 		return &illegal{cause: fmt.Errorf("%s; nothing was written (--force writes it all the same)", f.Message)}
 	}
 	if !flags.dryRun {
@@ -81,6 +83,10 @@ func (a *app) change(path string, flags edits, refused []string, do changes) err
 		}
 	}
 	a.reportChange(before, now, editor.New(), done, flags.dryRun)
+	if refuse {
+		fmt.Fprintln(a.out, "It would be refused; --force writes it all the same.")
+		return &illegal{}
+	}
 	return nil
 }
 
