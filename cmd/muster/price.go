@@ -209,8 +209,7 @@ func pricedForce(army *fad.Army) priced {
 	return p
 }
 
-// priceGrimdark prices a list of Grimdark Future: each unit's base cost and its
-// upgrades (RULES.md §1).
+// priceGrimdark prices a list of Grimdark Future.
 func (a *app) priceGrimdark(file, id string) (priced, error) {
 	army, err := builder.Load(file, a.books())
 	if err != nil {
@@ -218,18 +217,8 @@ func (a *app) priceGrimdark(file, id string) (priced, error) {
 	}
 	p := priced{File: file, System: army.List.System, Points: army.Points, Limit: army.List.Points, Units: []pricedUnit{}}
 	for _, u := range army.Units {
-		total := decimal.Zero
-		one := pricedUnit{ID: u.ID, Name: u.Name, Points: u.Cost}
-		step := func(operator string, count, points int, label string) {
-			amount := decimal.NewFromInt(int64(points))
-			total = total.Add(amount.Mul(decimal.NewFromInt(int64(max(count, 1)))))
-			one.Steps = append(one.Steps, pricing.Step{Operator: operator, Count: count, Terms: []pricing.Term{{Amount: amount, Label: label, Source: u.Book.Name}}, Value: total})
-		}
-		step("", 0, u.Of.Cost, u.BookName())
-		for _, c := range u.Chosen {
-			step("+", c.Count, c.Each, c.Option.Name)
-		}
-		one.Exact = total.String()
+		steps := u.Steps()
+		one := pricedUnit{ID: u.ID, Name: u.Name, Points: u.Cost, Exact: steps[len(steps)-1].Value.String(), Steps: steps}
 		p.Units = append(p.Units, one)
 	}
 	if id != "" {

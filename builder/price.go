@@ -1,0 +1,27 @@
+package builder
+
+import (
+	"github.com/shopspring/decimal"
+
+	"muster/pricing"
+)
+
+// Steps is the sum that the unit costs: what the book asks for it, and each of
+// its upgrades. The value of the last step is its cost.
+func (u *Unit) Steps() []pricing.Step {
+	total := decimal.Zero
+	steps := make([]pricing.Step, 0, 1+len(u.Chosen))
+	add := func(operator string, count, points int, label string) {
+		amount := decimal.NewFromInt(int64(points))
+		total = total.Add(amount.Mul(decimal.NewFromInt(int64(max(count, 1)))))
+		steps = append(steps, pricing.Step{
+			Operator: operator, Count: count, Value: total,
+			Terms: []pricing.Term{{Amount: amount, Label: label, Source: u.Book.Name}},
+		})
+	}
+	add("", 0, u.Of.Cost, u.BookName())
+	for _, c := range u.Chosen {
+		add("+", c.Count, c.Each, c.Option.Name)
+	}
+	return steps
+}
