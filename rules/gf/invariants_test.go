@@ -224,3 +224,37 @@ func TestEnormousNumbers(t *testing.T) {
 		t.Error("a duel of no mode was fought")
 	}
 }
+
+// A rule that does nothing in a fight, on some models only, changes nothing: like
+// weapons of a squad stay one weapon group, which picks one model.
+func TestLikeWeaponsPickTogether(t *testing.T) {
+	for _, id := range editions {
+		for _, own := range [][]string{{"Takedown"}, {"Sniper"}, {"Takedown", "Deadly(2)"}, {"Sniper", "Blast(2)"}} {
+			for _, mode := range []gf.Mode{gf.Shooting, gf.Melee} {
+				armed := func(n int) []gf.Weapon {
+					w := gf.Weapon{Name: "Needle", Count: n, Attacks: 2, Rules: rules.ParseUses(own)}
+					if mode == gf.Shooting {
+						w.Range = 24
+					}
+					return []gf.Weapon{w}
+				}
+				whole := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 3}}, Weapons: armed(3)}
+				parted := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{
+					{Models: 2, Weapons: armed(2)}, {Models: 1, Weapons: armed(1), Rules: rules.ParseUses([]string{"Scout"})},
+				}}
+				target := gf.Side{
+					Quality: 4, Defense: 4, Rules: rules.ParseUses([]string{"Tough(3)"}), Groups: []gf.Group{{Models: 3}},
+					Hero: &gf.Hero{Quality: 3, Defense: 3, Rules: rules.ParseUses([]string{"Tough(3)"})},
+				}
+				d := gf.Duel{System: system(t, id), Scenario: gf.Scenario{Mode: mode, InSight: true}, Attacker: whole, Target: target}
+				want := resolve(t, d).Target.Wounds.PMF
+				d.Attacker = parted
+				for i, p := range resolve(t, d).Target.Wounds.PMF {
+					if math.Abs(p-want[i]) > slack {
+						t.Errorf("%s %s, %v: %d wounds %.6f, should be %.6f", id, mode, own, i, p, want[i])
+					}
+				}
+			}
+		}
+	}
+}

@@ -33,6 +33,7 @@ type op struct {
 	extra int // weapons with more dice beside
 	more  int // those dice
 	by    way
+	also  []op     // attacks that go on the model that this one picks
 	pmf   dice.PMF // wounds where by is spread or ordered, unblocked hits where it is chain
 }
 
@@ -125,6 +126,7 @@ func (s *strike) plan(ownConfig int, enemyConfig *config) []op {
 	}
 	ops = append(ops[:first], slices.DeleteFunc(ops[first:], func(o op) bool { return s.phase != o.inPhase(s.charge) })...)
 	slices.SortStableFunc(ops, func(a, b op) int { return cmp.Compare(s.rank(a.attack), s.rank(b.attack)) })
+	ops = s.together(ops)
 	for i := range ops {
 		s.prepare(&ops[i], enemy)
 	}
@@ -149,6 +151,34 @@ func (s *strike) rank(a *attack) int {
 		}
 	}
 	return len(s.combat.First)
+}
+
+// together lets like weapons of a squad pick one model between them, whatever
+// the rules of those who carry them: they are one weapon group.
+func (s *strike) together(ops []op) []op {
+	kept := ops[:0]
+	for _, o := range ops {
+		at := -1
+		if o.picks == rules.PicksModel {
+			at = slices.IndexFunc(kept, func(k op) bool {
+				return k.picks == o.picks && s.rank(k.attack) == s.rank(o.attack) && s.own.alike(k.of, o.of)
+			})
+		}
+		if at < 0 {
+			kept = append(kept, o)
+		} else {
+			kept[at].also = append(kept[at].also, o)
+		}
+	}
+	return kept
+}
+
+// alike tells whether two of the unit's weapons, by their indices, belong to one
+// weapon group. A hero's weapons are groups of their own.
+func (u *unit) alike(i, j int) bool {
+	v, w := &u.weapons[i], &u.weapons[j]
+	return i == j || v.part != u.hero && w.part != u.hero &&
+		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)
 }
 
 // unarmed adds the hits and wounds that come of no weapon: of each living model
@@ -521,9 +551,6 @@ func (a *attack) binomials(kind int) []dice.PMF {
 
 // pick deals all wounds to one model; what exceeds it is lost.
 func (s *strike) pick(o *op, v []float64) {
-	if o.alone == nil {
-		o.alone = make([][2]*dice.Sums, len(s.enemy.parts))
-	}
 	pmfs := make([]dice.PMF, len(s.enemy.parts))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
@@ -532,12 +559,24 @@ func (s *strike) pick(o *op, v []float64) {
 		}
 		part, left, step := s.victim(i, true)
 		if pmfs[part] == nil {
-			keep := [2]float64{o.keeps[0][part], o.keeps[1][part]}
-			pmfs[part] = s.volley(o, &o.alone[part], keep, woundsKept, s.enemy.parts[part].tough)
+			pmfs[part] = s.onOne(o, part)
+			for k := range o.also {
+				more, top := s.onOne(&o.also[k], part), s.enemy.parts[part].tough
+				pmfs[part] = dice.SumCapped(make(dice.PMF, min(len(pmfs[part])+len(more)-1, top+1)), pmfs[part], more)
+			}
 		}
 		v[i] = 0
 		for j, p := range pmfs[part] {
 			v[i+min(j, left)*step] += vi * p
 		}
 	}
+}
+
+// onOne is the distribution of the wounds of an op on a picked model of a part.
+func (s *strike) onOne(o *op, part int) dice.PMF {
+	if o.alone == nil {
+		o.alone = make([][2]*dice.Sums, len(s.enemy.parts))
+	}
+	keep := [2]float64{o.keeps[0][part], o.keeps[1][part]}
+	return s.volley(o, &o.alone[part], keep, woundsKept, s.enemy.parts[part].tough)
 }

@@ -216,7 +216,7 @@ func (g *generator) side() gf.Side {
 	}
 	models := 0
 	groups := pick(g, []int{1, 1, 1, 2, 3})
-	for range groups {
+	for i := range groups {
 		group := gf.Group{Models: 1 + g.IntN(5)}
 		if g.chance(10) {
 			group.Models += 8
@@ -224,6 +224,10 @@ func (g *generator) side() gf.Side {
 		if groups > 1 {
 			group.Rules = g.uses(g.models, 2)
 			group.Weapons = g.weapons(group.Models, 2)
+			if i > 0 && g.chance(40) {
+				group.Weapons[0] = s.Groups[0].Weapons[0] // one kind of weapon in several hands
+				group.Weapons[0].Count = group.Models
+			}
 		}
 		models += group.Models
 		s.Groups = append(s.Groups, group)

@@ -104,17 +104,21 @@ func (f *fight) act(s int, die *dieRoller, at phase) {
 	}
 	strike := f.strike(s, dice[:n])
 	f.state[e].backlash = 0
+	var target aim
 	for i := range strike.volleys[at] {
-		f.volley(e, die, &strike.volleys[at][i])
+		v := &strike.volleys[at][i]
+		if !v.follows {
+			target = aim{Picks: v.picks, hero: f.state[e].hero, model: f.state[e].dead}
+		}
+		f.volley(e, die, v, target)
 	}
 	for range f.state[e].backlash {
 		f.hit(s, die, &strike.backlash, aim{}, &strike.backlash.grades[ordinary])
 	}
 }
 
-// volley resolves attacks on a unit.
-func (f *fight) volley(e int, die *dieRoller, v *volley) {
-	target := aim{Picks: v.picks, hero: f.state[e].hero, model: f.state[e].dead}
+// volley resolves attacks on a unit, or on the model of it that was picked.
+func (f *fight) volley(e int, die *dieRoller, v *volley, target aim) {
 	for range v.pool {
 		switch {
 		case v.needs > 0 && die.roll() < max(v.needs, 2):

@@ -2,6 +2,7 @@ package roll
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"muster/rules"
@@ -49,6 +50,8 @@ type volley struct {
 	grades           [3]grade
 	cap              int // hits that one weapon scores at most; 0 for no bound
 	picks            rules.Picks
+	kind             string // like weapons of the squad are of one kind
+	follows          bool   // it goes on the model that the volley before it has picked
 
 	// No weapon: dice that each must show so much; 0 for none to roll.
 	pool, needs int
@@ -135,6 +138,9 @@ func (a *assault) strike() *strike {
 			p := a.plan(w)
 			p.weapons, p.attacks = n, w.Attacks
 			p.carriers = min(left, n)
+			if w.bearer != a.own.hero {
+				p.kind = fmt.Sprint(w.Name, w.Range, w.Attacks, rules.Strings(w.Weapon.Rules))
+			}
 			if p.reaches {
 				plans[i] = p
 			}
@@ -148,13 +154,32 @@ func (a *assault) strike() *strike {
 			made.volleys[p.phase] = append(made.volleys[p.phase], p.volley)
 		}
 	}
-	for _, volleys := range made.volleys {
+	for at, volleys := range made.volleys {
 		slices.SortStableFunc(volleys, func(v, w volley) int { return cmp.Compare(v.group, w.group) })
+		made.volleys[at] = gather(volleys)
 	}
 	// What the enemy gives back meets the striker as hits of no weapon.
 	back := &assault{fight: a.fight, own: a.foe, foe: a.own, guard: a.own.asWhole()}
 	made.backlash = back.plain()
 	return made
+}
+
+// gather puts volleys of one kind of weapon behind each other where they pick
+// their model: players roll them together, whoever carries them.
+func gather(volleys []volley) []volley {
+	var all []volley
+	for _, v := range volleys {
+		at := len(all)
+		if v.picks == rules.PicksModel && v.kind != "" {
+			for i, w := range all {
+				if w.picks == v.picks && w.kind == v.kind && w.group == v.group {
+					at, v.follows = i+1, true
+				}
+			}
+		}
+		all = slices.Insert(all, at, v)
+	}
+	return all
 }
 
 // plan is a volley of weapons on its way into the strike.
