@@ -11,7 +11,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
-	"muster/catalog"
 	"muster/rules"
 )
 
@@ -345,16 +344,16 @@ func sum(chosen []builder.Chosen) []builder.Chosen {
 func (c *converter) reference() []Section {
 	t := c.terms()
 	var spells []Section
-	for _, book := range c.army.Books {
+	for i, book := range c.army.Books {
 		for _, u := range c.army.Units {
 			if u.Book == book {
 				t.unit(u)
 			}
 		}
-		if section := c.spells(book); len(section.Entries) > 0 {
+		if section := c.spells(i); len(section.Entries) > 0 {
 			spells = append(spells, section)
 			for _, e := range section.Entries {
-				t.mention(book, e.Text)
+				t.mention(source{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
 			}
 		}
 	}
@@ -365,8 +364,9 @@ func (c *converter) reference() []Section {
 	return append(sections, spells...)
 }
 
-// spells lists the spells of a book if a unit of the army can cast.
-func (c *converter) spells(book *catalog.Book) Section {
+// spells lists the spells of the army's i-th book if a unit of it can cast.
+func (c *converter) spells(i int) Section {
+	book := c.army.Books[i]
 	if !slices.ContainsFunc(c.army.Units, func(u *builder.Unit) bool { return u.Book == book && u.Tokens > 0 }) {
 		return Section{}
 	}
@@ -403,29 +403,34 @@ func (c *converter) terms() *terms {
 
 // unit adds the rules of a unit, its weapons and its equipment.
 func (t *terms) unit(u *builder.Unit) {
-	t.use(u.Book, u.Rules)
+	from := source{u.Book.ID, u.Book.Name, u.Book.RuleSet(t.game)}
+	t.use(from, u.Rules)
 	for _, some := range u.Some {
-		t.use(u.Book, some.Rules)
+		t.use(from, some.Rules)
 	}
 	for _, w := range u.Weapons {
-		t.use(u.Book, w.Rules)
+		t.use(from, w.Rules)
 	}
 	for _, item := range u.Items {
-		t.use(u.Book, item.Rules)
+		t.use(from, item.Rules)
 	}
 }
 
-func (t *terms) rules(book *catalog.Book) *rules.Set { return book.RuleSet(t.game) }
+// source is the book whose words explain a rule.
+type source struct {
+	id, book string
+	rules    *rules.Set
+}
 
 // use adds rules that a unit, a weapon or an item of the book has.
-func (t *terms) use(book *catalog.Book, uses []rules.Use) {
+func (t *terms) use(from source, uses []rules.Use) {
 	for _, use := range uses {
-		t.add(book, use.Name, t.rules(book).Find(use.Name))
+		t.add(from, use.Name, from.rules.Find(use.Name))
 	}
 }
 
-func (t *terms) add(book *catalog.Book, name string, rule *rules.Rule) {
-	asked := book.ID + "\x00" + rules.Key(name)
+func (t *terms) add(from source, name string, rule *rules.Rule) {
+	asked := from.id + "\x00" + rules.Key(name)
 	if t.seen[asked] {
 		return
 	}
@@ -442,33 +447,39 @@ func (t *terms) add(book *catalog.Book, name string, rule *rules.Rule) {
 		return
 	}
 	t.seen[same] = true
-	t.all = append(t.all, term{e, rules.Key(e.Name), book.Name})
-	t.mention(book, e.Text)
+	t.all = append(t.all, term{e, rules.Key(e.Name), from.book})
+	t.mention(from, e.Text)
 }
 
-// mention adds the rules that an explanation speaks of by name. Names are
-// capitalised; a word that is so only because a sentence begins with it counts
-// if a rating follows. Rules with a rating are never spoken of without one, or
+// mention adds the rules that an explanation speaks of by name. Names begin and
+// end with capitals ("Hold the Line"); a word that has one only because a
+// sentence begins with it counts if a rating follows. Rules with a rating are never spoken of without one, or
 // a figure of the profile would be taken for the rule of its name.
-func (t *terms) mention(book *catalog.Book, text string) {
+func (t *terms) mention(from source, text string) {
 	const longest = 4 // words in a rule's name
 	words := strings.Fields(text)
 	begins := true
 	for i, word := range words {
-		capital := len(word) > 0 && unicode.IsUpper([]rune(word)[0])
-		for n := min(longest, len(words)-i); capital && n > 0; n-- {
+		for n := min(longest, len(words)-i); isCapital(word) && n > 0; n-- {
+			if !isCapital(words[i+n-1]) {
+				continue
+			}
 			phrase := strings.TrimRight(strings.Join(words[i:i+n], " "), ".,;:!?'\"")
 			use := rules.ParseUse(phrase)
 			if begins && use.Rating == "" {
 				continue
 			}
-			if rule := t.rules(book).Find(use.Name); rule != nil && (use.Rating != "" || !rule.Rated) {
-				t.add(book, use.Name, rule)
+			if rule := from.rules.Find(use.Name); rule != nil && (use.Rating != "" || !rule.Rated) {
+				t.add(from, use.Name, rule)
 				break
 			}
 		}
 		begins = strings.ContainsAny(word[len(word)-1:], ".:!?")
 	}
+}
+
+func isCapital(word string) bool {
+	return unicode.IsUpper([]rune(word)[0])
 }
 
 // sorted returns the entries by name, each once; where books explain a name

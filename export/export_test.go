@@ -250,6 +250,7 @@ func TestTextAndMarkdown(t *testing.T) {
 	}
 }
 
+// A unit's own line is as long as it must be; all others fit 80 columns.
 func TestTextFitsEightyColumns(t *testing.T) {
 	var out strings.Builder
 	for _, s := range []Sheet{FromArmy(gate(t)), extreme()} {
@@ -260,8 +261,27 @@ func TestTextFitsEightyColumns(t *testing.T) {
 	for line := range strings.Lines(out.String()) {
 		line = strings.TrimRight(line, "\n")
 		longest := slices.Max(append([]int{0}, lengths(strings.Fields(line))...))
-		if n := len([]rune(line)); n > 80 && longest < 70 {
+		if n := len([]rune(line)); n > 80 && longest < 70 && !strings.Contains(line, " pts") {
 			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+func TestTextPutsAUnitOnALine(t *testing.T) {
+	var out strings.Builder
+	s := FromArmy(gate(t))
+	if err := (Text{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	for _, b := range s.Blocks {
+		for _, one := range append([]Block{b}, b.Joined...) {
+			rules := strings.Join(one.Rules, ", ")
+			if !slices.ContainsFunc(lines, func(line string) bool {
+				return strings.Contains(line, one.Name) && strings.HasSuffix(line, rules) && strings.Contains(line, itoa(one.Points)+" pts")
+			}) {
+				t.Errorf("%s with %s is not on one line", one.Name, rules)
+			}
 		}
 	}
 }

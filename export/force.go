@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"muster/builder/fad"
-	armoury "muster/catalog/fad"
 	"muster/rules"
 )
 
@@ -101,7 +100,7 @@ func forceNames(a *fad.Army) map[string]string {
 // unit makes the block of a unit.
 func (c *forceConverter) unit(u *fad.Unit) Block {
 	b := Block{Name: c.names[u.ID], Detail: c.detail(u), Points: u.Price.Points, Notes: c.notes(u)}
-	if u.Kind == armoury.Vehicle {
+	if u.IsVehicle() {
 		b.Stats = c.vehicleStats(u)
 		b.Tracks = []Track{c.mark(Track{Label: "Damage", Sizes: []int{u.Out}}, u.Break)}
 		b.States = c.states("under-fire", "broken")
@@ -279,7 +278,7 @@ func forceWeapons(u *fad.Unit) Table {
 	}}
 	for _, w := range u.Weapons {
 		bonus, fires, pierces := w.FireEffect, "", ""
-		if u.Kind == armoury.Vehicle {
+		if u.IsVehicle() {
 			bonus += u.FireEffect
 		}
 		if bonus != 0 {

@@ -7,12 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Text is the compact form that players paste into a chat: a unit a line,
-// what it has beneath it, no line longer than 80 characters but for a word
-// that is.
+// Text is the compact form that players paste into a chat: each unit on one
+// line, however long, and beneath it what it has, in lines of 80 characters.
 type Text struct{}
 
-// textColumns is the length that lines of text are held to.
+// textColumns is the length that lines beneath a unit's are held to.
 const textColumns = 80
 
 // Name implements Format.
@@ -44,7 +43,7 @@ func (Text) Write(w io.Writer, d Document, _ Options) error {
 type textWriter struct{ *bufio.Writer }
 
 func (t textWriter) block(indent, lead string, b Block) {
-	t.line(indent, lead+headline(b))
+	t.WriteString(indent + strings.ReplaceAll(strings.Join(words(lead+headline(b)), " "), noBreak, " ") + "\n")
 	indent += "  "
 	for _, table := range b.Tables {
 		lead := ""
