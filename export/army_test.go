@@ -1,13 +1,16 @@
 package export
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
 	"muster/builder/finding"
+	"muster/catalog"
 )
 
 func block(t *testing.T, s Sheet, name string) Block {
@@ -203,6 +206,21 @@ func TestHalf(t *testing.T) {
 	} {
 		if got := half(c.sizes, c.heroes); got != c.want {
 			t.Errorf("half(%v, %d heroes) = %d, want %d", c.sizes, c.heroes, got, c.want)
+		}
+	}
+}
+
+// Words of an explanation that only look like a rule's name are not explained.
+func TestOnlyRulesAreExplained(t *testing.T) {
+	army, err := builder.Load(filepath.Join("..", "examples", "spring-tide.yaml"), catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range FromArmy(army).Reference {
+		for _, e := range section.Entries {
+			if strings.Contains(e.Name, "charging") {
+				t.Errorf("%q is explained, and nobody has it", e.Name)
+			}
 		}
 	}
 }

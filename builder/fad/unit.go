@@ -118,6 +118,9 @@ func newUnit(l *List, i int) *Unit {
 	return u
 }
 
+// IsVehicle tells a vehicle from units of figures.
+func (u *Unit) IsVehicle() bool { return u.Kind == fad.Vehicle }
+
 // ledQuality is the unit's Quality raised by its leader, at most to the best.
 func (u *Unit) ledQuality(a *fad.Armoury) *fad.Quality {
 	raises := 0
