@@ -36,9 +36,10 @@ const (
 func blockSlab(b Block, w float64) slab {
 	s := slab{framed: true}
 	s.strips = append(s.strips, bar(b, w, false)...)
-	const continued = " (continued)"
-	short := shorten(b.Name, nameFont, w-3*pad-nameFont.width(continued))
-	s.again = bar(Block{Name: short + continued}, w, false)[0]
+	const continued = "continued"
+	short := shorten(b.Name, nameFont, w-3*pad-detailFont.width(continued))
+	s.again = bar(Block{Name: short}, w, false)[0]
+	s.again.writeRight(w-pad, 1+nameFont.capHeight()+0.75, continued, detailFont, ink(205))
 	s.again.pieces = slices.DeleteFunc(s.again.pieces, func(p piece) bool { return p.kind == bookmark })
 	s.strips = append(s.strips, body(b, w)...)
 	for _, joined := range b.Joined {
@@ -421,11 +422,14 @@ func divide(t Table, widths []float64, first, second int, low, high, rest float6
 }
 
 // ticks sets the boxes to tick: a track for the models, and what the unit can
-// become at the right of it.
+// become at the right of it. Beneath a track of several rows the states have a
+// line of their own, or its last box would be taken for one of them.
 func ticks(b Block, w float64) []strip {
 	var strips []strip
+	rows := 0 // of the last track
 	for _, track := range b.Tracks {
-		strips = append(strips, trackStrips(track, w)...)
+		set := trackStrips(track, w)
+		strips, rows = append(strips, set...), len(set)
 	}
 	x := w - pad
 	for i := len(b.States) - 1; i >= 0; i-- {
@@ -438,7 +442,7 @@ func ticks(b Block, w float64) []strip {
 		return strips
 	}
 	last := len(strips) - 1
-	if last < 0 || x < trackEnd(strips[last])+2 {
+	if last < 0 || rows > 1 || x < trackEnd(strips[last])+2 {
 		if last >= 0 {
 			strips[last].clings = true
 		}

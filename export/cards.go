@@ -94,7 +94,7 @@ func cardSlab(b Block, w float64) slab {
 				line.height, line.begins = 3.8, true
 				line.add(0, 0.5, piece{kind: fillPiece, w: w, h: 0.3, ink: dark})
 			case i == 0:
-				line.height = 3
+				line.height, line.begins = 3, true
 			}
 			first = false
 			line.add(pad, line.height-0.6, pieces...)

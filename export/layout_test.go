@@ -225,11 +225,11 @@ func TestUnitsStayWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]Sheet{"gate": FromArmy(gate(t)), "horde": horde(300)} {
-		if text := printedText(roster(s, size)); strings.Contains(text, "(continued)") {
+		if text := printedText(roster(s, size)); strings.Contains(text, "continued") {
 			t.Errorf("%s: a unit is divided", name)
 		}
 	}
-	if text := printedText(roster(extreme(), size)); !strings.Contains(text, "Tower (continued)") {
+	if text := printedText(roster(extreme(), size)); !strings.Contains(text, "continued") {
 		t.Error("a unit taller than a page does not go on")
 	}
 }
