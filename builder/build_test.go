@@ -229,7 +229,8 @@ func TestEditorRefuses(t *testing.T) {
 			if err := e.Join("h", "a"); err != nil {
 				return err
 			}
-			return e.Refusal("hero/")
+			f, _ := finding.FirstError(e.New(), "hero/")
+			return &builder.RefusedError{Finding: f}
 		}, "9 wounds", "hero/tough"},
 		{"nothing to detach", func(e *builder.Editor) error { return e.Detach("a") }, "nothing to detach", ""},
 	} {

@@ -62,20 +62,7 @@ func (e *Editor) Save() error { return edit.WriteAtomic(e.path, e.text.Bytes()) 
 
 // New lists the findings that the changes brought about.
 func (e *Editor) New() []finding.Finding {
-	var found []finding.Finding
-	old := map[string]int{}
-	for _, f := range e.before.Findings {
-		old[f.Code+"\x00"+strings.Join(f.Units, "\x00")]++
-	}
-	for _, f := range e.now.Findings {
-		key := f.Code + "\x00" + strings.Join(f.Units, "\x00")
-		if old[key] > 0 {
-			old[key]--
-			continue
-		}
-		found = append(found, f)
-	}
-	return found
+	return finding.Since(e.before.Findings, e.now.Findings)
 }
 
 // refresh builds the list anew after a change of its text.
@@ -441,19 +428,6 @@ func (e *Editor) link(from, key, to string) error {
 		return err
 	}
 	return e.refresh()
-}
-
-// Refusal returns the first finding of an error that the changes brought about
-// and whose code begins with one of the prefixes, as a *RefusedError, or nil.
-func (e *Editor) Refusal(prefixes ...string) error {
-	for _, f := range e.New() {
-		for _, prefix := range prefixes {
-			if f.Severity == finding.Error && strings.HasPrefix(f.Code, prefix) {
-				return &RefusedError{f}
-			}
-		}
-	}
-	return nil
 }
 
 // Detach takes back a unit's own links, and those that combine another with it.

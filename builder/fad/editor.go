@@ -54,18 +54,7 @@ func (e *Editor) Save() error { return edit.WriteAtomic(e.path, e.text.Bytes()) 
 
 // New lists the findings that the changes brought about.
 func (e *Editor) New() []finding.Finding {
-	key := func(f finding.Finding) string { return f.Code + "\x00" + strings.Join(f.Units, "\x00") }
-	old := map[string]int{}
-	for _, f := range e.before.Findings {
-		old[key(f)]++
-	}
-	var found []finding.Finding
-	for _, f := range e.now.Findings {
-		if old[key(f)]--; old[key(f)] < 0 {
-			found = append(found, f)
-		}
-	}
-	return found
+	return finding.Since(e.before.Findings, e.now.Findings)
 }
 
 // refresh builds the force anew after a change of its text.

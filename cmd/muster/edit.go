@@ -72,7 +72,7 @@ func (a *app) change(path string, flags edits, refused []string, do changes) err
 		}
 		editor, before, now = e, &roster{gf: e.Before()}, &roster{gf: e.Now()}
 	}
-	f, refuse := refusal(editor.New(), refused)
+	f, refuse := finding.FirstError(editor.New(), refused...)
 	refuse = refuse && !flags.force
 	if refuse && !flags.dryRun {
 		return &illegal{cause: fmt.Errorf("%s; nothing was written (--force writes it all the same)", f.Message)}
@@ -88,18 +88,6 @@ func (a *app) change(path string, flags edits, refused []string, do changes) err
 		return &illegal{}
 	}
 	return nil
-}
-
-// refusal returns the first error whose code begins with one of the prefixes.
-func refusal(found []finding.Finding, prefixes []string) (finding.Finding, bool) {
-	for _, f := range found {
-		for _, prefix := range prefixes {
-			if f.Severity == finding.Error && strings.HasPrefix(f.Code, prefix) {
-				return f, true
-			}
-		}
-	}
-	return finding.Finding{}, false
 }
 
 // asIllegal gives the exit code for broken rules to an error that is a refusal.
@@ -129,7 +117,7 @@ func (a *app) reportChange(before, now *roster, news []finding.Finding, done str
 	for _, f := range news {
 		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(findingLine(f), "  ", "    ", a.width())))
 	}
-	if gone := solved(before.findings(), now.findings()); gone > 0 {
+	if gone := len(finding.Since(now.findings(), before.findings())); gone > 0 {
 		fmt.Fprintf(a.out, "  %s no longer\n", plural(gone, "finding", "findings"))
 	}
 }
@@ -159,20 +147,4 @@ func findingLine(f finding.Finding) string {
 		text += " [" + f.Source + "]"
 	}
 	return text
-}
-
-// solved counts the findings that are there no more.
-func solved(before, now []finding.Finding) int {
-	there := map[string]int{}
-	key := func(f finding.Finding) string { return f.Code + "\x00" + strings.Join(f.Units, "\x00") }
-	for _, f := range now {
-		there[key(f)]++
-	}
-	gone := 0
-	for _, f := range before {
-		if there[key(f)]--; there[key(f)] < 0 {
-			gone++
-		}
-	}
-	return gone
 }

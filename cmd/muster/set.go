@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder/fad"
+	"muster/builder/finding"
 	"muster/schema"
 )
 
@@ -90,7 +91,7 @@ func (a *app) reportForce(editor *fad.Editor, done string, dryRun bool) {
 	for _, f := range editor.New() {
 		fmt.Fprint(a.out, wrap(findingLine(f), "  ", "    ", a.width()))
 	}
-	if gone := solved(before.Findings, now.Findings); gone > 0 {
+	if gone := len(finding.Since(now.Findings, before.Findings)); gone > 0 {
 		fmt.Fprintf(a.out, "  %s no longer\n", plural(gone, "finding", "findings"))
 	}
 }
