@@ -221,17 +221,19 @@ func (j *judge) heroes() {
 			j.report("hero/host", finding.Error, rule, "join", u, []*Unit{u, target}, "%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
-	var joined []*Unit
-	for _, g := range j.Groups {
-		joined = joined[:0]
-		for _, u := range g.Heroes {
-			if u.Hero && slices.Contains(g.Halves, j.byID[u.Entry.Join]) {
+	for _, body := range j.bodies {
+		var joined []*Unit
+		for _, u := range j.Units {
+			if !u.Hero || u.Entry.Join == "" {
+				continue
+			}
+			if host := j.byID[u.Entry.Join]; host != nil && j.bodyOf[host.index] == body && j.bodyOf[u.index] != body {
 				joined = append(joined, u)
 			}
 		}
 		if more := len(joined) - 1; more > 0 {
 			j.report("hero/second", finding.Error, rule, "join", joined[1], joined,
-				"%d heroes join %s, and a unit takes one; detach %d of them", len(joined), g.Unit.Name, more)
+				"%d heroes join %s, and a unit takes one; detach %d of them", len(joined), body.Unit.Name, more)
 		}
 	}
 }
@@ -251,6 +253,15 @@ func (j *judge) noHost(hero, target *Unit) string {
 	return ""
 }
 
+// stateSize is the way out of a limit that was counted from the list's own
+// total, as the end of a message.
+func (j *judge) stateSize() string {
+	if j.List.Points > 0 {
+		return ""
+	}
+	return ", or state the game's size as `points:`"
+}
+
 // forceOrg judges the limits of force organisation (RULES.md §5) over groups
 // and units, which a team gathers from several lists.
 func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
@@ -267,7 +278,7 @@ func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 	}
 	if most := j.limit / f.HeroPer; len(heroes) > most {
 		j.report("force-org/heroes", finding.Error, rule, "unit", heroes[most], heroes,
-			"%s; %d points allow %d: remove %d", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most)
+			"%s; %d points allow %d: remove %d%s", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most, j.stateSize())
 	}
 	j.copies(groups, f.Copies+j.limit/f.CopyPer, rule)
 	share := j.limit * f.Share / 100
@@ -283,7 +294,7 @@ func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 			all = append(all, g.Halves...)
 		}
 		j.report("force-org/units", finding.Error, rule, "unit", stand[most].Halves[0], all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some", count(len(stand), "unit", "units"), j.limit, most, len(stand)-most)
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", count(len(stand), "unit", "units"), j.limit, most, len(stand)-most, j.stateSize())
 	}
 }
 
@@ -301,7 +312,7 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"))
+	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it%s", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"), j.stateSize())
 }
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
@@ -313,7 +324,7 @@ func (j *judge) copies(groups []*Group, most int, rule string) {
 			if k.of.Of.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			j.report("force-org/copies", finding.Error, rule, "unit", beyond(units, most), units, "%d copies of %s%s; %d points allow %d: remove %d%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead)
+			j.report("force-org/copies", finding.Error, rule, "unit", beyond(units, most), units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
 		}
 	}
 }
