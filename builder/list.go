@@ -106,9 +106,6 @@ func (l *List) problem(message string, path ...any) error {
 // Document returns the file that the list was read from.
 func (l *List) Document() *schema.Document { return l.document }
 
-// Game returns the list's game system.
-func (l *List) Game() *rules.System { return l.game }
-
 // Index returns the place of the unit of that id in the list, or -1.
 func (l *List) Index(id string) int {
 	return slices.IndexFunc(l.Units, func(e Entry) bool { return e.ID == id })

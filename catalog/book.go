@@ -29,7 +29,6 @@ type Book struct {
 	// File is where the book was read from.
 	File string `yaml:"-"`
 
-	game     *rules.System
 	set      *rules.Set
 	setsMu   sync.Mutex
 	sets     map[string]*rules.Set // over the rules of other systems
@@ -309,9 +308,6 @@ func (b *Book) UnitIDs() []string {
 	}
 	return ids
 }
-
-// Game returns the system that the book is written for.
-func (b *Book) Game() *rules.System { return b.game }
 
 // RuleSet returns the book's own rules over those of a game system, which is
 // the book's own or another that may use it.

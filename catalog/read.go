@@ -31,7 +31,6 @@ func Read(file string, source []byte) (*Book, error) {
 		at := document.At("system")
 		return nil, &schema.Error{Problems: []schema.Problem{{File: file, Line: at.Line(), Column: at.Column(), Message: err.Error()}}}
 	}
-	b.game = game
 	b.set = rules.NewSet(b.Rules, game.Set())
 	c := checker{book: b, document: document}
 	c.index()

@@ -52,11 +52,6 @@ func (n Node) IsQuoted() bool {
 	return n.n != nil && n.n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 }
 
-// IsEmpty tells whether nothing is written where the value should be.
-func (n Node) IsEmpty() bool {
-	return n.n != nil && n.n.Kind == yaml.ScalarNode && n.n.Value == "" && !n.IsQuoted() && !n.IsBlockText()
-}
-
 // IsAlias tells whether the value stands elsewhere in the file and is only
 // named here (*name).
 func (n Node) IsAlias() bool { return n.n != nil && n.n.Kind == yaml.AliasNode }
@@ -165,21 +160,6 @@ func (n Node) Decode(v any) error {
 		return nil
 	}
 	return n.n.Decode(v)
-}
-
-// Marshal writes v as the YAML text of a new file, by its `yaml:"…"` tags, with
-// two spaces of indentation. It never serves to change a file that a person owns.
-func Marshal(v any) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := yaml.NewEncoder(&out)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	if err := encoder.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
 }
 
 // Scalar writes a text as one YAML value on one line, quoted where YAML would

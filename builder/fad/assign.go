@@ -66,10 +66,6 @@ func ParseAssignments(texts []string) ([]Assignment, error) {
 	return all, nil
 }
 
-func (a Assignment) String() string {
-	return strings.Join(a.Path, ".") + string(a.Operator) + a.Value
-}
-
 // assign carries out an assignment below a path of the file. order is the order
 // of the keys there, for one that is new.
 func (e *Editor) assign(base []any, a Assignment, order []string) error {

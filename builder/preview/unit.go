@@ -106,14 +106,6 @@ func fromBench(targets []gf.Target) []Unit {
 // Has tells whether the unit has that id, or one that fights with it.
 func (u *Unit) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
 
-// Reach returns the longest range of the unit's weapons in inches, before any
-// rule changes it; 0 for a unit that cannot shoot.
-func (u *Unit) Reach() int {
-	reach := 0
-	u.eachWeapon(func(w *gf.Weapon) { reach = max(reach, w.Range) })
-	return reach
-}
-
 // AllReach returns the longest distance at which all the unit's ranged weapons
 // reach; 0 for a unit that cannot shoot.
 func (u *Unit) AllReach() int {
