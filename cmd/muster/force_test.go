@@ -38,7 +38,7 @@ func force(args ...string) (out, errOut string, code int) {
 	case errors.As(err, &broken):
 		return o.String(), e.String() + err.Error(), exitIllegal
 	}
-	return o.String(), e.String() + err.Error(), exitUnusual
+	return o.String(), e.String() + err.Error(), exitUnusable
 }
 
 func writeFile(t *testing.T, name, text string) string {
@@ -215,7 +215,7 @@ func TestSet(t *testing.T) {
 		{path, "rifles"},
 		{filepath.Join("..", "..", "examples", "spring-tide.yaml"), "x", "quality=elite"},
 	} {
-		if _, errOut, code := force(append([]string{"set"}, args...)...); code != exitUnusual || errOut == "" {
+		if _, errOut, code := force(append([]string{"set"}, args...)...); code != exitUnusable || errOut == "" {
 			t.Errorf("%v: exit code %d, %q", args, code, errOut)
 		}
 	}
@@ -243,7 +243,7 @@ func TestBrief(t *testing.T) {
 	if out, _, code = force("brief", zombies); code != exitIllegal || !strings.Contains(out, "a unit with Zombie does not go on recon") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	if _, errOut, code = force("brief", path, "--style", "bold"); code != exitUnusual || !strings.Contains(errOut, "no command style") {
+	if _, errOut, code = force("brief", path, "--style", "bold"); code != exitUnusable || !strings.Contains(errOut, "no command style") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}
 	if out, errOut, code = force("brief", filepath.Join("..", "..", "examples", "spring-tide.yaml")); code != exitDone || !strings.Contains(out, "to deploy") {
@@ -258,11 +258,11 @@ func TestLibrary(t *testing.T) {
 	if out, errOut, code := force("library", "save", path, "rifles", "--as", "pickets"); code != exitDone || !strings.Contains(out, "Kept rifles as") {
 		t.Fatal(out, errOut)
 	}
-	if _, errOut, code := force("library", "save", path, "eye", "--as", "pickets"); code != exitUnusual || !strings.Contains(errOut, "--force") {
+	if _, errOut, code := force("library", "save", path, "eye", "--as", "pickets"); code != exitUnusable || !strings.Contains(errOut, "--force") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}
 	for _, name := range []string{"../pickets", "a/b", ".hidden", "a b", "infantry", "-x"} {
-		if _, _, code := force("library", "save", path, "eye", "--as", name); code != exitUnusual {
+		if _, _, code := force("library", "save", path, "eye", "--as", name); code != exitUnusable {
 			t.Errorf("%q was taken as a name", name)
 		}
 	}
@@ -285,7 +285,7 @@ func TestLibrary(t *testing.T) {
 		t.Errorf("exit code %d\n%s%s", code, out, errOut)
 	}
 	for _, args := range [][]string{{"remove", "captain"}, {"remove", "picket"}, {"show", "nobody"}} {
-		if _, _, code := force(append([]string{"library"}, args...)...); code != exitUnusual {
+		if _, _, code := force(append([]string{"library"}, args...)...); code != exitUnusable {
 			t.Errorf("%v: exit code %d", args, code)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 const (
 	exitDone    = 0 // done, or legal
 	exitIllegal = 1 // the input was understood and breaks the rules
-	exitUnusual = 2 // the input or the call cannot be used
+	exitUnusable = 2 // the input or the call cannot be used
 )
 
 // illegal is an error for input that was understood and breaks the rules. An
@@ -73,7 +73,7 @@ func run(args []string, out, errOut io.Writer) int {
 		return exitIllegal
 	}
 	printError(errOut, err)
-	return exitUnusual
+	return exitUnusable
 }
 
 // most is how many problems of one file are worth reading at once.
@@ -121,8 +121,10 @@ Start with:
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped 80 |"))
 	for _, command := range a.commands() {
 		explainArgs(command)
+		command.DisableFlagsInUseLine = true
 		root.AddCommand(command)
 	}
 	return root

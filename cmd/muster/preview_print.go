@@ -71,7 +71,7 @@ func (p *printout) table(t *preview.Table) {
 		all = append(append(all, t.Shooting[i]...), t.Melee[i]...)
 	}
 	p.notModelled(all)
-	fmt.Fprintf(p.out, "\nNext: muster preview %s --unit ID shows a unit's odds in full.\n", l.File)
+	fmt.Fprint(p.out, "\n"+wrap(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", l.File), "", "  ", p.width()))
 }
 
 // named tells whether the columns of a table can carry the targets' names; else

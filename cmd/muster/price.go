@@ -18,7 +18,7 @@ import (
 func (a *app) priceCommand() *cobra.Command {
 	var f priceFlags
 	cmd := &cobra.Command{
-		Use:   "price LIST… [--explain] [--json] [--set FIELD=VALUE]… [--compare FILE[#ID]]",
+		Use:   "price LIST… [--explain] [--json] [--set FIELD=VALUE]… [--compare FILE]",
 		Short: "Price the units of lists, or a single unit, step by step",
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
 priced too, as long as everything they name is known.
@@ -31,7 +31,7 @@ rifles.quality=elite for the unit rifles of a list; --set may be given again.
 Exit code: 0 if all have a price, 1 if a unit names something unknown, 2 if a
 file cannot be used.`,
 		Example: `  muster price outpost.yaml --explain
-  muster price outpost.yaml --set rifles.quality=elite --set rifles.figures.1.count=8
+  muster price outpost.yaml --set rifles.quality=elite --set rifles.armour=hvy
   muster price sniper.yaml --set armour=improved
   muster price outpost.yaml#rifles --compare outpost.yaml#assault`,
 		Args:              cobra.MinimumNArgs(1),
