@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"muster/catalog"
+	"muster/rules"
 )
 
 func write(t *testing.T, file, text string) string {
@@ -109,6 +110,29 @@ func TestLibraryIsSafeForGoroutines(t *testing.T) {
 	for _, b := range books {
 		if b != books[0] {
 			t.Fatal("the book was read more than once")
+		}
+	}
+}
+
+// A book that several editions may use has in each the rules of that edition.
+func TestRulesAreOfTheListsEdition(t *testing.T) {
+	b, err := catalog.NewLibrary().Book("lantern-fleet", "gf-2.7", ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"gf-2.16", "gf-2.7"} {
+		game, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"Sniper", "Indirect", "Blast"} {
+			want, got := game.Set().Find(name), b.RuleSet(game).Find(name)
+			if got == nil || got.Summary != want.Summary {
+				t.Errorf("%s: the book's %s is %+v, not %+v", id, name, got, want)
+			}
+		}
+		if b.RuleSet(game).Find("Lamplit") == nil {
+			t.Errorf("%s: the book's own rules are not there", id)
 		}
 	}
 }

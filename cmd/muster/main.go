@@ -17,8 +17,8 @@ import (
 
 // Exit codes, which scripts rely on.
 const (
-	exitDone    = 0 // done, or legal
-	exitIllegal = 1 // the input was understood and breaks the rules
+	exitDone     = 0 // done, or legal
+	exitIllegal  = 1 // the input was understood and breaks the rules
 	exitUnusable = 2 // the input or the call cannot be used
 )
 
