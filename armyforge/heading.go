@@ -24,7 +24,7 @@ var (
 	ruleHeading       = regexp.MustCompile(`^(?i:upgrade)\s+(.+)$`)
 )
 
-// parseHeading reads a section's heading (RULES.md §1, the table of sections).
+// parseHeading reads a section's heading (docs/file-formats.md, its table).
 func parseHeading(label string) heading {
 	label = strings.Join(strings.Fields(strings.TrimRight(label, ": ")), " ")
 	if m := mayReplaceHeading.FindStringSubmatch(label); m != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every row of the table of sections (RULES.md §1), as old books print it.
+// Every row of the table of sections (docs/rules-notes.md, Upgrades), as old books print it.
 func TestParseHeading(t *testing.T) {
 	for _, c := range []struct {
 		label, kind, affects, choose string

@@ -228,7 +228,7 @@ type limits struct {
 
 const unlimited = 1 << 30
 
-// limitsOf reads the upgrade table (RULES.md §1, "Upgrade sections").
+// limitsOf reads the upgrade table (docs/rules-notes.md, Upgrades).
 func (a *assembly) limitsOf(s *catalog.Section) limits {
 	affects, choose := s.Affects, s.Select
 	switch {

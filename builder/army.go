@@ -37,7 +37,7 @@ type Group struct {
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
 // Limit returns the size from which limits are counted: the agreed size, or
-// the list's own total if it states none (RULES.md §2).
+// the list's own total if it states none (docs/rules-notes.md, Lists).
 func (a *Army) Limit() int {
 	if a.List.Points > 0 {
 		return a.List.Points

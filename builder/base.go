@@ -33,7 +33,7 @@ func (u *Unit) Wounds() []int {
 // OneBase returns the unit as one base that stands for all its models: each
 // weapon has the attacks of all its copies, and the base takes as many wounds
 // as the models together, so as many as there are models if none is tougher
-// (GF 2.7, Small Scale; RULES.md §13). Rules of some of the models stay with
+// (GF 2.7, Small Scale; docs/rules-notes.md, Lists). Rules of some of the models stay with
 // how many of them had them.
 func (u *Unit) OneBase(game *rules.System) *Unit {
 	base := *u

@@ -156,7 +156,7 @@ units:
 }
 
 // A base of small scale has the attacks of all its models' weapons, and as many
-// wounds as they have together (RULES.md §13).
+// wounds as they have together (docs/rules-notes.md, Lists).
 func TestOneBase(t *testing.T) {
 	army := build(t, "system: gf-2.7\nsmall-scale: true\nunits: [{id: a, unit: squad, upgrades: [cannon, {option: crew, count: 2}]}, {id: r, unit: riders}, {id: m, unit: mob}]\n")
 	for _, c := range []struct {

@@ -20,7 +20,7 @@ import (
 )
 
 // A chooser makes choices for one unit as a player does with the book at hand:
-// it reads the table of sections (RULES.md §1) anew, apart from the package
+// it reads the table of sections (docs/rules-notes.md, Upgrades) anew, apart from the package
 // that it tests.
 type chooser struct {
 	book    *catalog.Book

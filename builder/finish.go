@@ -67,7 +67,7 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 
 // combine adds a rule to those that there are: ratings of the same rule add
 // up, or the highest counts, and a rule without a rating is there once
-// (RULES.md §1).
+// (docs/rules-notes.md, Upgrades).
 func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 	for i := range all {
 		if !strings.EqualFold(all[i].Name, r.Name) {

@@ -8,7 +8,7 @@ import (
 
 // group joins the list's units to what fights as one on the table. Links are
 // taken as the file writes them, even those that the rules forbid, so that
-// every limit is judged on what the player wrote (RULES.md §4); links to
+// every limit is judged on what the player wrote (docs/rules-notes.md, Lists); links to
 // nothing, and of a unit to itself, are left out.
 func (a *Army) group(byID map[string]*Unit) {
 	a.bodyOf = make([]*Group, len(a.List.Units))
@@ -79,7 +79,7 @@ func (a *Army) root(body *Group) *Group {
 }
 
 // standing lists the groups that count as units, of which a combined pair is
-// one; what joins, if only in a circle, is none (RULES.md §4).
+// one; what joins, if only in a circle, is none (docs/rules-notes.md, Lists).
 func standing(groups []*Group) []*Group {
 	stand := make([]*Group, 0, len(groups))
 	for _, g := range groups {

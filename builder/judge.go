@@ -131,7 +131,7 @@ func (j *judge) link(i int, key, id, what string) {
 	}, "units", i, key))
 }
 
-// pairs judges combined units (RULES.md §3).
+// pairs judges combined units (docs/rules-notes.md, Lists).
 func (j *judge) pairs() {
 	const rule = "Combined Units"
 	for _, u := range j.Units {
@@ -203,7 +203,7 @@ func optionNames(options []*catalog.Option) string {
 	return strings.Join(names, ", ")
 }
 
-// heroes judges who joins whom (RULES.md §4).
+// heroes judges who joins whom (docs/rules-notes.md, Lists).
 func (j *judge) heroes() {
 	rule := j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
 	join := j.Game.Lists.Join
@@ -262,7 +262,7 @@ func (j *judge) stateSize() string {
 	return ", or state the game's size as `points:`"
 }
 
-// forceOrg judges the limits of force organisation (RULES.md §5) over groups
+// forceOrg judges the limits of force organisation (docs/rules-notes.md, Lists) over groups
 // and units, which a team gathers from several lists.
 func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 	const rule = "Force Org."
@@ -413,7 +413,7 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// transports judges who deploys inside whom (RULES.md §7).
+// transports judges who deploys inside whom (docs/rules-notes.md, Lists).
 func (j *judge) transports() {
 	rule := j.ruleWith(func(e *rules.Effect) bool { return e.Transport.Set })
 	var hulls []*Unit
@@ -499,7 +499,7 @@ func (j *judge) spacesFor(u *Unit) (spaces, tooBig int) {
 	return spaces, tooBig
 }
 
-// general judges who leads the army (RULES.md §13, Command & Control).
+// general judges who leads the army (docs/rules-notes.md, Lists).
 func (j *judge) general() {
 	id := j.List.General
 	if id == "" {

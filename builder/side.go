@@ -13,7 +13,7 @@ import (
 // is illegal, the first).
 //
 // Models with equipment of their own die last, in the order of their upgrades
-// (RULES.md §9.8). They carry the weapons that came with it, or else the
+// (docs/rules-notes.md, Fights). They carry the weapons that came with it, or else the
 // squad's commonest. What nobody is known to carry the squad carries as a
 // whole. Defense is that of the worst protected model.
 func (g *Group) Side(game *rules.System) gf.Side {
@@ -135,7 +135,7 @@ func protect(set *rules.Set, defense int, uses []rules.Use) int {
 // whole. Of count weapons each of n models carries ⌊count/n⌋; one of the rest is
 // taken by special models that are left without, and the rest then belongs to
 // the plain ones. However it is shared out, as many are left when models die as
-// RULES.md §9.8 counts.
+// docs/rules-notes.md, Fights counts.
 func (s *squad) arm(weapons []Weapon) []Weapon {
 	loose := slices.Clone(weapons)
 	if len(s.lots) == 1 {

@@ -8,7 +8,7 @@ import (
 )
 
 // Team is several lists judged as one side (GF 2.7, Multi-Player Games;
-// RULES.md §13).
+// docs/rules-notes.md, Lists).
 type Team struct {
 	Points   int               `json:"points"` // of all lists
 	Limit    int               `json:"limit"`  // the side's size, which every list states

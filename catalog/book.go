@@ -401,7 +401,7 @@ func contains(all []string, one string) bool {
 
 // MatchKey is the form in which names of equipment are compared: whatever the
 // case, in singular and plural (Claw/Claws, Torch/Torches, Lens/Lenses,
-// Knife/Knives, Battery/Batteries; RULES.md §1).
+// Knife/Knives, Battery/Batteries; docs/rules-notes.md, Upgrades).
 func MatchKey(name string) string {
 	words := strings.Fields(strings.ToLower(name))
 	for i, w := range words {

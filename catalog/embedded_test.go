@@ -146,7 +146,7 @@ func TestShippedBooksHoldEveryKindOfUnit(t *testing.T) {
 	}
 }
 
-// A row is a row of the upgrade table (RULES.md §1, "Upgrade sections"): how a
+// A row is a row of the upgrade table (docs/rules-notes.md, Upgrades): how a
 // section's words read in a file.
 type row struct {
 	label   string // what the printed heading looks like

@@ -148,7 +148,7 @@ func (c *converter) inside(host *builder.Group) []string {
 }
 
 // half returns after how many ticked boxes a unit is at half strength or less,
-// heroes who joined counted as models (RULES.md §11): of a single model half
+// heroes who joined counted as models (docs/rules-notes.md, Fights): of a single model half
 // its wounds, otherwise half its models.
 func half(sizes []int, heroes int) int {
 	start := len(sizes) + heroes
@@ -228,7 +228,7 @@ func (c *converter) unit(u *builder.Unit) Block {
 }
 
 // wounds lists the wounds of each model, those that fall first first
-// (RULES.md §9.7).
+// (docs/rules-notes.md, Fights).
 func wounds(u *builder.Unit) []int {
 	var sizes []int
 	for _, some := range u.Some {
