@@ -140,8 +140,7 @@ func (t *tally) addWeapon(a *attack, e *rules.Effect, x int) {
 	}
 	if e.StrikesFirst {
 		a.phase = before
-	}
-	if e.StrikesLast {
+	} else if e.StrikesLast && a.phase == inTurn { // what strikes first does, whatever else holds
 		a.phase = after
 	}
 	t.sight = t.sight || e.WithoutSight

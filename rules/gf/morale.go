@@ -234,11 +234,8 @@ func (j *judge) resolveOfUnit(s, enemy *stance) resolve {
 			continue
 		}
 		for _, h := range list {
-			if lentBefore(s, squadWide, p, h.rule) {
-				continue
-			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(e, h.rule, s, enemy, list) {
+				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(e, h.rule, s, enemy, list) && !j.heldBefore(e, h.rule, s, enemy, p) {
 					r.add(e, h.x)
 				}
 			}

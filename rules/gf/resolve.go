@@ -186,12 +186,12 @@ func (u *unit) everyRule(list []held) []held {
 func (f *fight) melee(r *Result) {
 	joint := make([]float64, len(f.a.states)*len(f.b.states))
 	joint[f.a.initial*len(f.b.states)+f.b.initial] = 1
-	if f.b.strikesFirst {
+	if f.a.strikesFirst || f.b.strikesFirst {
 		joint = f.blows(joint, f.b, f.a, before)
 	}
 	joint = f.blows(joint, f.a, f.b, inTurn)
 	joint = f.blows(joint, f.b, f.a, inTurn)
-	if f.a.strikesLast {
+	if f.a.strikesLast || f.b.strikesLast {
 		joint = f.blows(joint, f.a, f.b, after)
 	}
 	f.settle(joint, r)

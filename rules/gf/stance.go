@@ -121,14 +121,8 @@ func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, its [
 		w.UpTo > 0 && m.Distance > w.UpTo:
 		return false
 	}
-	if w.Models != "" && !own.have(r, w.Models) {
+	if w.Models != "" && !own.have(e, r, w.Models) || !own.u.hasOther(e, its) {
 		return false
-	}
-	if w.Has != "" {
-		other := own.u.set.Find(w.Has)
-		if other == nil || !contains(its, other) {
-			return false
-		}
 	}
 	if w.Roll != nil {
 		i := slices.IndexFunc(m.faces, func(f face) bool { return f.rule == r })
@@ -161,8 +155,18 @@ func contains(list []held, r *rules.Rule) bool {
 	return false
 }
 
-// have tells whether enough of the living models have a rule.
-func (s *stance) have(r *rules.Rule, who rules.Models) bool {
+// hasOther tells whether the other rule that an effect asks for is among some.
+func (u *unit) hasOther(e *rules.Effect, its []held) bool {
+	if e.When.Has == "" {
+		return true
+	}
+	other := u.set.Find(e.When.Has)
+	return other != nil && contains(its, other)
+}
+
+// have tells whether enough of the living models have a rule, and the other one
+// that its effect asks of those who have the effect.
+func (s *stance) have(e *rules.Effect, r *rules.Rule, who rules.Models) bool {
 	with, of := 0, s.config.models
 	alone := s.config.squad == 0 // a hero left alone is his own squad
 	if who == rules.ModelsSquad && !alone {
@@ -172,7 +176,7 @@ func (s *stance) have(r *rules.Rule, who rules.Models) bool {
 		if who == rules.ModelsSquad && !alone && i == s.u.hero {
 			continue
 		}
-		if s.config.alive[i] > 0 && contains(list, r) {
+		if s.config.alive[i] > 0 && contains(list, r) && (e.To == rules.ToUnit || s.u.hasOther(e, list)) {
 			with += s.config.alive[i]
 		}
 	}
@@ -249,6 +253,17 @@ func lentBefore(s *stance, bearer, p int, r *rules.Rule) bool {
 	return false
 }
 
+// heldBefore tells whether an effect of a rule holds for a part before p that has
+// the rule as well: once is enough.
+func (m *moment) heldBefore(e *rules.Effect, r *rules.Rule, own, enemy *stance, p int) bool {
+	for q := range p {
+		if own.config.alive[q] > 0 && contains(own.held[q], r) && m.holds(e, r, own, enemy, own.held[q]) {
+			return true
+		}
+	}
+	return false
+}
+
 // eachOfUnit calls do for every effect that a unit has as a whole: on the
 // attacks against it (of is OfEnemy), or its own. Rules of several parts count
 // once. An effect that says nothing of models needs every model of the squad.
@@ -258,15 +273,12 @@ func (m *moment) eachOfUnit(own, enemy *stance, of rules.Of, do func(r *rules.Ru
 			continue
 		}
 		for _, h := range list {
-			if lentBefore(own, squadWide, p, h.rule) {
-				continue
-			}
 			for i := range h.rule.Effects {
 				e := &h.rule.Effects[i]
-				if e.Of != of || !m.holds(e, h.rule, own, enemy, list) {
+				if e.Of != of || !m.holds(e, h.rule, own, enemy, list) || m.heldBefore(e, h.rule, own, enemy, p) {
 					continue
 				}
-				if e.When.Models == "" && e.To != rules.ToUnit && !own.have(h.rule, rules.ModelsSquad) {
+				if e.When.Models == "" && e.To != rules.ToUnit && !own.have(e, h.rule, rules.ModelsSquad) {
 					continue
 				}
 				do(h.rule, e, h.x)

@@ -347,12 +347,12 @@ func (g *generator) effect() rules.Effect {
 			}
 		case 18:
 			e.StrikesFirst = true
-			if g.mode == gf.Melee {
+			if g.mode == gf.Melee && g.chance(50) {
 				e.When.Charged = &yes
 			}
 		case 19:
 			e.StrikesLast = true
-			if g.mode == gf.Melee {
+			if g.mode == gf.Melee && g.chance(50) {
 				e.When.Charging = &yes
 			}
 		case 20:

@@ -156,7 +156,7 @@ func (v *view) asWhole() []active {
 			if a.Of != rules.OfEnemy && !a.Block.Set {
 				continue
 			}
-			if a.When.Models == "" && a.To == "" && !v.who(rules.ModelsSquad, a.key) {
+			if a.When.Models == "" && a.To == "" && !v.who(rules.ModelsSquad, a.had, a.Effect) {
 				continue
 			}
 			all = addActive(all, a)
@@ -196,7 +196,7 @@ func (v *view) holds(h had, e *rules.Effect, list []had) bool {
 	if w.EnemyDefense != (rules.Range{}) && !v.mostFoes(func(k kind) bool { return w.EnemyDefense.Has(k.defense) }) {
 		return false
 	}
-	if w.Models != "" && !v.who(w.Models, h.key) {
+	if w.Models != "" && !v.who(w.Models, h, e) {
 		return false
 	}
 	if w.Has != "" && e.To != rules.ToUnit && !has(list, rules.Key(w.Has)) {
@@ -226,15 +226,16 @@ func (v *view) mostFoes(is func(kind) bool) bool {
 	return 2*yes > n
 }
 
-// who tells whether those of the unit have a rule of whom it is asked.
-func (v *view) who(models rules.Models, key string) bool {
+// who tells whether those of the unit have an effect's rule of whom it is asked,
+// and the other rule with it that the effect may ask for.
+func (v *view) who(models rules.Models, h had, e *rules.Effect) bool {
 	n, yes, squadYes := 0, 0, 0
 	for i := range v.kinds {
 		if i == v.common || v.left[i] == 0 {
 			continue
 		}
 		n += v.left[i]
-		if has(v.have[i], key) {
+		if has(v.have[i], h.key) && (e.To == rules.ToUnit || v.hasOther(active{h, e, 0}, i)) {
 			yes += v.left[i]
 			if i != v.hero {
 				squadYes += v.left[i]
