@@ -22,7 +22,7 @@ func (a *Army) judge(byID map[string]*Unit) {
 	j.pairs()
 	j.heroes()
 	j.forceOrg(a.Groups, a.Units, a.List.ForceOrg == nil || *a.List.ForceOrg)
-	j.unique(a.Units)
+	j.unique(a.Groups, a.Units)
 	j.transports()
 	j.general()
 }
@@ -329,20 +329,15 @@ func (j *judge) copies(groups []*Group, most int, rule string) {
 	}
 }
 
-// unique judges units that a list may have only so often.
-func (j *judge) unique(units []*Unit) {
+// unique judges units that a list may have only so often; a combined pair
+// counts as one unit here too.
+func (j *judge) unique(groups []*Group, units []*Unit) {
 	whole := "a list"
 	if j.several {
 		whole = "a side"
 	}
-	var kinds kinds
-	for _, u := range units {
-		if u.PerList > 0 {
-			kinds.add(u)
-		}
-	}
-	for _, k := range kinds {
-		if most := k.of.PerList; k.copies > most {
+	for _, k := range countKinds(groups) {
+		if most := k.of.PerList; most > 0 && k.copies > most {
 			same := k.all(units)
 			j.report("unit/unique", finding.Error, k.of.perListBy, "unit", beyond(same, most), same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most)
 			j.Findings[len(j.Findings)-1].Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own

@@ -55,7 +55,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
 	}
 	j.forceOrg(side.Groups, side.Units, wanted)
-	j.unique(side.Units)
+	j.unique(side.Groups, side.Units)
 	t.Findings = append(t.Findings, side.Findings...)
 	t.Legal = finding.Legal(t.Findings)
 	for _, a := range armies {

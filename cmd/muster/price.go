@@ -31,7 +31,7 @@ rifles.quality=elite for the unit rifles of a list; --set may be given again.
 Exit code: 0 if all have a price, 1 if a unit names something unknown, 2 if a
 file cannot be used.`,
 		Example: `  muster price outpost.yaml --explain
-  muster price outpost.yaml --set rifles.quality=elite --set rifles.armour=improved
+  muster price x.yaml --set rifles.quality=elite --set rifles.armour=improved
   muster price sniper.yaml --set armour=improved
   muster price outpost.yaml#rifles --compare outpost.yaml#assault`,
 		Args:              cobra.MinimumNArgs(1),
