@@ -41,14 +41,15 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	for i, name := range l.Books {
 		b, err := library.Book(name, l.System, filepath.Dir(l.File))
 		if err != nil {
+			path := []any{"book"}
+			if l.Book == "" {
+				path = []any{"books", i}
+			}
 			var broken *schema.Error
 			if errors.As(err, &broken) {
-				return nil, fmt.Errorf("the army book `%s` cannot be used:\n%w", name, err)
+				return nil, fmt.Errorf("%w\n%w", l.problem(fmt.Sprintf("the army book `%s` cannot be used:", name), path...), err)
 			}
-			if l.Book != "" {
-				return nil, l.problem(err.Error(), "book")
-			}
-			return nil, l.problem(err.Error(), "books", i)
+			return nil, l.problem(err.Error(), path...)
 		}
 		books = append(books, b)
 	}

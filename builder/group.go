@@ -28,8 +28,8 @@ func (a *Army) group(byID map[string]*Unit) {
 			body.Unit = together(body.Halves)
 			a.bodies = append(a.bodies, body)
 		}
+		body.joins = body.joins || u.Entry.Join != ""
 		if host := byID[u.Entry.Join]; host != nil {
-			body.joins = true
 			if other := a.bodyOf[host.index]; other != body && body.host == nil {
 				body.host = other
 			}
@@ -79,7 +79,8 @@ func (a *Army) root(body *Group) *Group {
 }
 
 // standing lists the groups that count as units, of which a combined pair is
-// one; what joins, if only in a circle, is none (docs/rules-notes.md, Lists).
+// one; what joins, if only in a circle or nobody, is none (docs/rules-notes.md,
+// Lists).
 func standing(groups []*Group) []*Group {
 	stand := make([]*Group, 0, len(groups))
 	for _, g := range groups {

@@ -96,6 +96,16 @@ func (e *NotFoundError) Error() string {
 	return text + "; `muster books` lists those that there are, `muster import` adds one, and --books names a folder to look in"
 }
 
+// otherGameError says that a book is for another game than the list.
+type otherGameError struct {
+	book   *Book
+	system string
+}
+
+func (e *otherGameError) Error() string {
+	return fmt.Sprintf("the army book %s is for %s, not for %s", e.book.Name, e.book.System, e.system)
+}
+
 // Book returns the book of a name for lists of a system. The name is a book's
 // id, or a path, which begins at the folder from. The error is a
 // *NotFoundError, a *schema.Error from reading the book, or says that the book
@@ -108,17 +118,28 @@ func (l *Library) Book(name, system, from string) (*Book, error) {
 		}
 		return l.open(file, func() ([]byte, error) { return schema.LoadFile(file) }, system)
 	}
+	// A book for another game does not hide one for this game behind it.
+	var other *otherGameError
 	for _, folder := range l.folders {
 		for _, file := range []string{filepath.Join(folder, name+".yaml"), filepath.Join(folder, system, name+".yaml"), filepath.Join(folder, name+".yml")} {
 			if info, err := os.Stat(file); err == nil && !info.IsDir() {
-				return l.open(file, func() ([]byte, error) { return schema.LoadFile(file) }, system)
+				b, err := l.open(file, func() ([]byte, error) { return schema.LoadFile(file) }, system)
+				if !errors.As(err, &other) {
+					return b, err
+				}
 			}
 		}
 	}
 	for _, file := range embeddedFiles() {
 		if strings.TrimSuffix(path.Base(file), ".yaml") == name {
-			return l.open(file, func() ([]byte, error) { return data.Files.ReadFile(file) }, system)
+			b, err := l.open(file, func() ([]byte, error) { return data.Files.ReadFile(file) }, system)
+			if !errors.As(err, &other) {
+				return b, err
+			}
 		}
+	}
+	if other != nil {
+		return nil, other
 	}
 	missing := &NotFoundError{Name: name, System: system, Folders: l.folders}
 	entries, _ := l.List()
@@ -148,7 +169,7 @@ func (l *Library) open(file string, load func() ([]byte, error), system string) 
 		return nil, entry.err
 	}
 	if system != "" && !entry.book.Fits(system) {
-		return nil, fmt.Errorf("the army book %s is for %s, not for %s", entry.book.Name, entry.book.System, system)
+		return nil, &otherGameError{entry.book, system}
 	}
 	return entry.book, nil
 }

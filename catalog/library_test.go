@@ -60,6 +60,12 @@ func TestLibraryFindsBooks(t *testing.T) {
 		t.Errorf("a missing file: %v", err)
 	}
 
+	old := t.TempDir()
+	write(t, filepath.Join(old, "small.yaml"), strings.Replace(smallBook, "system: gf-3", "system: gf-2.7", 1))
+	if b, err := catalog.NewLibrary(first, old).Book("small", "gf-2.7", lists); err != nil || b.System != "gf-2.7" {
+		t.Errorf("a book for another game hides one for this: %v", err)
+	}
+
 	entries, err := l.List()
 	if err != nil {
 		t.Fatal(err)

@@ -162,6 +162,9 @@ func syntaxError(file string, source []byte, err error) *Error {
 			return problemf(file, i+1, tab+1, "the line is indented with a tab; YAML wants spaces")
 		}
 	}
+	if bytes.HasPrefix(bytes.TrimPrefix(source, []byte("\ufeff")), []byte("%YAML")) {
+		return problemf(file, 1, 1, "remove the line that begins with %%YAML; the file needs none")
+	}
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	if m := yamlErrorLine.FindStringSubmatch(text); m != nil {
 		number, _ := strconv.Atoi(m[1])

@@ -31,7 +31,7 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"unknown key", list + "  - {id: a, unit: b, upgrade: [c]}\n", "f.yaml:5:22: `upgrade`: unknown; did you mean `upgrades`?"},
 		{"unknown key far from all", list + "  - {id: a, unit: b, zzz: 1}\n", "`zzz`: unknown; the keys here are"},
 		{"missing key", list + "  - {id: a}\n", "f.yaml:5:5: `unit` is missing"},
-		{"number for text", list + "  - {id: a, unit: b, name: 40}\n", "f.yaml:5:28: `name` should be text, not the number 40 (put quotes around it to make it text)"},
+		{"number for text", list + "  - {id: a, unit: b, name: 40}\n", "f.yaml:5:28: `name` should be text, not the number 40; put quotes around it to make it text"},
 		{"text for a number", "muster: list/1\nsystem: gf-3\npoints: many\nunits: []\n", "f.yaml:3:9: `points` should be a whole number, not \"many\""},
 		{"a fraction", "muster: list/1\nsystem: gf-3\npoints: 10.5\nunits: []\n", "f.yaml:3:9: `points` should be a whole number"},
 		{"too small", "muster: list/1\nsystem: gf-3\npoints: 0\nunits: []\n", "f.yaml:3:9: `points` is 0; the least is 1"},
@@ -47,6 +47,8 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"an unknown alias", "muster: *list\n", "f.yaml:1:9: `*list` stands for nothing: there is no `&list` before it"},
 		{"an unknown alias in a list", "# not *here\nmuster: list/1\nname: a*b *b\nunits: [x,*b]\n", "f.yaml:4:11: `*b` stands for nothing"},
 		{"a deep nest", "muster: list/1\nsystem: gf-3\nunits: " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n", "nested more than 64 deep"},
+		{"a number for keys", "muster: list/1\nsystem: gf-3\nunits: [3]\n", "should be keys and values, not the number 3\x00"},
+		{"a YAML directive", "%YAML 1.2\n---\nmuster: list/1\n", "f.yaml:1:1: remove the line that begins with %YAML"},
 		{"too large", "# " + strings.Repeat("x", schema.MaxBytes) + "\n", "f.yaml: the file is larger than 4 MB"},
 	}
 	for _, c := range cases {
@@ -56,7 +58,7 @@ func TestBadFilesAreExplained(t *testing.T) {
 			if !errors.As(err, &broken) {
 				t.Fatalf("the error is %v, not a *schema.Error", err)
 			}
-			if !strings.Contains(err.Error(), c.want) {
+			if !strings.Contains(err.Error()+"\x00", c.want) { // \x00 in a case is the end
 				t.Errorf("the error is\n%s\nand should hold\n%s", err, c.want)
 			}
 		})

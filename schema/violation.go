@@ -64,7 +64,12 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) (str
 	case "required":
 		return fmt.Sprintf("`%v` is missing%s", details["property"], c.purpose(part, fmt.Sprint(details["property"]))), node, true
 	case "invalid_type":
-		return fmt.Sprintf("%s should be %s, not %s", name, typeWords(fmt.Sprint(details["expected"])), describe(node)), node, true
+		wanted := typeWords(fmt.Sprint(details["expected"]))
+		text := fmt.Sprintf("%s should be %s, not %s", name, wanted, describe(node))
+		if strings.Contains(wanted, "text") && node.IsScalar() && !node.IsQuoted() {
+			text += "; put quotes around it to make it text"
+		}
+		return text, node, true
 	case "enum", "const":
 		allowed := c.values(part)
 		text := fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), orList(allowed))
@@ -201,7 +206,7 @@ func describe(n Node) string {
 	case !n.Exists() || n.resolve().ShortTag() == "!!null":
 		return "nothing"
 	case n.resolve().ShortTag() == "!!int":
-		return "the number " + n.Text() + " (put quotes around it to make it text)"
+		return "the number " + n.Text()
 	case n.resolve().ShortTag() == "!!bool":
 		return "`" + n.Text() + "`, which YAML reads as true or false"
 	}
