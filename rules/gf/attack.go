@@ -51,7 +51,7 @@ type hit struct {
 }
 
 // maxPerHit bounds the wounds of one hit; extra wounds beyond are not dealt.
-const maxPerHit = 4
+const maxPerHit = 12
 
 // phase is when in a melee an attack is made.
 type phase int

@@ -27,8 +27,8 @@ func Resolve(d Duel) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("target: %w", err)
 	}
-	a.lay(b.picks, a.counted(b), d.Attacker.Wounded, d.Scenario.Mode == Shooting)
-	b.lay(a.picks, b.counted(a), d.Target.Wounded, false)
+	a.lay(b.picks || a.picked, a.counted(b), d.Attacker.Wounded, d.Scenario.Mode == Shooting)
+	b.lay(a.picks || b.picked, b.counted(a), d.Target.Wounded, false)
 	mem := arenas.Get().(*arena)
 	defer arenas.Put(mem)
 	mem.release(0)

@@ -240,7 +240,9 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 			continue
 		}
 		a := s.bare(own, enemy)
-		a.chance[plain] = float64(7-min(max(k.needs, 1), 7)) / 6
+		if k.needs > 0 {
+			a.chance[plain] = float64(7-min(max(k.needs, 2), 7)) / 6 // a 1 never does
+		}
 		if k.wound {
 			a.hit[plain].wounds = [maxPerHit + 1]float64{0, 1}
 		}
@@ -505,7 +507,11 @@ func (s *strike) hit(a *attack, v []float64, kind int) {
 	defer s.mem.release(s.mem.mark())
 	h := &a.hit[kind]
 	out := s.mem.take(len(v))
-	for k := maxPerHit; k >= 0; k-- {
+	top := maxPerHit
+	for top > 0 && h.wounds[top] == 0 {
+		top--
+	}
+	for k := top; k >= 0; k-- {
 		s.wound(a, out, kind)
 		if p := h.wounds[k]; p > 0 {
 			for i, vi := range v {

@@ -81,6 +81,7 @@ type traits struct {
 	strikesLast  bool
 	retaliates   bool
 	picks        bool
+	picked       bool // effects that make the enemy's attacks pick
 	bestWeapon   bool
 	rolls        bool // effects that hang on a die per strike
 	blast        int  // the largest sum of Blast
@@ -274,7 +275,8 @@ func (u *unit) noteRule(h held, depth int) {
 		t.strikesFirst = t.strikesFirst || e.StrikesFirst
 		t.strikesLast = t.strikesLast || e.StrikesLast
 		t.retaliates = t.retaliates || e.Retaliates.Set
-		t.picks = t.picks || e.Picks != ""
+		t.picks = t.picks || e.Picks != "" && e.Of == ""
+		t.picked = t.picked || e.Picks != "" && e.Of == rules.OfEnemy
 		t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
 		t.rolls = t.rolls || e.When.Roll != nil
 		t.blast += max(0, e.Blast.With(h.x))

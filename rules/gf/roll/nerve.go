@@ -62,7 +62,7 @@ func (f *fight) nerve(s int) *nerve {
 		if v.left[k] == 0 || k == v.common {
 			continue
 		}
-		effects := v.of(k)
+		effects := v.own(k)
 		for _, e := range effects {
 			n.counts += e.value(e.Fear) * v.left[k]
 			n.d3 = n.d3 || e.FearD3
@@ -115,6 +115,9 @@ func trialOf(quality int, effects []active) trial {
 		modifier += e.value(e.Morale)
 		t.repeat = better(t.repeat, e.value(e.RepeatMorale))
 		t.pay = max(t.pay, e.value(e.PayMorale))
+	}
+	if t.repeat > 0 {
+		t.repeat = min(max(t.repeat, 2), 6) // a 6 succeeds and a 1 does not
 	}
 	for d := 1; d <= 6; d++ {
 		t.passes[d] = d == 6 || d >= 2 && d+modifier >= quality

@@ -204,7 +204,7 @@ func (f *fight) wound(e int, die *dieRoller, v *volley, at aim, times int, regen
 		if regen {
 			ignores = better(ignores, save.regeneration)
 		}
-		if ignores > 0 && die.roll() >= ignores {
+		if ignores > 0 && die.roll() >= max(ignores, 2) {
 			continue
 		}
 		*hurt++

@@ -375,11 +375,9 @@ func (a *assault) grade(n int, effects, against []active, covered bool, ignores 
 	noCover := ignores[rules.IgnoreCover]
 	for i, e := range slices.Concat(effects, against) {
 		isGuard := i >= len(effects)
-		if isGuard {
+		if isGuard && e.Of != rules.OfEnemy {
 			blocks += e.value(e.Block)
-			if e.Of != rules.OfEnemy {
-				continue
-			}
+			continue
 		}
 		switch e.On {
 		case rules.OnSixToHit:
@@ -423,6 +421,7 @@ func (a *assault) grade(n int, effects, against []active, covered bool, ignores 
 	for d := 1; d <= 6; d++ {
 		g.blocked[d] = d == 6 || d >= 2 && d-ap+blocks >= a.defense()
 	}
+	g.hits, g.attacks = max(g.hits, 0), max(g.attacks, 0)
 	g.times = max(blast, 1)
 	if a.combat.Blast == rules.BlastPerHit {
 		g.times = max(min(g.times, facing), 1)
@@ -441,7 +440,7 @@ func (v *view) saves(ignored map[string]bool) []save {
 			continue
 		}
 		s := &saves[k]
-		for _, e := range v.of(k) {
+		for _, e := range v.own(k) {
 			if v.scenario.Mode == gf.Melee {
 				s.retaliates += e.value(e.Retaliates)
 			}
@@ -497,7 +496,7 @@ func (a *assault) pools() []volley {
 		if k == v.common || v.left[k] == 0 {
 			continue
 		}
-		for _, e := range v.of(k) {
+		for _, e := range v.own(k) {
 			add(e, v.left[k])
 		}
 	}
@@ -527,7 +526,7 @@ func (v *view) against() int {
 	squad, hero := 0, 0
 	sum := func(k int) int {
 		n := 0
-		for _, e := range v.of(k) {
+		for _, e := range v.own(k) {
 			n -= e.value(e.HitsAgainst)
 		}
 		return n
@@ -581,7 +580,7 @@ func (a *assault) addBest(plans []*plan) {
 			continue
 		}
 		more := 0
-		for _, e := range v.of(k) {
+		for _, e := range v.own(k) {
 			more += e.value(e.BestWeaponAttacks)
 		}
 		models := v.left[k]

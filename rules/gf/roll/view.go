@@ -113,6 +113,11 @@ func (v *view) of(k int) []active {
 	return v.withShared(k, v.all(v.have[k]))
 }
 
+// own returns those of them that are not about the enemy's attacks.
+func (v *view) own(k int) []active {
+	return slices.DeleteFunc(v.of(k), func(a active) bool { return a.Of == rules.OfEnemy })
+}
+
 // withShared adds what others share with models of a kind.
 func (v *view) withShared(k int, all []active) []active {
 	all = slices.DeleteFunc(all, func(a active) bool { return !v.reaches(a, k, k) })

@@ -1,0 +1,55 @@
+package roll_test
+
+import (
+	"fmt"
+	"testing"
+
+	"muster/rules/gf"
+	"muster/rules/gf/roll"
+	"muster/schema"
+)
+
+// Numbers and pairs of words that nobody means are read in one way: a 1 never
+// succeeds and a 6 always does, less than nothing is nothing, and what concerns
+// the attacked or morale has no meaning for the enemy's attacks.
+func TestOddWords(t *testing.T) {
+	for _, effect := range []string{
+		"{extra-hits: -2}", "{extra-attacks: -1}", "{extra-wounds: -1}", "{extra-wounds: 9}", "{on: one-to-block, extra-wounds: 9}",
+		"{repeat-morale: 1}", "{repeat-morale: 9}", "{regeneration: 1}", "{ward: 9}",
+		"{hits: 2, needs: 1}", "{wounds: 1, needs: 1}", "{hits: 2, needs: 9}", "{blast: -3}", "{deadly: -2}", "{gives: [Odd]}",
+		"{of: enemy, best-weapon-attacks: 1}", "{of: enemy, hits: 2}", "{of: enemy, wounds: 1}", "{of: enemy, regeneration: 4}",
+		"{of: enemy, retaliates: 2}", "{of: enemy, morale: 2}", "{of: enemy, fear: 2}", "{of: enemy, block: 1}",
+		"{of: enemy, picks: model}", "{of: enemy, strikes-last: true}", "{of: enemy, strikes-first: true}",
+	} {
+		for _, bearers := range [][2]string{{"Odd, Fast", "Fast"}, {"Fast", "Odd, Fast"}} {
+			document, err := schema.Read("odd.yaml", []byte(fmt.Sprintf(`
+muster: duel/1
+system: gf-3
+scenario: {mode: melee}
+rules: [{name: Odd, summary: What nobody means., effects: [%s]}]
+attacker: {models: 3, quality: 3, defense: 4, rules: [%s], weapons: [{name: Axe, count: 3, attacks: 3}]}
+target:
+  {models: 2, quality: 4, defense: 6, rules: [%[3]s, Tough(3)], weapons: [{name: Axe, count: 2, attacks: 3}],
+   hero: {quality: 4, defense: 4, rules: [%[3]s, Tough(3)]}}
+`, effect, bearers[0], bearers[1])), "duel/1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := gf.Read(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			exact, err := gf.Resolve(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sampled, err := roll.Simulate(d, someTrials, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, wrong := compare(exact, sampled, someTrials); wrong != nil {
+				t.Errorf("%s, %q against %q: %v", effect, bearers[0], bearers[1], wrong)
+			}
+		}
+	}
+}
