@@ -156,16 +156,26 @@ func TestWriteAtomicKilled(t *testing.T) {
 			if err := edit.WriteAtomic(file, texts[i%2]); err != nil {
 				t.Fatal(err)
 			}
+			if i == 0 {
+				os.Stdout.WriteString("writing\n")
+			}
 		}
 	}
 	path := filepath.Join(t.TempDir(), "list.yaml")
 	write(t, path, string(texts[0]))
 	for i := range 12 {
 		child := again(t, t.Name(), path)
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(20+7*i) * time.Millisecond)
+		if _, err := out.Read(make([]byte, 1)); err != nil { // it writes now
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(7*i) * time.Millisecond)
 		if err := child.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
