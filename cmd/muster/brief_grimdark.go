@@ -26,10 +26,10 @@ func (a *app) briefGrimdark(army *builder.Army, asJSON bool) error {
 		fmt.Fprint(a.out, wrap("after all others: "+strings.Join(b.Last, ", "), "Scouts     ", under, a.width()))
 	}
 	for _, t := range b.Transports {
-		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s (%d spaces): %s", t.ID, t.Spaces, listOr(t.Aboard, "empty")), "Transport  ", under, a.width()))
+		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s (%d spaces): %s", t.ID, t.Spaces, listOr(t.Aboard, "empty")), "Carries    ", under, a.width()))
 	}
 	for _, c := range b.Casters {
-		fmt.Fprintf(a.out, "Caster     %s: %d a round\n", c.ID, c.Tokens)
+		fmt.Fprintf(a.out, "Spells     %s: %s\n", c.ID, strings.ReplaceAll(army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (f *fight) nerve(s int) *nerve {
 	return n
 }
 
-// trial finds out how the unit tests (RULES: Morale, with a joined hero).
+// trial finds out how the unit tests (docs/rules-notes.md: Morale, with a joined hero).
 func (f *fight) trial(v *view, squad, hero, anybody []active) trial {
 	quality, his := v.side.Quality, v.side.Quality
 	joined := v.hero >= 0 && v.left[v.hero] > 0

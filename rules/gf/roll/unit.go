@@ -60,7 +60,7 @@ func newUnit(side *gf.Side, set *rules.Set) (*unit, error) {
 		u.start = side.Models()
 	}
 	// Lower Tough dies first, and the group listed first of the same Tough
-	// (GF 3, Tough; RULES: the unit's plain models come first).
+	// (GF 3, Tough; docs/rules-notes.md: the unit's plain models come first).
 	order := make([]int, len(side.Groups))
 	groups := make([]kind, len(side.Groups))
 	for i, g := range side.Groups {
@@ -283,7 +283,7 @@ func (s *state) models(u *unit) int {
 }
 
 // half tells whether half of the unit or less is left: of its models, or of a
-// single model's Tough (RULES: Morale).
+// single model's Tough (docs/rules-notes.md: Morale).
 func (s *state) half(u *unit) bool {
 	if u.start > 1 {
 		return 2*s.models(u) <= u.start
