@@ -43,8 +43,8 @@ func TestExamplesOfFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := yamlBlock.FindAllSubmatch(text, -1)
-	if len(blocks) != 2 {
-		t.Fatalf("there are %d examples, and not a list and a book", len(blocks))
+	if len(blocks) != 3 {
+		t.Fatalf("there are %d examples, and not a list, a book and a duel", len(blocks))
 	}
 	for _, block := range blocks {
 		file := filepath.Join(t.TempDir(), "example.yaml")
@@ -52,8 +52,11 @@ func TestExamplesOfFormats(t *testing.T) {
 			t.Fatal(err)
 		}
 		command := "check"
-		if bytes.HasPrefix(block[1], []byte("muster: book/1")) {
+		switch {
+		case bytes.HasPrefix(block[1], []byte("muster: book/1")):
 			command = "books"
+		case bytes.HasPrefix(block[1], []byte("muster: duel/1")):
+			command = "duel"
 		}
 		var out, errOut bytes.Buffer
 		if code := run([]string{command, file}, &out, &errOut); code != exitDone {
