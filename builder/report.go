@@ -7,17 +7,8 @@ import (
 	"muster/rules"
 )
 
-// Report is a checked list as scripts read it (`check --json`).
-type Report struct {
-	File     string            `json:"file"`
-	Name     string            `json:"name"`
-	System   string            `json:"system"`
-	Points   int               `json:"points"`
-	Limit    int               `json:"limit,omitempty"` // absent without an agreed size
-	Legal    bool              `json:"legal"`
-	Units    []UnitReport      `json:"units"`
-	Findings []finding.Finding `json:"findings"`
-}
+// Report is a checked list as scripts read it.
+type Report = finding.Report[UnitReport]
 
 // UnitReport is a unit as scripts read it; a combined pair is one unit, With
 // holding the id of the other half.

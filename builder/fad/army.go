@@ -75,17 +75,8 @@ func (a *Army) Unit(id string) *Unit {
 	return nil
 }
 
-// Report is an army as scripts read it: the check command's JSON (docs/scripting.md).
-type Report struct {
-	File     string            `json:"file"`
-	Name     string            `json:"name"`
-	System   string            `json:"system"`
-	Points   int               `json:"points"`
-	Limit    int               `json:"limit,omitempty"` // absent without an agreed size
-	Legal    bool              `json:"legal"`
-	Units    []UnitReport      `json:"units"`
-	Findings []finding.Finding `json:"findings"`
-}
+// Report is a checked list as scripts read it.
+type Report = finding.Report[UnitReport]
 
 // UnitReport is a unit as scripts read it. Armour is an id, or the three
 // ratings of a vehicle.
