@@ -130,12 +130,16 @@ func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 	return f
 }
 
-// NoUnitError says that a list has no unit of an id.
+// NoUnitError says that a list has no unit of an id, or none that its book
+// knows.
 type NoUnitError struct {
 	ID   string
 	List *List
 }
 
 func (e *NoUnitError) Error() string {
+	if i := e.List.Index(e.ID); i >= 0 {
+		return fmt.Sprintf("%s: `%s` is to be a `%s`, which its book does not have; `muster check %s` says more", e.List.File, e.ID, e.List.Units[i].Unit, e.List.File)
+	}
 	return fmt.Sprintf("%s: the list has no unit `%s`%s", e.List.File, e.ID, schema.DidYouMean(e.ID, e.List.IDs()))
 }
