@@ -449,6 +449,15 @@ func (a *assembly) applyEntry(l *List, index int, report func(finding.Finding)) 
 	}
 }
 
+// cannotChoose says to someone who is about to choose an option why it cannot
+// be, or how often it still can.
+func (a *assembly) cannotChoose(c catalog.Choice, r room) string {
+	if r.count == 0 {
+		return fmt.Sprintf("%q cannot be chosen here: %s", c.Option.Name, a.why(c, r))
+	}
+	return fmt.Sprintf("%q can be chosen only %s more: %s", c.Option.Name, howOften(r.count), a.why(c, r))
+}
+
 // unknownOption says that the unit has no option of an id, and what there is.
 func (a *assembly) unknownOption(id string) string {
 	ids := a.book.OptionIDs(a.of)

@@ -221,7 +221,7 @@ func TestEditorRefuses(t *testing.T) {
 		want string
 		code string // of a *RefusedError
 	}{
-		{"an upgrade too many", func(e *builder.Editor) error { return e.Upgrade("a", "cannon", 2) }, "2 times where only 1", "upgrade/limit"},
+		{"an upgrade too many", func(e *builder.Editor) error { return e.Upgrade("a", "cannon", 2) }, "only once more", "upgrade/limit"},
 		{"an upgrade that is not there", func(e *builder.Editor) error { return e.Upgrade("a", "canon", 1) }, "did you mean `cannon`?", ""},
 		{"a unit that is not in the list", func(e *builder.Editor) error { return e.Upgrade("b", "cannon", 1) }, "no unit `b`", ""},
 		{"a unit that is not in the book", func(e *builder.Editor) error { _, err := e.Add("sqad", "", 1); return err }, "did you mean `squad`?", ""},

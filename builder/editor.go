@@ -217,7 +217,7 @@ func (e *Editor) Upgrade(id, option string, n int) error {
 	}
 	if r := a.roomFor(c); n > r.count {
 		return &RefusedError{finding.Finding{
-			Code: r.bound.code(), Severity: finding.Error, Units: []string{id}, Message: a.overChosen(c, n, r), Source: a.book.Name,
+			Code: r.bound.code(), Severity: finding.Error, Units: []string{id}, Message: a.cannotChoose(c, r), Source: a.book.Name,
 		}}
 	}
 	path := []any{"units", i, "upgrades"}
