@@ -95,7 +95,7 @@ func (e *Editor) Add(unit, id string, count int) ([]string, error) {
 	}
 	var added []string
 	for range count {
-		free := e.freeID(id, count > 1)
+		free := edit.FreeID(id, count > 1, e.taken)
 		if err := e.text.AppendBlock("units", "id: "+schema.Scalar(free)+"\nunit: "+schema.Scalar(unit)); err != nil {
 			return nil, err
 		}
@@ -107,21 +107,8 @@ func (e *Editor) Add(unit, id string, count int) ([]string, error) {
 	return added, nil
 }
 
-// freeID returns the id, or the id with the first number that makes it free;
-// one of several is numbered from 1.
-func (e *Editor) freeID(id string, numbered bool) string {
-	if !numbered && e.now.List.Index(id) < 0 {
-		return id
-	}
-	n := 2
-	if numbered {
-		n = 1
-	}
-	for e.now.List.Index(fmt.Sprintf("%s-%d", id, n)) >= 0 {
-		n++
-	}
-	return fmt.Sprintf("%s-%d", id, n)
-}
+// taken tells whether a unit of the list has an id.
+func (e *Editor) taken(id string) bool { return e.now.List.Index(id) >= 0 }
 
 // Remove removes a unit and every link to it. It returns the ids of the units
 // that lost a link.

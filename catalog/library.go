@@ -208,7 +208,7 @@ func (l *Library) List() ([]Entry, error) {
 	}
 	for _, folder := range l.folders {
 		for _, pattern := range []string{"*.yaml", "*.yml", filepath.Join("*", "*.yaml")} {
-			files, _ := filepath.Glob(filepath.Join(globEscape(folder), pattern))
+			files, _ := FilesIn(folder, pattern)
 			for _, file := range files {
 				add(file, func() ([]byte, error) { return schema.LoadFile(file) }, false)
 			}
@@ -226,9 +226,14 @@ func (l *Library) List() ([]Entry, error) {
 	return entries, errors.Join(problems...)
 }
 
-// globEscape keeps the signs of a folder's name from being read as a pattern.
-func globEscape(folder string) string {
-	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(folder)
+// FilesIn lists the files of a folder, sorted, whose names fit a pattern of
+// filepath.Match; signs of a pattern in the folder's own name mean themselves.
+// The error says that the pattern is malformed.
+func FilesIn(folder, pattern string) ([]string, error) {
+	if filepath.Separator != '\\' { // where it parts names it cannot escape signs
+		folder = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(folder)
+	}
+	return filepath.Glob(filepath.Join(folder, pattern))
 }
 
 // header reads the top of a book as its author would: simple keys before the

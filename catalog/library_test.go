@@ -142,3 +142,18 @@ func TestRulesAreOfTheListsEdition(t *testing.T) {
 		}
 	}
 }
+
+// Signs of a pattern in a folder's name mean themselves.
+func TestFilesInAnOddFolder(t *testing.T) {
+	if filepath.Separator == '\\' {
+		t.Skip("such names cannot be given to folders here")
+	}
+	parent := t.TempDir()
+	odd := filepath.Join(parent, `b[1]*\?`)
+	want := write(t, filepath.Join(odd, "small.yaml"), smallBook)
+	write(t, filepath.Join(parent, "b1", "other.yaml"), smallBook)
+	got, err := catalog.FilesIn(odd, "*.yaml")
+	if err != nil || len(got) != 1 || got[0] != want {
+		t.Errorf("the files are %q, %v; not %q", got, err, want)
+	}
+}

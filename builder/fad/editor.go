@@ -127,7 +127,7 @@ func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, er
 	var added []string
 	for range times {
 		u := found.Unit
-		u.ID = e.freeID(base, times > 1)
+		u.ID = edit.FreeID(base, times > 1, e.taken)
 		u.In, u.Partner = "", "" // its partners are in another list
 		if kind != nil {
 			u.Name = "" // it is no longer the unit that it begins as
@@ -160,21 +160,8 @@ func withoutCounts(figures []fad.Figure) []fad.Figure {
 	return bare
 }
 
-// freeID returns the id, or the id with the first number that makes it free;
-// one of several is numbered from 1.
-func (e *Editor) freeID(id string, numbered bool) string {
-	if !numbered && e.now.List.Index(id) < 0 {
-		return id
-	}
-	n := 2
-	if numbered {
-		n = 1
-	}
-	for e.now.List.Index(fmt.Sprintf("%s-%d", id, n)) >= 0 {
-		n++
-	}
-	return fmt.Sprintf("%s-%d", id, n)
-}
+// taken tells whether a unit of the list has an id.
+func (e *Editor) taken(id string) bool { return e.now.List.Index(id) >= 0 }
 
 // Remove removes a unit and everything that names it: who rides in it, its
 // partner, its place in a platoon. It returns the ids of the units that lost a

@@ -76,7 +76,7 @@ func LoadStock(folder string) (*Stock, error) {
 		return stock, nil
 	}
 	var bad []error
-	own, err := filepath.Glob(filepath.Join(globEscape(folder), "*.yaml"))
+	own, err := catalog.FilesIn(folder, "*.yaml")
 	if err != nil {
 		return stock, err
 	}
@@ -135,12 +135,4 @@ func (s *Stock) Find(id string) (*Stored, error) {
 func stem(path string) string {
 	base := filepath.Base(path)
 	return strings.TrimSuffix(base, filepath.Ext(base))
-}
-
-// globEscape keeps a folder's name from being read as a pattern.
-func globEscape(folder string) string {
-	if filepath.Separator == '\\' {
-		return folder // has no way to escape
-	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(folder)
 }
