@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 )
 
@@ -40,7 +40,7 @@ type (
 // ExportList writes a list as Army Forge does. Units, upgrades and books that
 // were imported go by Army Forge's ids, others by their own. The notes tell,
 // with their place in the list, what Army Forge's lists cannot hold.
-func ExportList(army *builder.Army) ([]byte, []Note, error) {
+func ExportList(army *gf.Army) ([]byte, []Note, error) {
 	l := army.List
 	out := listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, Units: []unitJSON{}}
 	out.GameSystem, _, _ = strings.Cut(l.System, "-")
@@ -55,7 +55,7 @@ func ExportList(army *builder.Army) ([]byte, []Note, error) {
 	if l.SmallScale {
 		lost("small-scale", "Army Forge's lists do not know small scale; left out")
 	}
-	built := make(map[*builder.Entry]*builder.Unit, len(army.Units))
+	built := make(map[*gf.Entry]*gf.Unit, len(army.Units))
 	for _, u := range army.Units {
 		built[u.Entry] = u
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -29,17 +29,17 @@ func build(t interface {
 	Helper()
 	Fatalf(string, ...any)
 }, text []byte, books ...*catalog.Book,
-) *builder.Army {
+) *gf.Army {
 	t.Helper()
 	document, err := schema.Read("list.yaml", text, "list/1")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	list, err := builder.ReadList(document)
+	list, err := gf.ReadList(document)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	return builder.BuildWith(list, books)
+	return gf.BuildWith(list, books)
 }
 
 func TestImportListGolden(t *testing.T) {

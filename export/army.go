@@ -9,15 +9,15 @@ import (
 	"strings"
 	"unicode"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/rules"
 )
 
 // FromArmy makes the sheet of an army: a block for every group in the army's
 // order, then every special rule that occurs in it, and the spells of its
 // casters.
-func FromArmy(a *builder.Army) Sheet {
+func FromArmy(a *gf.Army) Sheet {
 	c := converter{army: a, names: blockNames(a)}
 	for _, r := range a.Game.Rules {
 		for _, e := range r.Effects {
@@ -70,16 +70,16 @@ func countErrors(findings []finding.Finding) int {
 
 // converter turns the parts of one army into parts of its sheet.
 type converter struct {
-	army   *builder.Army
+	army   *gf.Army
 	names  map[string]string // what a unit is called on the sheet, by id
 	column string            // the weapon rule that has a column of its own
 	wounds string            // the rule that gives models more than one wound
 }
 
 // blockNames numbers units that would otherwise have the same name: "APC #2".
-func blockNames(a *builder.Army) map[string]string {
+func blockNames(a *gf.Army) map[string]string {
 	count, next := map[string]int{}, map[string]int{}
-	named := func(do func(u *builder.Unit, halves []*builder.Unit)) {
+	named := func(do func(u *gf.Unit, halves []*gf.Unit)) {
 		for _, g := range a.Groups {
 			do(g.Unit, g.Halves)
 			for _, h := range g.Heroes {
@@ -87,9 +87,9 @@ func blockNames(a *builder.Army) map[string]string {
 			}
 		}
 	}
-	named(func(u *builder.Unit, _ []*builder.Unit) { count[u.Name]++ })
+	named(func(u *gf.Unit, _ []*gf.Unit) { count[u.Name]++ })
 	names := map[string]string{}
-	named(func(u *builder.Unit, halves []*builder.Unit) {
+	named(func(u *gf.Unit, halves []*gf.Unit) {
 		name := u.Name
 		if count[u.Name] > 1 {
 			next[u.Name]++
@@ -104,7 +104,7 @@ func blockNames(a *builder.Army) map[string]string {
 }
 
 // group makes the block of what fights as one, its heroes beneath it.
-func (c *converter) group(g *builder.Group) Block {
+func (c *converter) group(g *gf.Group) Block {
 	b := c.unit(g.Unit)
 	if len(g.Halves) > 1 {
 		b.Detail = append(b.Detail, "combined unit")
@@ -132,7 +132,7 @@ func (c *converter) group(g *builder.Group) Block {
 }
 
 // inside names the groups that deploy in a transport of this one.
-func (c *converter) inside(host *builder.Group) []string {
+func (c *converter) inside(host *gf.Group) []string {
 	var names []string
 	for _, g := range c.army.Groups {
 		if g.In == nil || g == host {
@@ -170,7 +170,7 @@ func half(sizes []int, heroes int) int {
 }
 
 // unit makes the block of a unit by itself.
-func (c *converter) unit(u *builder.Unit) Block {
+func (c *converter) unit(u *gf.Unit) Block {
 	small := c.army.List.SmallScale
 	tough := cmp.Or(u.Tough, 1)
 	sizes := wounds(u)
@@ -229,7 +229,7 @@ func (c *converter) unit(u *builder.Unit) Block {
 
 // wounds lists the wounds of each model, those that fall first first
 // (docs/rules-notes.md, Fights).
-func wounds(u *builder.Unit) []int {
+func wounds(u *gf.Unit) []int {
 	var sizes []int
 	for _, some := range u.Some {
 		for range min(some.Count, u.Models-len(sizes)) {
@@ -244,7 +244,7 @@ func wounds(u *builder.Unit) []int {
 }
 
 // weapons makes the table of a unit's weapons.
-func (c *converter) weapons(weapons []builder.Weapon, summed bool) Table {
+func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 	t := Table{Columns: []Column{
 		{Name: "", Kind: Count, Inline: "%×"},
 		{Name: "Weapon", Kind: Words},
@@ -283,7 +283,7 @@ func (c *converter) weapons(weapons []builder.Weapon, summed bool) Table {
 
 // notes lists what only some models have, equipment that is not named with it
 // or among the upgrades, upgrades, and the player's remarks.
-func notes(u *builder.Unit) []Note {
+func notes(u *gf.Unit) []Note {
 	var all []Note
 	add := func(label string, texts []string) {
 		if len(texts) > 0 {
@@ -299,8 +299,8 @@ func notes(u *builder.Unit) []Note {
 	}
 	var equipment, upgrades []string
 	for _, item := range u.Items {
-		if slices.ContainsFunc(u.Some, func(s builder.ModelRules) bool { return s.From == item.Name }) ||
-			slices.ContainsFunc(u.Chosen, func(c builder.Chosen) bool { return c.Option.Name == item.Name }) {
+		if slices.ContainsFunc(u.Some, func(s gf.ModelRules) bool { return s.From == item.Name }) ||
+			slices.ContainsFunc(u.Chosen, func(c gf.Chosen) bool { return c.Option.Name == item.Name }) {
 			continue
 		}
 		text := times(item.Count, item.Name)
@@ -326,10 +326,10 @@ func notes(u *builder.Unit) []Note {
 
 // sum counts an upgrade that both halves of a combined pair took once, with
 // what both paid.
-func sum(chosen []builder.Chosen) []builder.Chosen {
-	var all []builder.Chosen
+func sum(chosen []gf.Chosen) []gf.Chosen {
+	var all []gf.Chosen
 	for _, one := range chosen {
-		i := slices.IndexFunc(all, func(c builder.Chosen) bool { return c.Option == one.Option && c.Each == one.Each })
+		i := slices.IndexFunc(all, func(c gf.Chosen) bool { return c.Option == one.Option && c.Each == one.Each })
 		if i >= 0 {
 			all[i].Count += one.Count
 			continue
@@ -367,7 +367,7 @@ func (c *converter) reference() []Section {
 // spells lists the spells of the army's i-th book if a unit of it can cast.
 func (c *converter) spells(i int) Section {
 	book := c.army.Books[i]
-	if !slices.ContainsFunc(c.army.Units, func(u *builder.Unit) bool { return u.Book == book && u.Tokens > 0 }) {
+	if !slices.ContainsFunc(c.army.Units, func(u *gf.Unit) bool { return u.Book == book && u.Tokens > 0 }) {
 		return Section{}
 	}
 	section := Section{Title: "Spells"}
@@ -402,7 +402,7 @@ func (c *converter) terms() *terms {
 }
 
 // unit adds the rules of a unit, its weapons and its equipment.
-func (t *terms) unit(u *builder.Unit) {
+func (t *terms) unit(u *gf.Unit) {
 	from := source{u.Book.ID, u.Book.Name, u.Book.RuleSet(t.game)}
 	t.use(from, u.Rules)
 	for _, some := range u.Some {

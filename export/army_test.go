@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/catalog"
 )
 
@@ -212,7 +212,7 @@ func TestHalf(t *testing.T) {
 
 // Words of an explanation that only look like a rule's name are not explained.
 func TestOnlyRulesAreExplained(t *testing.T) {
-	army, err := builder.Load(filepath.Join("..", "examples", "spring-tide.yaml"), catalog.NewLibrary())
+	army, err := gf.Load(filepath.Join("..", "examples", "spring-tide.yaml"), catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
 package export
 
 import (
-	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/gf"
 )
 
 // A Document is a checked list with all that formats make of it.
@@ -14,11 +14,11 @@ type Document struct {
 	Report any
 	// Army is what the sheet was made from where lists are built from army
 	// books, else nil.
-	Army *builder.Army
+	Army *gf.Army
 }
 
 // OfArmy makes the document of a list that is built from army books.
-func OfArmy(a *builder.Army) Document {
+func OfArmy(a *gf.Army) Document {
 	return Document{Sheet: FromArmy(a), Report: a.Report(), Army: a}
 }
 

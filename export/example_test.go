@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"os"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/export"
 )
 
 // A list becomes a sheet, and a sheet is printed in any format.
 func Example() {
-	army, err := builder.Load("testdata/patrol.yaml", catalog.NewLibrary())
+	army, err := gf.Load("testdata/patrol.yaml", catalog.NewLibrary())
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -39,9 +39,9 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 // gate is the list in testdata that most tests print.
-func gate(t testing.TB) *builder.Army {
+func gate(t testing.TB) *gf.Army {
 	t.Helper()
-	a, err := builder.Load("testdata/gate.yaml", catalog.NewLibrary())
+	a, err := gf.Load("testdata/gate.yaml", catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,17 +49,17 @@ func gate(t testing.TB) *builder.Army {
 }
 
 // army builds a list from its text, with books from testdata.
-func army(t testing.TB, text string) *builder.Army {
+func army(t testing.TB, text string) *gf.Army {
 	t.Helper()
 	document, err := schema.Read("testdata/list.yaml", []byte(text), "list/1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := builder.ReadList(document)
+	l, err := gf.ReadList(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := builder.Build(l, catalog.NewLibrary())
+	a, err := gf.Build(l, catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}

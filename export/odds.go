@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"muster/builder"
-	"muster/builder/preview"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
 )
 
 // AddOdds adds to each unit on the sheet of an army the wounds that it can
 // expect to cause to typical targets, shooting and charging, together with the
 // hero who joined it. Rules that the odds leave out are named. The error says
 // which unit cannot fight.
-func AddOdds(s *Sheet, a *builder.Army) error {
+func AddOdds(s *Sheet, a *gf.Army) error {
 	targets, err := preview.Bench(a.Game)
 	if err != nil {
 		return err

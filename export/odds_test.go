@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"muster/builder/preview"
+	"muster/builder/gf/preview"
 )
 
 func TestAddOdds(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"muster/armyforge"
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -38,7 +38,7 @@ func TestRealBooks(t *testing.T) {
 
 // everything is a list of all units of a book, each with every option once,
 // legal or not.
-func everything(t *testing.T, file string) *builder.Army {
+func everything(t *testing.T, file string) *gf.Army {
 	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -66,9 +66,9 @@ func everything(t *testing.T, file string) *builder.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := builder.ReadList(document)
+	l, err := gf.ReadList(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return builder.BuildWith(l, []*catalog.Book{book})
+	return gf.BuildWith(l, []*catalog.Book{book})
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/gf"
 )
 
 func (a *app) addCommand() *cobra.Command {
@@ -28,7 +28,7 @@ kind of unit (infantry, vehicle, …) or a stored unit (muster library).`,
 				return errors.New("--count should be 1 to 100")
 			}
 			return a.change(args[0], flags, nil, changes{
-				gf: func(e *builder.Editor) (string, error) {
+				gf: func(e *gf.Editor) (string, error) {
 					if err := freeID(id, count, e.Before().List.IDs()); err != nil {
 						return "", err
 					}

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"muster/builder"
+	"muster/builder/gf"
 )
 
 // briefGrimdark prints what a Grimdark Future list has before the game.
-func (a *app) briefGrimdark(army *builder.Army, asJSON bool) error {
+func (a *app) briefGrimdark(army *gf.Army, asJSON bool) error {
 	b := army.Brief()
 	if asJSON {
 		return a.printJSON(b)

@@ -17,8 +17,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -210,7 +210,7 @@ func (a *app) check(files []string, team, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	var side *builder.Team
+	var side *gf.Team
 	if team && unusable == nil {
 		if side, err = asSide(results); err != nil {
 			unusable = append(unusable, err) // no side, but lists all the same
@@ -235,14 +235,14 @@ func (a *app) check(files []string, team, asJSON bool) error {
 }
 
 // asSide judges lists as one side.
-func asSide(results []checked) (*builder.Team, error) {
-	armies := make([]*builder.Army, len(results))
+func asSide(results []checked) (*gf.Team, error) {
+	armies := make([]*gf.Army, len(results))
 	for i, r := range results {
 		if armies[i] = r.list.gf; armies[i] == nil {
 			return nil, errNoTeams
 		}
 	}
-	return builder.NewTeam(armies)
+	return gf.NewTeam(armies)
 }
 
 // listWriter writes the JSON document of a check list by list.
@@ -269,7 +269,7 @@ func (w *listWriter) add(report any) error {
 }
 
 // end closes the document, with the judgement of a side if there is one.
-func (w *listWriter) end(side *builder.Team) error {
+func (w *listWriter) end(side *gf.Team) error {
 	opening, closing := "", "\n  ]"
 	if !w.begun {
 		opening, closing = "{\n  \"lists\": [", "]"
@@ -296,7 +296,7 @@ func (a *app) printJSON(document any) error {
 	return encoder.Encode(document)
 }
 
-func (a *app) checkText(results []checked, side *builder.Team) {
+func (a *app) checkText(results []checked, side *gf.Team) {
 	if len(results) == 1 && side == nil {
 		if results[0].err == nil {
 			a.printVerdict(results[0])

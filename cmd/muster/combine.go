@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
+	"muster/builder/gf"
 )
 
 func (a *app) combineCommand() *cobra.Command {
 	return a.linkCommand("combine LIST A B", "Make one unit of two copies of the same", []string{"combine/"},
 		func(first, second string) changes {
-			return changes{gf: func(e *builder.Editor) (string, error) {
+			return changes{gf: func(e *gf.Editor) (string, error) {
 				return fmt.Sprintf("%s and %s fight as one unit.", first, second), e.Combine(first, second)
 			}}
 		})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/schema"
 )
 
@@ -115,7 +115,7 @@ func (a *app) completeWhat(args []string) []string {
 
 // completeOptions suggests the options that a unit of a list can still choose.
 func (a *app) completeOptions(args []string) []string {
-	army, err := builder.Load(args[0], a.books())
+	army, err := gf.Load(args[0], a.books())
 	if err != nil {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (a *app) completeOptions(args []string) []string {
 
 // completeChosen suggests the options that a unit of a list has chosen.
 func (a *app) completeChosen(args []string) []string {
-	army, err := builder.Load(args[0], a.books())
+	army, err := gf.Load(args[0], a.books())
 	if err != nil {
 		return nil
 	}

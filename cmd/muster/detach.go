@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/gf"
 )
 
 func (a *app) detachCommand() *cobra.Command {
@@ -19,7 +19,7 @@ func (a *app) detachCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			done := args[1] + " stands on its own."
 			return a.change(args[0], flags, nil, changes{
-				gf: func(e *builder.Editor) (string, error) { return done, e.Detach(args[1]) },
+				gf: func(e *gf.Editor) (string, error) { return done, e.Detach(args[1]) },
 				fad: func(e *fad.Editor) (string, error) {
 					linked, err := e.Detach(args[1])
 					if err == nil && !linked {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
+	"muster/builder/gf"
 )
 
 func (a *app) downgradeCommand() *cobra.Command {
@@ -20,7 +20,7 @@ func (a *app) downgradeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.change(args[0], flags, nil, changes{gf: func(e *builder.Editor) (string, error) {
+			return a.change(args[0], flags, nil, changes{gf: func(e *gf.Editor) (string, error) {
 				var also []string
 				for _, c := range choices {
 					gone, err := e.Downgrade(args[1], c.Option, c.Count)

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/rules"
-	"muster/rules/gf"
+	combat "muster/rules/gf"
 	"muster/rules/gf/roll"
 	"muster/schema"
 )
@@ -54,8 +54,8 @@ type duelFlags struct {
 
 // A foughtDuel is the duel command's JSON.
 type foughtDuel struct {
-	gf.Result
-	Simulated *gf.Result `json:"simulated,omitempty"`
+	combat.Result
+	Simulated *combat.Result `json:"simulated,omitempty"`
 }
 
 func (a *app) duel(file string, f duelFlags) error {
@@ -67,11 +67,11 @@ func (a *app) duel(file string, f duelFlags) error {
 	if err == nil && system.Family != "gf" {
 		return fmt.Errorf("%s: the odds of %s are not available yet; its points, legality and printed sheets are", file, system.Name)
 	}
-	d, err := gf.Read(doc)
+	d, err := combat.Read(doc)
 	if err != nil {
 		return err
 	}
-	exact, err := gf.Resolve(d)
+	exact, err := combat.Resolve(d)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -92,41 +92,41 @@ func (a *app) duel(file string, f duelFlags) error {
 
 // printDuel prints what becomes of both sides, and how the wounds of the side
 // that is attacked, in melee of both, are spread.
-func (a *app) printDuel(d gf.Duel, fought foughtDuel, f duelFlags) {
+func (a *app) printDuel(d combat.Duel, fought foughtDuel, f duelFlags) {
 	fmt.Fprintf(a.out, "%s · %s\n\n", d.System.Cite, situation(d.Scenario))
 	names := [2]string{sideName(d.Attacker, "attacker"), sideName(d.Target, "target")}
 	columns := []string{"", strings.ToUpper(names[0]), strings.ToUpper(names[1])}
-	results := []gf.Result{fought.Result}
+	results := []combat.Result{fought.Result}
 	if fought.Simulated != nil {
 		columns = append(columns, "ROLLED", "ROLLED")
 		results = append(results, *fought.Simulated)
 	}
 	t := newTable(1, 2, 3, 4)
 	t.add(columns...)
-	row := func(what string, write func(float64) string, of func(gf.Outcome) float64) {
+	row := func(what string, write func(float64) string, of func(combat.Outcome) float64) {
 		cells := []string{what}
 		for _, r := range results {
 			cells = append(cells, write(of(r.Attacker)), write(of(r.Target)))
 		}
 		t.add(cells...)
 	}
-	row("wounds taken", figure, func(o gf.Outcome) float64 { return o.Wounds.Mean })
-	row("models lost", figure, func(o gf.Outcome) float64 { return o.ModelsLost.Mean })
-	row("destroyed", percent, func(o gf.Outcome) float64 { return o.Destroyed })
-	row("tests morale", percent, func(o gf.Outcome) float64 { return o.Tests })
-	row(strings.ToLower(d.System.Words["shaken"]), percent, func(o gf.Outcome) float64 { return o.Shaken })
-	if d.Scenario.Mode == gf.Melee {
-		row("routed", percent, func(o gf.Outcome) float64 { return o.Routed })
-		row("wins", percent, func(o gf.Outcome) float64 { return o.Wins })
+	row("wounds taken", figure, func(o combat.Outcome) float64 { return o.Wounds.Mean })
+	row("models lost", figure, func(o combat.Outcome) float64 { return o.ModelsLost.Mean })
+	row("destroyed", percent, func(o combat.Outcome) float64 { return o.Destroyed })
+	row("tests morale", percent, func(o combat.Outcome) float64 { return o.Tests })
+	row(strings.ToLower(d.System.Words["shaken"]), percent, func(o combat.Outcome) float64 { return o.Shaken })
+	if d.Scenario.Mode == combat.Melee {
+		row("routed", percent, func(o combat.Outcome) float64 { return o.Routed })
+		row("wins", percent, func(o combat.Outcome) float64 { return o.Wins })
 	}
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}
-	if d.Scenario.Mode == gf.Melee {
+	if d.Scenario.Mode == combat.Melee {
 		fmt.Fprintf(a.out, "Nobody wins: %s\n", percent(fought.Draw))
 	}
 	fmt.Fprintf(a.out, "\nWounds on the %s\n%s\n", names[1], strings.Join(bars(fought.Target.Wounds), "\n"))
-	if d.Scenario.Mode == gf.Melee {
+	if d.Scenario.Mode == combat.Melee {
 		fmt.Fprintf(a.out, "\nWounds on the %s\n%s\n", names[0], strings.Join(bars(fought.Attacker.Wounds), "\n"))
 	}
 	if fought.Simulated != nil {
@@ -140,8 +140,8 @@ func (a *app) printDuel(d gf.Duel, fought foughtDuel, f duelFlags) {
 }
 
 // situation says in a few words what happens.
-func situation(s gf.Scenario) string {
-	if s.Mode == gf.Melee {
+func situation(s combat.Scenario) string {
+	if s.Mode == combat.Melee {
 		return "the attacker charges"
 	}
 	text := fmt.Sprintf("the attacker shoots from %d\"", s.Distance)
@@ -158,7 +158,7 @@ func situation(s gf.Scenario) string {
 }
 
 // sideName is what to call a side.
-func sideName(s gf.Side, otherwise string) string {
+func sideName(s combat.Side, otherwise string) string {
 	if s.Name != "" {
 		return s.Name
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/schema"
 )
 
@@ -29,7 +29,7 @@ func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 // changes is a change to a list, as each family of games makes it. done says
 // in a sentence what was done.
 type changes struct {
-	gf  func(*builder.Editor) (done string, err error)
+	gf  func(*gf.Editor) (done string, err error)
 	fad func(*fad.Editor) (done string, err error) // nil: Fast and Dirty has no such thing
 }
 
@@ -63,7 +63,7 @@ func (a *app) change(path string, flags edits, refused []string, do changes) err
 		}
 		editor, before, now = e, &roster{fad: e.Before()}, &roster{fad: e.Now()}
 	} else {
-		e, err := builder.EditDocument(path, document, a.books())
+		e, err := gf.EditDocument(path, document, a.books())
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (a *app) change(path string, flags edits, refused []string, do changes) err
 
 // asIllegal gives the exit code for broken rules to an error that is a refusal.
 func asIllegal(err error) error {
-	var refused *builder.RefusedError
+	var refused *gf.RefusedError
 	if errors.As(err, &refused) {
 		return &illegal{cause: err}
 	}

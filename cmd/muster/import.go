@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/armyforge"
-	"muster/builder"
 	"muster/builder/edit"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -247,7 +247,7 @@ func (i *importer) list(file *armyforge.File) error {
 	}
 	fmt.Fprintf(i.out, "Imported the list %q (%s), %d units, in %s\n", list.Name, list.System, list.Units, path)
 	i.warn(file, list.Notes)
-	army, err := builder.Load(path, library)
+	army, err := gf.Load(path, library)
 	if err != nil {
 		return err
 	}

@@ -5,13 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
+	"muster/builder/gf"
 )
 
 func (a *app) joinCommand() *cobra.Command {
 	return a.linkCommand("join LIST HERO UNIT", "Let a hero join a unit", []string{"hero/"},
 		func(hero, unit string) changes {
-			return changes{gf: func(e *builder.Editor) (string, error) {
+			return changes{gf: func(e *gf.Editor) (string, error) {
 				return fmt.Sprintf("%s joins %s.", hero, unit), e.Join(hero, unit)
 			}}
 		})

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
@@ -18,7 +18,7 @@ const fastAndDirty = "fad"
 
 // A roster is a checked list of any family of games: one of the two.
 type roster struct {
-	gf  *builder.Army
+	gf  *gf.Army
 	fad *fad.Army
 }
 
@@ -35,11 +35,11 @@ func openList(path string, library *catalog.Library) (*roster, error) {
 		}
 		return &roster{fad: army}, nil
 	}
-	l, err := builder.ReadList(document)
+	l, err := gf.ReadList(document)
 	if err != nil {
 		return nil, err
 	}
-	army, err := builder.Build(l, library)
+	army, err := gf.Build(l, library)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (r *roster) report() any {
 
 // openGrimdark opens a list that must be of a Grimdark Future system, because
 // what is asked for does not exist in other games.
-func (a *app) openGrimdark(path, what string) (*builder.Army, error) {
+func (a *app) openGrimdark(path, what string) (*gf.Army, error) {
 	r, err := openList(path, a.books())
 	if err != nil {
 		return nil, err

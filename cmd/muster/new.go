@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/edit"
+	"muster/builder/gf"
 	"muster/rules"
 )
 
@@ -54,7 +54,7 @@ func (a *app) newCommand() *cobra.Command {
 			} else if book != "" {
 				return fmt.Errorf("%s has no army books; leave --book away", system)
 			}
-			if err := edit.WriteAtomic(path, builder.NewList(system, book, name, points)); err != nil {
+			if err := edit.WriteAtomic(path, gf.NewList(system, book, name, points)); err != nil {
 				return err
 			}
 			next := "UNIT (muster books " + book + " lists them)"

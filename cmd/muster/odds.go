@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"muster/rules"
-	"muster/rules/gf"
+	combat "muster/rules/gf"
 )
 
 // percent writes a probability for a person, never calling what can happen
@@ -48,12 +48,12 @@ func shakenWord(game *rules.System) string {
 }
 
 // outcomes tells what becomes of both sides of a fight, as a table.
-func outcomes(r *gf.Result, attacker, target, shaken string) []string {
+func outcomes(r *combat.Result, attacker, target, shaken string) []string {
 	t := newTable(1, 2, 3, 4, 5, 6, 7)
 	t.add("", "WOUNDS", "MODELS LOST", "DEAD", "TESTS", strings.ToUpper(shaken), "ROUTED", "WINS")
 	for _, side := range []struct {
 		name string
-		*gf.Outcome
+		*combat.Outcome
 	}{{attacker, &r.Attacker}, {target, &r.Target}} {
 		t.add(clip(side.name, nameWidth), figure(side.Wounds.Mean), figure(side.ModelsLost.Mean), percent(side.Destroyed),
 			percent(side.Tests), percent(side.Shaken), percent(side.Routed), percent(side.Wins))
@@ -73,7 +73,7 @@ const (
 // bars draws a distribution as a chart for the terminal, a line for each
 // number or, where there are many, for a few together. Numbers at either end
 // that hardly ever come up are left out.
-func bars(s gf.Spread) []string {
+func bars(s combat.Spread) []string {
 	const rare = 0.0005
 	from, to := 0, len(s.PMF)-1
 	for from < to && s.PMF[from] < rare {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
-	"muster/builder/preview"
-	"muster/rules/gf"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
+	combat "muster/rules/gf"
 	"muster/schema"
 )
 
@@ -54,7 +54,7 @@ shown in full: shooting from each distance, and charging.
 	flags.BoolVar(&q.options.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.json, "json", false, "write JSON for scripts")
 	completions := map[string]cobra.CompletionFunc{
-		"mode": cobra.FixedCompletions([]string{string(gf.Shooting), string(gf.Melee)}, cobra.ShellCompDirectiveNoFileComp),
+		"mode": cobra.FixedCompletions([]string{string(combat.Shooting), string(combat.Melee)}, cobra.ShellCompDirectiveNoFileComp),
 		"unit": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -81,9 +81,9 @@ type previewQuestion struct {
 
 func (q *previewQuestion) answer(list string) error {
 	o := q.options
-	if o.Mode != "" && o.Mode != gf.Shooting && o.Mode != gf.Melee {
-		return fmt.Errorf("`--mode %s` should be %s or %s%s", o.Mode, gf.Shooting, gf.Melee,
-			schema.DidYouMean(string(o.Mode), []string{string(gf.Shooting), string(gf.Melee)}))
+	if o.Mode != "" && o.Mode != combat.Shooting && o.Mode != combat.Melee {
+		return fmt.Errorf("`--mode %s` should be %s or %s%s", o.Mode, combat.Shooting, combat.Melee,
+			schema.DidYouMean(string(o.Mode), []string{string(combat.Shooting), string(combat.Melee)}))
 	}
 	if o.Distance < 0 || o.Distance > maxDistance {
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", o.Distance, maxDistance)
@@ -141,7 +141,7 @@ func (q *previewQuestion) answer(list string) error {
 
 // openFor opens a list whose odds can be told, and warns of one that is not
 // legal.
-func (q *previewQuestion) openFor(path string) (*builder.Army, error) {
+func (q *previewQuestion) openFor(path string) (*gf.Army, error) {
 	army, err := q.openGrimdark(path, "the odds of Fast and Dirty lists are not available yet")
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (q *previewQuestion) openFor(path string) (*builder.Army, error) {
 }
 
 // choose finds the unit that an id belongs to, also that of a hero who joined.
-func choose(army *builder.Army, units []preview.Unit, id string) (*preview.Unit, error) {
+func choose(army *gf.Army, units []preview.Unit, id string) (*preview.Unit, error) {
 	for i := range units {
 		if units[i].Has(id) {
 			return &units[i], nil
@@ -162,11 +162,11 @@ func choose(army *builder.Army, units []preview.Unit, id string) (*preview.Unit,
 	if army.List.Index(id) >= 0 {
 		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", army.List.File, id, army.List.File)
 	}
-	return nil, &builder.NoUnitError{ID: id, List: army.List}
+	return nil, &gf.NoUnitError{ID: id, List: army.List}
 }
 
 // targets finds whom to fight, and what they are called together.
-func (q *previewQuestion) targets(army *builder.Army) (name string, targets []preview.Unit, err error) {
+func (q *previewQuestion) targets(army *gf.Army) (name string, targets []preview.Unit, err error) {
 	if q.against == benchmark {
 		targets, err = preview.Bench(army.Game)
 		return benchmark, targets, err

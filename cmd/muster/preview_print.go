@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"muster/builder"
-	"muster/builder/preview"
-	"muster/rules/gf"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
+	combat "muster/rules/gf"
 )
 
 // A printout writes previews of one list's units.
 type printout struct {
 	*app
-	army    *builder.Army
+	army    *gf.Army
 	enemy   string // the other list's file, or benchmark
 	options preview.Options
 }
@@ -55,10 +55,10 @@ func (p *printout) table(t *preview.Table) {
 	fmt.Fprint(p.out, wrap(fmt.Sprintf("%s · %d points · %s %s · against %s", p.paint(bold, title), p.army.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ", p.width()))
 	fmt.Fprint(p.out, wrap("Points destroyed for every 100 points spent, without routs; * is a unit's best target."+p.circumstances(), "", "", p.width()))
 	var all []preview.Pair
-	if p.options.Mode != gf.Melee {
+	if p.options.Mode != combat.Melee {
 		p.grid("SHOOTING", t, t.Shooting, true)
 	}
-	if p.options.Mode != gf.Shooting {
+	if p.options.Mode != combat.Shooting {
 		p.grid("CHARGING", t, t.Melee, false)
 	}
 	if !named(t, p.width()) {
@@ -190,7 +190,7 @@ func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview
 	fmt.Fprintf(p.out, "%s, Quality %d+, Defense %d+%s\n", plural(u.Side.Models(), "model", "models"), u.Side.Quality, u.Side.Defense, strings.TrimSuffix(strings.Replace(p.circumstances(), " Here: ", " · ", 1), "."))
 	var shots, charges []preview.Pair
 	for _, pair := range pairs {
-		if pair.Scenario.Mode == gf.Shooting {
+		if pair.Scenario.Mode == combat.Shooting {
 			shots = append(shots, pair)
 		} else {
 			charges = append(charges, pair)
@@ -200,7 +200,7 @@ func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview
 		if err := p.shooting(shots); err != nil {
 			return err
 		}
-	} else if p.options.Mode != gf.Melee {
+	} else if p.options.Mode != combat.Melee {
 		fmt.Fprintln(p.out, "\nIt has no ranged weapons.")
 	}
 	if len(charges) > 0 {
@@ -307,9 +307,9 @@ func (p *printout) charts(single bool, shots, charges []preview.Pair) {
 	}
 }
 
-func (p *printout) chart(pair *preview.Pair, wounds gf.Spread, on string) {
+func (p *printout) chart(pair *preview.Pair, wounds combat.Spread, on string) {
 	how := "charging"
-	if pair.Scenario.Mode == gf.Shooting {
+	if pair.Scenario.Mode == combat.Shooting {
 		how = "shooting from " + p.band(pair)
 	}
 	fmt.Fprintf(p.out, "\nWounds on %s, %s\n", on, how)

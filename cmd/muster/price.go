@@ -9,8 +9,8 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/gf"
 	"muster/pricing"
 	"muster/schema"
 )
@@ -211,7 +211,7 @@ func pricedForce(army *fad.Army) priced {
 
 // priceGrimdark prices a list of Grimdark Future.
 func (a *app) priceGrimdark(file, id string) (priced, error) {
-	army, err := builder.Load(file, a.books())
+	army, err := gf.Load(file, a.books())
 	if err != nil {
 		return priced{}, err
 	}
@@ -223,7 +223,7 @@ func (a *app) priceGrimdark(file, id string) (priced, error) {
 	}
 	if id != "" {
 		if army.Unit(id) == nil {
-			return p, &builder.NoUnitError{ID: id, List: army.List}
+			return p, &gf.NoUnitError{ID: id, List: army.List}
 		}
 		p.only(id)
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/gf"
 )
 
 func (a *app) removeCommand() *cobra.Command {
@@ -18,7 +18,7 @@ func (a *app) removeCommand() *cobra.Command {
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.change(args[0], flags, nil, changes{
-				gf: func(e *builder.Editor) (string, error) {
+				gf: func(e *gf.Editor) (string, error) {
 					unlinked, err := e.Remove(args[1])
 					return removed(args[1], unlinked), err
 				},

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/gf"
 )
 
 func (a *app) renameCommand() *cobra.Command {
@@ -20,7 +20,7 @@ func (a *app) renameCommand() *cobra.Command {
 				done = args[1] + " has no name of its own any more."
 			}
 			return a.change(args[0], flags, nil, changes{
-				gf:  func(e *builder.Editor) (string, error) { return done, e.Rename(args[1], args[2]) },
+				gf:  func(e *gf.Editor) (string, error) { return done, e.Rename(args[1], args[2]) },
 				fad: func(e *fad.Editor) (string, error) { return done, e.Rename(args[1], args[2]) },
 			})
 		},

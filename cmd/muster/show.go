@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
 )
@@ -34,7 +34,7 @@ func (a *app) showCommand() *cobra.Command {
 			}
 			u := army.Unit(args[1])
 			if u == nil {
-				return &builder.NoUnitError{ID: args[1], List: army.List}
+				return &gf.NoUnitError{ID: args[1], List: army.List}
 			}
 			a.showUnit(army, u)
 			return nil
@@ -43,7 +43,7 @@ func (a *app) showCommand() *cobra.Command {
 }
 
 // showArmy prints a list as its builder wants to see it.
-func (a *app) showArmy(army *builder.Army) {
+func (a *app) showArmy(army *gf.Army) {
 	l := army.List
 	names := make([]string, len(army.Books))
 	for i, b := range army.Books {
@@ -74,7 +74,7 @@ func (a *app) showArmy(army *builder.Army) {
 	t := newTable(2, 3, 4, 5, 6)
 	t.add("ID", "UNIT", "MODELS", "QUA", "DEF", "TOUGH", "POINTS", "")
 	paired, joined := false, false
-	var units []*builder.Unit // of the table's rows
+	var units []*gf.Unit // of the table's rows
 	for _, g := range army.Groups {
 		units = append(units, g.Members()...)
 		for i, u := range g.Halves {
@@ -109,7 +109,7 @@ func (a *app) showArmy(army *builder.Army) {
 }
 
 // copiesLeft says how often each unit of the army can still be taken.
-func copiesLeft(slots *builder.Slots) string {
+func copiesLeft(slots *gf.Slots) string {
 	texts := make([]string, len(slots.Copies))
 	for i, c := range slots.Copies {
 		texts[i] = fmt.Sprintf("%s %d", c.Unit.BookName(), c.Left())
@@ -117,7 +117,7 @@ func copiesLeft(slots *builder.Slots) string {
 	return strings.Join(texts, ", ")
 }
 
-func unitRow(u *builder.Unit, mark string) []string {
+func unitRow(u *gf.Unit, mark string) []string {
 	tough, in := "", ""
 	if u.Tough > 1 {
 		tough = fmt.Sprint(u.Tough)
@@ -141,8 +141,8 @@ func clip(text string, width int) string {
 
 // findingsByUnit sorts what a check found to the units in whose lines of the
 // file it is, and to those of no unit.
-func findingsByUnit(army *builder.Army) (of map[*builder.Unit][]finding.Finding, other []finding.Finding) {
-	of = map[*builder.Unit][]finding.Finding{}
+func findingsByUnit(army *gf.Army) (of map[*gf.Unit][]finding.Finding, other []finding.Finding) {
+	of = map[*gf.Unit][]finding.Finding{}
 	for _, f := range army.Findings {
 		if u := army.UnitAt(f.Line); u != nil && slices.Contains(f.Units, u.ID) {
 			of[u] = append(of[u], f)
@@ -182,7 +182,7 @@ func (a *app) paintFinding(severity, text string) string {
 }
 
 // showUnit prints one unit whole, and what it can still choose.
-func (a *app) showUnit(army *builder.Army, u *builder.Unit) {
+func (a *app) showUnit(army *gf.Army, u *gf.Unit) {
 	heading := a.paint(bold, u.Name)
 	if u.Name != u.BookName() {
 		heading += " (" + u.BookName() + ")"
@@ -229,7 +229,7 @@ func (a *app) showUnit(army *builder.Army, u *builder.Unit) {
 }
 
 // findingsOf picks what a check found about a unit.
-func findingsOf(army *builder.Army, u *builder.Unit) []finding.Finding {
+func findingsOf(army *gf.Army, u *gf.Unit) []finding.Finding {
 	var own []finding.Finding
 	for _, f := range army.Findings {
 		if slices.Contains(f.Units, u.ID) {
@@ -239,7 +239,7 @@ func findingsOf(army *builder.Army, u *builder.Unit) []finding.Finding {
 	return own
 }
 
-func (a *app) showChoices(army *builder.Army, u *builder.Unit) {
+func (a *app) showChoices(army *gf.Army, u *gf.Unit) {
 	sections := army.Open(u.ID)
 	if len(sections) == 0 {
 		fmt.Fprintln(a.out, "\nThe unit has no upgrades to choose from.")

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
+	"muster/builder/gf"
 )
 
 func (a *app) upgradeCommand() *cobra.Command {
@@ -22,7 +22,7 @@ func (a *app) upgradeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.change(args[0], flags, nil, changes{gf: func(e *builder.Editor) (string, error) {
+			return a.change(args[0], flags, nil, changes{gf: func(e *gf.Editor) (string, error) {
 				for _, c := range choices {
 					if err := e.Upgrade(args[1], c.Option, c.Count); err != nil {
 						return "", err
@@ -37,11 +37,11 @@ func (a *app) upgradeCommand() *cobra.Command {
 }
 
 // parseChoices reads OPTION or OPTION=N.
-func parseChoices(args []string) ([]builder.Choice, error) {
-	choices := make([]builder.Choice, len(args))
+func parseChoices(args []string) ([]gf.Choice, error) {
+	choices := make([]gf.Choice, len(args))
 	for i, arg := range args {
 		option, number, counted := strings.Cut(arg, "=")
-		choices[i] = builder.Choice{Option: option, Count: 1}
+		choices[i] = gf.Choice{Option: option, Count: 1}
 		if !counted {
 			continue
 		}

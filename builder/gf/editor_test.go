@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -73,7 +73,7 @@ func (d *draft) choice(option string, count int) string {
 type field struct{ key, value string }
 
 // entry writes a unit of the list.
-func (d *draft) entry(id, unit, link string, upgrades []builder.Choice) {
+func (d *draft) entry(id, unit, link string, upgrades []gf.Choice) {
 	fields := []field{{"id", d.scalar(id)}, {"unit", d.scalar(unit)}}
 	if link != "" {
 		key, value, _ := strings.Cut(link, " ")
@@ -173,9 +173,9 @@ func styled(t *rapid.T) []byte {
 	}
 	for i := range n {
 		unit := d.one("unit", "squad", "squad", "hero", "truck", "mob")
-		var upgrades []builder.Choice
+		var upgrades []gf.Choice
 		for range rapid.IntRange(0, 3).Draw(t, "upgrades") {
-			upgrades = append(upgrades, builder.Choice{Option: d.one("option", kinds[unit]...), Count: rapid.IntRange(1, 3).Draw(t, "count")})
+			upgrades = append(upgrades, gf.Choice{Option: d.one("option", kinds[unit]...), Count: rapid.IntRange(1, 3).Draw(t, "count")})
 		}
 		link := ""
 		if i > 0 {
@@ -206,13 +206,13 @@ func styled(t *rapid.T) []byte {
 }
 
 // open begins to change a list's text.
-func open(t rapid.TB, text []byte) *builder.Editor {
+func open(t rapid.TB, text []byte) *gf.Editor {
 	t.Helper()
 	document, err := schema.Read("list.yaml", text, "list/1")
 	if err != nil {
 		t.Fatalf("the drawn list cannot be read: %v\n%s", err, text)
 	}
-	e, err := builder.EditDocument("list.yaml", document, books)
+	e, err := gf.EditDocument("list.yaml", document, books)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func open(t rapid.TB, text []byte) *builder.Editor {
 
 // units is what a list says of its units. Notes at the end of a file without a
 // last line break gain one when something follows them; that is left out.
-func units(e *builder.Editor) []builder.Entry {
+func units(e *gf.Editor) []gf.Entry {
 	all := slices.Clone(e.Now().List.Units)
 	for i := range all {
 		all[i].Notes = strings.TrimRight(all[i].Notes, "\n")
@@ -230,7 +230,7 @@ func units(e *builder.Editor) []builder.Entry {
 }
 
 // back asks that a text is what it was.
-func back(t *rapid.T, what string, before []byte, e *builder.Editor, between []byte) {
+func back(t *rapid.T, what string, before []byte, e *gf.Editor, between []byte) {
 	t.Helper()
 	if diff := cmp.Diff(string(before), string(e.Text())); diff != "" {
 		t.Fatalf("%s does not give the file that there was (-was +is):\n%s\nbefore:\n%s\nbetween:\n%s", what, diff, before, between)
@@ -245,7 +245,7 @@ func must(t rapid.TB, err error) {
 }
 
 // aUnit draws one of a list's units; it skips a list that has none.
-func aUnit(t *rapid.T, e *builder.Editor, what string) builder.Entry {
+func aUnit(t *rapid.T, e *gf.Editor, what string) gf.Entry {
 	if len(e.Now().List.Units) == 0 {
 		t.Skip("no units")
 	}
@@ -257,7 +257,7 @@ func TestUpgradeThenDowngradeGivesTheSameFile(t *testing.T) {
 		before := styled(t)
 		e := open(t, before)
 		u := aUnit(t, e, "unit")
-		var open []builder.OpenOption
+		var open []gf.OpenOption
 		for _, s := range e.Now().Open(u.ID) {
 			for _, o := range s.Options {
 				if o.Left > 0 {
@@ -296,7 +296,7 @@ func TestAddThenRemoveGivesTheSameFile(t *testing.T) {
 		ids, err := e.Add(rapid.SampledFrom([]string{"squad", "hero"}).Draw(t, "unit"), "", rapid.IntRange(1, 3).Draw(t, "count"))
 		must(t, err)
 		between := slices.Clone(e.Text())
-		if now := units(e); len(now) != len(was)+len(ids) || !slices.EqualFunc(was, now[:len(was)], func(a, b builder.Entry) bool { return cmp.Equal(a, b) }) {
+		if now := units(e); len(now) != len(was)+len(ids) || !slices.EqualFunc(was, now[:len(was)], func(a, b gf.Entry) bool { return cmp.Equal(a, b) }) {
 			t.Fatalf("adding changed others:\n%s", between)
 		}
 		for _, id := range slices.Backward(ids) {
@@ -415,7 +415,7 @@ func TestEditsKeepCommentsAndOrder(t *testing.T) {
 // TestExamplesComeBack upgrades and downgrades every unit of the examples with
 // everything that it can choose, and removes what it adds.
 func TestExamplesComeBack(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "examples", "*.yaml"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -428,8 +428,8 @@ func TestExamplesComeBack(t *testing.T) {
 		if !bytes.Contains(before, []byte("\nsystem: gf-")) || !bytes.Contains(before, []byte("muster: list/1")) {
 			continue // another kind of file
 		}
-		edit := func() *builder.Editor {
-			e, err := builder.Edit(file, library)
+		edit := func() *gf.Editor {
+			e, err := gf.Edit(file, library)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,17 +9,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"muster/builder"
-	"muster/builder/preview"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
 	"muster/catalog"
 	"muster/rules"
-	"muster/rules/gf"
+	combat "muster/rules/gf"
 )
 
 // example builds one of the lists that ship with the project.
-func example(t testing.TB, name string) *builder.Army {
+func example(t testing.TB, name string) *gf.Army {
 	t.Helper()
-	army, err := builder.Load(filepath.Join("..", "..", "examples", name), catalog.NewLibrary())
+	army, err := gf.Load(filepath.Join("..", "..", "..", "examples", name), catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,21 +36,21 @@ func game(t testing.TB, id string) *rules.System {
 }
 
 // shooters is a unit of five with some weapons.
-func shooters(g *rules.System, own []rules.Rule, uses []string, weapons ...gf.Weapon) *preview.Unit {
+func shooters(g *rules.System, own []rules.Rule, uses []string, weapons ...combat.Weapon) *preview.Unit {
 	set := g.Set()
 	if own != nil {
 		set = rules.NewSet(own, set)
 	}
-	return &preview.Unit{ID: "five", Name: "Five", Points: 100, Side: gf.Side{
-		Set: set, Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []gf.Group{{Models: 5}}, Weapons: weapons,
+	return &preview.Unit{ID: "five", Name: "Five", Points: 100, Side: combat.Side{
+		Set: set, Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []combat.Group{{Models: 5}}, Weapons: weapons,
 	}}
 }
 
 func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 	gf3, gf2 := game(t, "gf-3"), game(t, "gf-2.16")
-	rifle := gf.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1}
-	pistol := gf.Weapon{Name: "Pistol", Count: 5, Range: 12, Attacks: 1}
-	blade := gf.Weapon{Name: "Blade", Count: 5, Attacks: 1}
+	rifle := combat.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1}
+	pistol := combat.Weapon{Name: "Pistol", Count: 5, Range: 12, Attacks: 1}
+	blade := combat.Weapon{Name: "Blade", Count: 5, Attacks: 1}
 	given := []rules.Rule{{Name: "Gift", Effects: []rules.Effect{{Gives: rules.ParseUses([]string{"Relentless"})}}}}
 	farther := []rules.Rule{{Name: "Farther(X)", Effects: []rules.Effect{{Range: rules.Value{Set: true, X: true}}}}}
 	for _, c := range []struct {
@@ -72,7 +72,7 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 		{"no ranged weapon", gf3, shooters(gf3, nil, nil, blade), shooters(gf3, nil, nil), nil, "0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pairs, err := preview.Try(c.game, c.unit, c.target, preview.Options{Mode: gf.Shooting})
+			pairs, err := preview.Try(c.game, c.unit, c.target, preview.Options{Mode: combat.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestNothingChangesWithinABand(t *testing.T) {
 	units, targets := preview.Units(choir), preview.Units(wardens)
 	for i := range units {
 		for j := range targets {
-			pairs, err := preview.Try(choir.Game, &units[i], &targets[j], preview.Options{Mode: gf.Shooting})
+			pairs, err := preview.Try(choir.Game, &units[i], &targets[j], preview.Options{Mode: combat.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,10 +122,10 @@ func TestNothingChangesWithinABand(t *testing.T) {
 // each: 1.25 of five wounds, of 80 points, with a unit of 100.
 func TestPointsDestroyed(t *testing.T) {
 	g := game(t, "gf-3")
-	unit := shooters(g, nil, nil, gf.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1})
+	unit := shooters(g, nil, nil, combat.Weapon{Name: "Rifle", Count: 5, Range: 24, Attacks: 1})
 	target := shooters(g, nil, nil)
 	target.Points = 80
-	p, err := preview.Fight(g, unit, target, gf.Scenario{Mode: gf.Shooting, Distance: 24, InSight: true})
+	p, err := preview.Fight(g, unit, target, combat.Scenario{Mode: combat.Shooting, Distance: 24, InSight: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,10 +147,10 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 		g := *wardens.Groups[3] // any squad
 		u := *g.Unit
 		u.Models = 5
-		u.Some = []builder.ModelRules{{Count: c.count, Rules: rules.ParseUses([]string{"Plated(2)"}), From: "Shield"}}
-		g.Unit, g.Halves, g.Heroes = &u, []*builder.Unit{&u}, nil
+		u.Some = []gf.ModelRules{{Count: c.count, Rules: rules.ParseUses([]string{"Plated(2)"}), From: "Shield"}}
+		g.Unit, g.Halves, g.Heroes = &u, []*gf.Unit{&u}, nil
 		unit := preview.Of(wardens, &g)
-		p, err := preview.Fight(wardens.Game, &unit, &unit, gf.Scenario{Mode: gf.Melee})
+		p, err := preview.Fight(wardens.Game, &unit, &unit, combat.Scenario{Mode: combat.Melee})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 	}
 	for i := range units {
 		for j := range targets {
-			melee, err := preview.Fight(wardens.Game, &units[i], &targets[j], gf.Scenario{Mode: gf.Melee, Cover: true, InSight: true})
+			melee, err := preview.Fight(wardens.Game, &units[i], &targets[j], combat.Scenario{Mode: combat.Melee, Cover: true, InSight: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -188,7 +188,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 				continue
 			}
 			shooting, err := preview.Fight(wardens.Game, &units[i], &targets[j],
-				gf.Scenario{Mode: gf.Shooting, Distance: distance, Cover: true, InSight: true})
+				combat.Scenario{Mode: combat.Shooting, Distance: distance, Cover: true, InSight: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +228,7 @@ func TestBest(t *testing.T) {
 // In a small-scale game a squad is one base with the attacks and wounds of all.
 func TestSmallScale(t *testing.T) {
 	army := example(t, "old-guard-2.16.yaml")
-	at := slices.IndexFunc(army.Groups, func(g *builder.Group) bool { return g.Unit.ID == "lamps" })
+	at := slices.IndexFunc(army.Groups, func(g *gf.Group) bool { return g.Unit.ID == "lamps" })
 	full := preview.Of(army, army.Groups[at])
 	army.List.SmallScale = true
 	small := preview.Of(army, army.Groups[at])
@@ -240,7 +240,7 @@ func TestSmallScale(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range bench {
-		s := gf.Scenario{Mode: gf.Shooting, Distance: 12, InSight: true}
+		s := combat.Scenario{Mode: combat.Shooting, Distance: 12, InSight: true}
 		a, err := preview.Fight(army.Game, &full, &bench[i], s)
 		if err != nil {
 			t.Fatal(err)
@@ -285,11 +285,11 @@ func ExampleTry() {
 
 // twelve is a list of so many units of an army book, squads with heroes and
 // pairs among them.
-func twelve(b *testing.B, book string, entries ...builder.Entry) []preview.Unit {
+func twelve(b *testing.B, book string, entries ...gf.Entry) []preview.Unit {
 	b.Helper()
 	army := example(b, map[string]string{"steel-wardens": "third-company.yaml", "brine-choir": "spring-tide.yaml"}[book])
 	army.List.Units = append(army.List.Units, entries...)
-	units := preview.Units(builder.BuildWith(army.List, army.Books))
+	units := preview.Units(gf.BuildWith(army.List, army.Books))
 	if len(units) != 12 {
 		b.Fatalf("%d units, should be 12", len(units))
 	}
@@ -301,8 +301,8 @@ func twelve(b *testing.B, book string, entries ...builder.Entry) []preview.Unit 
 func BenchmarkMatrix(b *testing.B) {
 	g := game(b, "gf-3")
 	wardens := twelve(b, "steel-wardens",
-		builder.Entry{ID: "x", Unit: "militia"}, builder.Entry{ID: "y", Unit: "iron-guard"}, builder.Entry{ID: "z", Unit: "gatekeeper-walker"})
-	choir := twelve(b, "brine-choir", builder.Entry{ID: "x", Unit: "spawnlings"}, builder.Entry{ID: "y", Unit: "pincer-guard"})
+		gf.Entry{ID: "x", Unit: "militia"}, gf.Entry{ID: "y", Unit: "iron-guard"}, gf.Entry{ID: "z", Unit: "gatekeeper-walker"})
+	choir := twelve(b, "brine-choir", gf.Entry{ID: "x", Unit: "spawnlings"}, gf.Entry{ID: "y", Unit: "pincer-guard"})
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := preview.Matrix(g, wardens, choir, preview.Options{}); err != nil {

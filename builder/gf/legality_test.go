@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
@@ -24,7 +24,7 @@ var books = catalog.NewLibrary(filepath.Join("testdata", "books"))
 
 // read reads a list from its text; without a header it is one of the test book
 // for gf-3. It returns how many lines were put before the text.
-func read(t rapid.TB, text string) (l *builder.List, before int) {
+func read(t rapid.TB, text string) (l *gf.List, before int) {
 	t.Helper()
 	header := "muster: list/1\n"
 	if !strings.Contains("\n"+text, "\nsystem:") {
@@ -37,17 +37,17 @@ func read(t rapid.TB, text string) (l *builder.List, before int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, err = builder.ReadList(document); err != nil {
+	if l, err = gf.ReadList(document); err != nil {
 		t.Fatal(err)
 	}
 	return l, strings.Count(header, "\n")
 }
 
 // build puts a list together from its text.
-func build(t rapid.TB, text string) *builder.Army {
+func build(t rapid.TB, text string) *gf.Army {
 	t.Helper()
 	l, _ := read(t, text)
-	army, err := builder.Build(l, books)
+	army, err := gf.Build(l, books)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestLegality(t *testing.T) {
 		}
 		t.Run(strings.TrimSuffix(c.file, ".txt")+"/"+c.name, func(t *testing.T) {
 			l, before := read(t, c.list)
-			army, err := builder.Build(l, books)
+			army, err := gf.Build(l, books)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -217,7 +217,7 @@ func (w wanted) fits(f finding.Finding, before int) bool {
 // profile writes what a unit is, leaving out what it has not:
 // "2 Gun, 1 Able | Fast, Tough(6) | 1 Crew: Tough(3) | 5 Shield | Defense 3".
 // The Defense is written where it is not 4.
-func profile(u *builder.Unit) string {
+func profile(u *gf.Unit) string {
 	var parts []string
 	var texts []string
 	add := func(text string) { texts = append(texts, text) }

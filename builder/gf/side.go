@@ -1,11 +1,11 @@
-package builder
+package gf
 
 import (
 	"slices"
 
 	"muster/catalog"
 	"muster/rules"
-	"muster/rules/gf"
+	combat "muster/rules/gf"
 )
 
 // Side returns the group as it stands at the beginning of a fight: both halves
@@ -16,28 +16,28 @@ import (
 // (docs/rules-notes.md, Fights). They carry the weapons that came with it, or else the
 // squad's commonest. What nobody is known to carry the squad carries as a
 // whole. Defense is that of the worst protected model.
-func (g *Group) Side(game *rules.System) gf.Side {
+func (g *Group) Side(game *rules.System) combat.Side {
 	u := g.Unit
 	s := squad{set: u.Book.RuleSet(game)}
 	for _, half := range g.Halves {
 		s.add(half, u.Rules)
 	}
-	side := gf.Side{Name: u.Name, Set: s.set, Quality: u.Quality, Defense: s.defense, Rules: u.Rules}
+	side := combat.Side{Name: u.Name, Set: s.set, Quality: u.Quality, Defense: s.defense, Rules: u.Rules}
 	side.Weapons = inFight(s.arm(u.Weapons))
 	for _, l := range s.lots {
-		side.Groups = append(side.Groups, gf.Group{Models: l.models, Rules: l.rules, Weapons: inFight(l.weapons)})
+		side.Groups = append(side.Groups, combat.Group{Models: l.models, Rules: l.rules, Weapons: inFight(l.weapons)})
 	}
 	if len(g.Heroes) > 0 {
 		h := g.Heroes[0]
-		side.Hero = &gf.Hero{Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules, Weapons: inFight(h.Weapons)}
+		side.Hero = &combat.Hero{Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules, Weapons: inFight(h.Weapons)}
 	}
 	return side
 }
 
-func inFight(weapons []Weapon) []gf.Weapon {
-	var all []gf.Weapon
+func inFight(weapons []Weapon) []combat.Weapon {
+	var all []combat.Weapon
 	for _, w := range weapons {
-		all = append(all, gf.Weapon(w))
+		all = append(all, combat.Weapon(w))
 	}
 	return all
 }

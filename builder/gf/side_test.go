@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"fmt"
@@ -11,15 +11,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
-	"muster/rules/gf"
+	combat "muster/rules/gf"
 	"muster/schema"
 )
 
 // armyOf builds a list from its text, with a book from its text.
-func armyOf(t interface{ Fatal(...any) }, folder, book, list string) *builder.Army {
+func armyOf(t interface{ Fatal(...any) }, folder, book, list string) *gf.Army {
 	if book != "" {
 		if err := os.WriteFile(filepath.Join(folder, "watch.yaml"), []byte(book), 0o600); err != nil {
 			t.Fatal(err)
@@ -29,11 +29,11 @@ func armyOf(t interface{ Fatal(...any) }, folder, book, list string) *builder.Ar
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := builder.ReadList(document)
+	l, err := gf.ReadList(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := builder.Build(l, catalog.NewLibrary(folder))
+	army, err := gf.Build(l, catalog.NewLibrary(folder))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,8 +112,8 @@ upgrades:
 `
 
 // written is a side in a few lines, to compare with.
-func written(s gf.Side) []string {
-	arms := func(weapons []gf.Weapon) string {
+func written(s combat.Side) []string {
+	arms := func(weapons []combat.Weapon) string {
 		var all []string
 		for _, w := range weapons {
 			all = append(all, fmt.Sprintf("%d %s", w.Count, w.Name))
@@ -234,17 +234,17 @@ func TestSidesKeepEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := builder.ReadList(document)
+		l, err := gf.ReadList(document)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if options := book.OptionIDs(book.Unit(unit.ID)); len(options) > 0 {
 			for range rapid.IntRange(0, 6).Draw(t, "upgrades") {
-				choice := builder.Choice{Option: rapid.SampledFrom(options).Draw(t, "option"), Count: rapid.IntRange(1, 3).Draw(t, "count")}
+				choice := gf.Choice{Option: rapid.SampledFrom(options).Draw(t, "option"), Count: rapid.IntRange(1, 3).Draw(t, "count")}
 				l.Units[0].Upgrades = append(l.Units[0].Upgrades, choice)
 			}
 		}
-		army := builder.BuildWith(l, []*catalog.Book{book})
+		army := gf.BuildWith(l, []*catalog.Book{book})
 		u := army.Units[0]
 		side := army.Groups[0].Side(army.Game)
 
@@ -284,7 +284,7 @@ func TestSidesKeepEverything(t *testing.T) {
 		if !slices.Equal(side.Rules, u.Rules) {
 			t.Errorf("rules of all: %v became %v", u.Rules, side.Rules)
 		}
-		if _, err := gf.Resolve(gf.Duel{System: army.Game, Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: side, Target: side}); err != nil {
+		if _, err := combat.Resolve(combat.Duel{System: army.Game, Scenario: combat.Scenario{Mode: combat.Melee}, Attacker: side, Target: side}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,4 +1,4 @@
-package builder
+package gf
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"path/filepath"
@@ -6,22 +6,22 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 )
 
 func TestBrief(t *testing.T) {
-	file := filepath.Join("..", "examples", "third-company.yaml")
-	army, err := builder.Load(file, catalog.NewLibrary())
+	file := filepath.Join("..", "..", "examples", "third-company.yaml")
+	army, err := gf.Load(file, catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := builder.Brief{
+	want := gf.Brief{
 		File: file, Name: "Third Company", Units: 8, Models: 46,
 		Reserves:   []string{},
 		Last:       []string{"hounds", "eyes"},
-		Transports: []builder.TransportBrief{{ID: "apc-1", Spaces: 22, Aboard: []string{"squad-1"}}},
-		Casters:    []builder.CasterBrief{{ID: "speaker", Tokens: 3}},
+		Transports: []gf.TransportBrief{{ID: "apc-1", Spaces: 22, Aboard: []string{"squad-1"}}},
+		Casters:    []gf.CasterBrief{{ID: "speaker", Tokens: 3}},
 	}
 	if diff := cmp.Diff(want, army.Brief()); diff != "" {
 		t.Error(diff)
@@ -31,7 +31,7 @@ func TestBrief(t *testing.T) {
 // The steps of a unit's price add up to what it costs.
 func TestStepsAddUp(t *testing.T) {
 	for _, name := range []string{"third-company", "spring-tide", "old-guard-2.16"} {
-		army, err := builder.Load(filepath.Join("..", "examples", name+".yaml"), catalog.NewLibrary())
+		army, err := gf.Load(filepath.Join("..", "..", "examples", name+".yaml"), catalog.NewLibrary())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,6 @@
 package preview
 
-import "muster/rules/gf"
+import combat "muster/rules/gf"
 
 // Report is a pair as scripts read it: the fields of a duel's result, and who
 // attacks whom under which circumstances.
@@ -15,7 +15,7 @@ type Report struct {
 	Over     int  `json:"over,omitempty"`
 	Moved    bool `json:"moved,omitempty"`
 	Cover    bool `json:"cover,omitempty"`
-	gf.Result
+	combat.Result
 	Per100 float64 `json:"points_per_100"`
 	// Best marks the target that the unit destroys most points of for its own,
 	// among all those that it was tried against in the same mode.

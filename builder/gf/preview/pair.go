@@ -10,14 +10,14 @@ import (
 	"sync/atomic"
 
 	"muster/rules"
-	"muster/rules/gf"
+	combat "muster/rules/gf"
 )
 
 // Options are the circumstances of previews. The zero value is shooting and
 // charging, without cover and without having moved.
 type Options struct {
 	// Mode is what is previewed alone; "" is both.
-	Mode gf.Mode
+	Mode combat.Mode
 	// Distance is the inches between the units; 0 leaves it to the preview.
 	Distance int
 	Moved    bool // the attacker moved before it shot
@@ -25,21 +25,21 @@ type Options struct {
 }
 
 // does tells whether a mode is to be previewed.
-func (o Options) does(mode gf.Mode) bool { return o.Mode == "" || o.Mode == mode }
+func (o Options) does(mode combat.Mode) bool { return o.Mode == "" || o.Mode == mode }
 
-func (o Options) scenario(mode gf.Mode, distance int) gf.Scenario {
-	return gf.Scenario{Mode: mode, Distance: distance, Moved: o.Moved, Cover: o.Cover, InSight: true}
+func (o Options) scenario(mode combat.Mode, distance int) combat.Scenario {
+	return combat.Scenario{Mode: mode, Distance: distance, Moved: o.Moved, Cover: o.Cover, InSight: true}
 }
 
 // A Pair is the preview of one attack: who attacks whom, how, and what follows.
 type Pair struct {
 	Unit     *Unit
 	Against  *Unit
-	Scenario gf.Scenario
+	Scenario combat.Scenario
 	// Over is the distance beyond which the odds are these, up to the distance
 	// of the scenario.
 	Over   int
-	Result gf.Result
+	Result combat.Result
 	// Per100 is the points of the target that 100 points of the attacker are
 	// expected to destroy: the share of the target's wounds that it is expected
 	// to take, in points. Routs do not count.
@@ -48,8 +48,8 @@ type Pair struct {
 
 // Fight previews one attack under given circumstances. The error says which of
 // the units cannot fight, and why.
-func Fight(game *rules.System, attacker, target *Unit, s gf.Scenario) (Pair, error) {
-	r, err := gf.Resolve(gf.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side})
+func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair, error) {
+	r, err := combat.Resolve(combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side})
 	if err != nil {
 		return Pair{}, fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
 	}
@@ -69,14 +69,14 @@ func Fight(game *rules.System, attacker, target *Unit, s gf.Scenario) (Pair, err
 // where it makes a difference, nearest first, then charging.
 func Try(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
 	var pairs []Pair
-	if o.does(gf.Shooting) {
+	if o.does(combat.Shooting) {
 		distances := []int{o.Distance}
 		if o.Distance == 0 {
 			distances = attacker.distances(target)
 		}
 		over := 0
 		for _, distance := range distances {
-			p, err := Fight(game, attacker, target, o.scenario(gf.Shooting, distance))
+			p, err := Fight(game, attacker, target, o.scenario(combat.Shooting, distance))
 			if err != nil {
 				return nil, err
 			}
@@ -93,8 +93,8 @@ func Try(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) 
 			pairs = pairs[:n-1]
 		}
 	}
-	if o.does(gf.Melee) {
-		p, err := Fight(game, attacker, target, o.scenario(gf.Melee, o.Distance))
+	if o.does(combat.Melee) {
+		p, err := Fight(game, attacker, target, o.scenario(combat.Melee, o.Distance))
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func Try(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) 
 // that rules of either unit speak of. It is empty for a unit that cannot shoot.
 func (u *Unit) distances(target *Unit) []int {
 	reach := map[int]bool{}
-	u.eachWeapon(func(w *gf.Weapon) {
+	u.eachWeapon(func(w *combat.Weapon) {
 		if w.Range > 0 {
 			reach[w.Range] = true
 		}
@@ -140,7 +140,7 @@ func (u *Unit) distances(target *Unit) []int {
 }
 
 // same tells whether two results of shooting agree in all that is shown.
-func same(a, b *gf.Result) bool {
+func same(a, b *combat.Result) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 	return near(a.Target.Tests, b.Target.Tests) && near(a.Target.Shaken, b.Target.Shaken) && near(a.Target.Routed, b.Target.Routed) &&
 		slices.EqualFunc(a.Target.Wounds.PMF, b.Target.Wounds.PMF, near)
@@ -191,16 +191,16 @@ func Matrix(game *rules.System, units, targets []Unit, o Options) (*Table, error
 func (t *Table) fill(game *rules.System, i, j int, o Options) error {
 	u, target := &t.Units[i], &t.Targets[j]
 	var err error
-	if distance := u.AllReach(); o.does(gf.Shooting) && distance > 0 {
+	if distance := u.AllReach(); o.does(combat.Shooting) && distance > 0 {
 		if o.Distance > 0 {
 			distance = o.Distance
 		}
-		if t.Shooting[i][j], err = Fight(game, u, target, o.scenario(gf.Shooting, distance)); err != nil {
+		if t.Shooting[i][j], err = Fight(game, u, target, o.scenario(combat.Shooting, distance)); err != nil {
 			return err
 		}
 	}
-	if o.does(gf.Melee) {
-		t.Melee[i][j], err = Fight(game, u, target, o.scenario(gf.Melee, o.Distance))
+	if o.does(combat.Melee) {
+		t.Melee[i][j], err = Fight(game, u, target, o.scenario(combat.Melee, o.Distance))
 	}
 	return err
 }

@@ -1,7 +1,7 @@
-// Package builder builds army lists: it reads a list's file, works out every
+// Package gf builds army lists: it reads a list's file, works out every
 // unit after its upgrades, prices it, judges whether the list is legal, and
 // changes the file when the player changes the list.
-package builder
+package gf
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/catalog/data"
 	"muster/schema"
@@ -20,7 +20,7 @@ import (
 // heroes, a transport.
 func company(tb testing.TB) (file string, text []byte) {
 	tb.Helper()
-	file = filepath.Join("..", "examples", "third-company.yaml")
+	file = filepath.Join("..", "..", "examples", "third-company.yaml")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		tb.Fatal(err)
@@ -28,12 +28,12 @@ func company(tb testing.TB) (file string, text []byte) {
 	return file, text
 }
 
-func readText(tb testing.TB, file string, text []byte) *builder.List {
+func readText(tb testing.TB, file string, text []byte) *gf.List {
 	document, err := schema.Read(file, text, "list/1")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	l, err := builder.ReadList(document)
+	l, err := gf.ReadList(document)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func readText(tb testing.TB, file string, text []byte) *builder.List {
 func BenchmarkBuild(b *testing.B) {
 	file, text := company(b)
 	l := readText(b, file, text)
-	army, err := builder.Build(l, catalog.NewLibrary())
+	army, err := gf.Build(l, catalog.NewLibrary())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		builder.BuildWith(l, army.Books)
+		gf.BuildWith(l, army.Books)
 	}
 }
 
@@ -111,11 +111,11 @@ func onAllCores(b *testing.B, do func(i int)) {
 func BenchmarkLoaded(b *testing.B) {
 	file, text := company(b)
 	l := readText(b, file, text)
-	army, err := builder.Build(l, catalog.NewLibrary())
+	army, err := gf.Build(l, catalog.NewLibrary())
 	if err != nil {
 		b.Fatal(err)
 	}
-	onAllCores(b, func(int) { builder.BuildWith(l, army.Books) })
+	onAllCores(b, func(int) { gf.BuildWith(l, army.Books) })
 }
 
 // BenchmarkFiles reads, checks and judges files of lists of 2000 points on all
@@ -131,7 +131,7 @@ func BenchmarkFiles(b *testing.B) {
 	}
 	library := catalog.NewLibrary()
 	onAllCores(b, func(i int) {
-		army, err := builder.Load(filepath.Join(folder, fmt.Sprintf("%d.yaml", i%files)), library)
+		army, err := gf.Load(filepath.Join(folder, fmt.Sprintf("%d.yaml", i%files)), library)
 		if err != nil || !army.Legal() {
 			b.Error(err)
 		}
@@ -147,7 +147,7 @@ func TestMemoryDoesNotGrowWithLists(t *testing.T) {
 		for i := from; i < to; i++ {
 			changed := strings.ReplaceAll(string(text), "name: Third Company", fmt.Sprintf("name: Company %d", i))
 			changed = strings.ReplaceAll(changed, "squad-1", fmt.Sprintf("squad-%d", i+10))
-			if _, err := builder.Build(readText(t, file, []byte(changed)), library); err != nil {
+			if _, err := gf.Build(readText(t, file, []byte(changed)), library); err != nil {
 				t.Fatal(err)
 			}
 		}

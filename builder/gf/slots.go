@@ -1,4 +1,4 @@
-package builder
+package gf
 
 // Slots is how much of what force organisation allows a list uses.
 type Slots struct {

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/rules"
-	"muster/rules/gf"
+	combat "muster/rules/gf"
 	"muster/schema"
 )
 
@@ -21,18 +21,18 @@ type Unit struct {
 	With   []string // ids of the other half and of the hero
 	Name   string
 	Points int // of all of them
-	Side   gf.Side
+	Side   combat.Side
 
 	partial []string // rules of some of its models that no odds can show
 }
 
 // Of takes a unit from a list, in a small-scale game as the base that stands
 // for it.
-func Of(army *builder.Army, g *builder.Group) Unit {
+func Of(army *gf.Army, g *gf.Group) Unit {
 	u := Unit{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost}
 	if army.List.SmallScale {
 		base := oneBase(g.Unit, army.Game)
-		u.Side = (&builder.Group{Unit: base, Halves: []*builder.Unit{base}, Heroes: g.Heroes}).Side(army.Game)
+		u.Side = (&gf.Group{Unit: base, Halves: []*gf.Unit{base}, Heroes: g.Heroes}).Side(army.Game)
 	} else {
 		u.Side = g.Side(army.Game)
 	}
@@ -51,7 +51,7 @@ func Of(army *builder.Army, g *builder.Group) Unit {
 
 // oneBase is a unit as one base: it takes the wounds of all models, and has the
 // rules that some of them have.
-func oneBase(u *builder.Unit, game *rules.System) *builder.Unit {
+func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	base := u.OneBase(game)
 	set := u.Book.RuleSet(game)
 	without := func(uses []rules.Use) []rules.Use {
@@ -75,7 +75,7 @@ func oneBase(u *builder.Unit, game *rules.System) *builder.Unit {
 func toughens(e rules.Effect) bool { return e.Tough.X }
 
 // Units takes all units from a list, in the list's order.
-func Units(army *builder.Army) []Unit {
+func Units(army *gf.Army) []Unit {
 	units := make([]Unit, len(army.Groups))
 	for i, g := range army.Groups {
 		units[i] = Of(army, g)
@@ -85,17 +85,17 @@ func Units(army *builder.Army) []Unit {
 
 // Bench returns the typical targets that ship with muster.
 func Bench(game *rules.System) ([]Unit, error) {
-	targets, err := gf.Bench(game)
+	targets, err := combat.Bench(game)
 	return fromBench(targets), err
 }
 
 // ReadBench takes typical targets from a file of the kind bench/1.
 func ReadBench(doc *schema.Document, game *rules.System) ([]Unit, error) {
-	targets, err := gf.ReadBench(doc, game)
+	targets, err := combat.ReadBench(doc, game)
 	return fromBench(targets), err
 }
 
-func fromBench(targets []gf.Target) []Unit {
+func fromBench(targets []combat.Target) []Unit {
 	units := make([]Unit, len(targets))
 	for i, t := range targets {
 		units[i] = Unit{ID: t.ID, Name: t.Name, Points: t.Points, Side: t.Side}
@@ -110,7 +110,7 @@ func (u *Unit) Has(id string) bool { return u.ID == id || slices.Contains(u.With
 // reach; 0 for a unit that cannot shoot.
 func (u *Unit) AllReach() int {
 	reach := 0
-	u.eachWeapon(func(w *gf.Weapon) {
+	u.eachWeapon(func(w *combat.Weapon) {
 		if w.Range > 0 && (reach == 0 || w.Range < reach) {
 			reach = w.Range
 		}
@@ -119,8 +119,8 @@ func (u *Unit) AllReach() int {
 }
 
 // eachWeapon calls do for each kind of weapon of the unit.
-func (u *Unit) eachWeapon(do func(*gf.Weapon)) {
-	all := func(weapons []gf.Weapon) {
+func (u *Unit) eachWeapon(do func(*combat.Weapon)) {
+	all := func(weapons []combat.Weapon) {
 		for i := range weapons {
 			do(&weapons[i])
 		}
@@ -162,12 +162,12 @@ func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 	if u.Side.Hero != nil {
 		all(u.Side.Hero.Rules, "")
 	}
-	u.eachWeapon(func(w *gf.Weapon) { all(w.Rules, "") })
+	u.eachWeapon(func(w *combat.Weapon) { all(w.Rules, "") })
 }
 
 // partial lists the rules that better the Defense of some models but not of
 // all: a squad blocks with one Defense.
-func partial(side *gf.Side) []string {
+func partial(side *combat.Side) []string {
 	var names []string
 	for _, g := range side.Groups {
 		for _, use := range g.Rules {
@@ -175,7 +175,7 @@ func partial(side *gf.Side) []string {
 			if rule == nil || !slices.ContainsFunc(rule.Effects, betters) {
 				continue
 			}
-			if slices.ContainsFunc(side.Groups, func(o gf.Group) bool { return !slices.Contains(o.Rules, use) }) {
+			if slices.ContainsFunc(side.Groups, func(o combat.Group) bool { return !slices.Contains(o.Rules, use) }) {
 				names = append(names, use.Name)
 			}
 		}

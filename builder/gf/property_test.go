@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 )
 
 // benchUnits are units of the test book, and upgrades that each can take.
@@ -109,7 +109,7 @@ func TestALegalListStaysLegalWithoutAUnit(t *testing.T) {
 func TestAListIsTheSumOfItsParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		army := open(t, styled(t)).Now()
-		sum, seen := 0, map[*builder.Unit]bool{}
+		sum, seen := 0, map[*gf.Unit]bool{}
 		for _, g := range army.Groups {
 			cost, models := 0, 0
 			for _, u := range g.Halves {

@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"encoding/json"
@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -44,13 +44,13 @@ func TestTeam(t *testing.T) {
 		{"a list's own fault", []string{"points: 1000\nunits: [{id: a, unit: squad, join: b}, {id: b, unit: mob}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, nil, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var armies []*builder.Army
+			var armies []*gf.Army
 			points := 0
 			for _, text := range c.lists {
 				armies = append(armies, build(t, text))
 				points += armies[len(armies)-1].Points
 			}
-			team, err := builder.NewTeam(armies)
+			team, err := gf.NewTeam(armies)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,14 +71,14 @@ func TestTeam(t *testing.T) {
 		"the same points: list.yaml":    {"points: 1500\nunits: []\n", "units: []\n"},
 		"the lists of a side are of on": {"points: 1000\nunits: []\n", "points: 1000\nsystem: gf-2.7\nunits: []\n"},
 	} {
-		var armies []*builder.Army
+		var armies []*gf.Army
 		for _, text := range texts {
 			armies = append(armies, build(t, text))
 		}
 		if texts == nil {
 			name = "at least one list"
 		}
-		if _, err := builder.NewTeam(armies); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := gf.NewTeam(armies); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("error is %v, want %q in it", err, name)
 		}
 	}
@@ -86,7 +86,7 @@ func TestTeam(t *testing.T) {
 
 func TestSlots(t *testing.T) {
 	army := build(t, "points: 2000\nunits: [{id: a, unit: squad}, {id: b, unit: squad, combine: a}, {id: h, unit: hero, join: a}, {id: p, unit: page}, {id: s, unit: saint}, {id: t, unit: saint}]\n")
-	want := &builder.Slots{Units: 4, MaxUnits: 10, Heroes: 4, MaxHeroes: 4, MaxCopies: 3, MaxCost: 700}
+	want := &gf.Slots{Units: 4, MaxUnits: 10, Heroes: 4, MaxHeroes: 4, MaxCopies: 3, MaxCost: 700}
 	slots := army.Slots()
 	copies := slots.Copies
 	slots.Copies = nil
@@ -217,30 +217,30 @@ func TestEditorRefuses(t *testing.T) {
 	text := "muster: list/1\nsystem: gf-3\nbook: bench\npoints: 2000\nunits:\n  - {id: a, unit: squad}\n  - {id: h, unit: giant}\n"
 	for _, c := range []struct {
 		name string
-		do   func(*builder.Editor) error
+		do   func(*gf.Editor) error
 		want string
 		code string // of a *RefusedError
 	}{
-		{"an upgrade too many", func(e *builder.Editor) error { return e.Upgrade("a", "cannon", 2) }, "only once more", "upgrade/limit"},
-		{"an upgrade that is not there", func(e *builder.Editor) error { return e.Upgrade("a", "canon", 1) }, "did you mean `cannon`?", ""},
-		{"a unit that is not in the list", func(e *builder.Editor) error { return e.Upgrade("b", "cannon", 1) }, "no unit `b`", ""},
-		{"a unit that is not in the book", func(e *builder.Editor) error { _, err := e.Add("sqad", "", 1); return err }, "did you mean `squad`?", ""},
-		{"an upgrade that was not chosen", func(e *builder.Editor) error { _, err := e.Downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
-		{"a hero who is too tough", func(e *builder.Editor) error {
+		{"an upgrade too many", func(e *gf.Editor) error { return e.Upgrade("a", "cannon", 2) }, "only once more", "upgrade/limit"},
+		{"an upgrade that is not there", func(e *gf.Editor) error { return e.Upgrade("a", "canon", 1) }, "did you mean `cannon`?", ""},
+		{"a unit that is not in the list", func(e *gf.Editor) error { return e.Upgrade("b", "cannon", 1) }, "no unit `b`", ""},
+		{"a unit that is not in the book", func(e *gf.Editor) error { _, err := e.Add("sqad", "", 1); return err }, "did you mean `squad`?", ""},
+		{"an upgrade that was not chosen", func(e *gf.Editor) error { _, err := e.Downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
+		{"a hero who is too tough", func(e *gf.Editor) error {
 			if err := e.Join("h", "a"); err != nil {
 				return err
 			}
 			f, _ := finding.FirstError(e.New(), "hero/")
-			return &builder.RefusedError{Finding: f}
+			return &gf.RefusedError{Finding: f}
 		}, "9 wounds", "hero/tough"},
-		{"nothing to detach", func(e *builder.Editor) error { return e.Detach("a") }, "nothing to detach", ""},
+		{"nothing to detach", func(e *gf.Editor) error { return e.Detach("a") }, "nothing to detach", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := c.do(open(t, []byte(text)))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("error is %v, want %q in it", err, c.want)
 			}
-			var refused *builder.RefusedError
+			var refused *gf.RefusedError
 			if errors.As(err, &refused) != (c.code != "") || c.code != "" && refused.Finding.Code != c.code {
 				t.Errorf("refused with %+v, want %q", refused, c.code)
 			}
@@ -262,11 +262,11 @@ func TestEditorTellsWhatIsNew(t *testing.T) {
 
 func TestSave(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "list.yaml")
-	text := builder.NewList("gf-3", "steel-wardens", "Mine: all", 1000)
+	text := gf.NewList("gf-3", "steel-wardens", "Mine: all", 1000)
 	if err := os.WriteFile(path, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	e, err := builder.Edit(path, catalog.NewLibrary())
+	e, err := gf.Edit(path, catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestSave(t *testing.T) {
 	if err := e.Save(); err != nil {
 		t.Fatal(err)
 	}
-	army, err := builder.Load(path, catalog.NewLibrary())
+	army, err := gf.Load(path, catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,9 +301,9 @@ func TestListsThatCannotBeUsed(t *testing.T) {
 	} {
 		document, err := schema.Read("list.yaml", []byte(c.text), "list/1")
 		if err == nil {
-			var l *builder.List
-			if l, err = builder.ReadList(document); err == nil {
-				_, err = builder.Build(l, books)
+			var l *gf.List
+			if l, err = gf.ReadList(document); err == nil {
+				_, err = gf.Build(l, books)
 			}
 		}
 		var broken *schema.Error
@@ -326,12 +326,12 @@ units:
 		fmt.Println(err)
 		return
 	}
-	list, err := builder.ReadList(document)
+	list, err := gf.ReadList(document)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	army, err := builder.Build(list, catalog.NewLibrary())
+	army, err := gf.Build(list, catalog.NewLibrary())
 	if err != nil {
 		fmt.Println(err)
 		return

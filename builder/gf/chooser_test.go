@@ -1,4 +1,4 @@
-package builder_test
+package gf_test
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/armyforge"
-	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/catalog/data"
 	"muster/rules"
@@ -26,7 +26,7 @@ type chooser struct {
 	book    *catalog.Book
 	unit    *catalog.Unit
 	things  []*thing
-	choices []builder.Choice
+	choices []gf.Choice
 	made    map[*catalog.Section]map[string]int
 }
 
@@ -192,7 +192,7 @@ func (c *chooser) left(s *catalog.Section, o *catalog.Option) int {
 
 // choose takes an option n times.
 func (c *chooser) choose(s *catalog.Section, o *catalog.Option, n int) {
-	c.choices = append(c.choices, builder.Choice{Option: o.ID, Count: n})
+	c.choices = append(c.choices, gf.Choice{Option: o.ID, Count: n})
 	if c.made[s] == nil {
 		c.made[s] = map[string]int{}
 	}
@@ -288,7 +288,7 @@ func (c *chooser) cost() int {
 }
 
 // check puts the choices in a list of that unit alone.
-func (c *chooser) check(t *testing.T, choices []builder.Choice) *builder.Army {
+func (c *chooser) check(t *testing.T, choices []gf.Choice) *gf.Army {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintf(&text, "system: %s\nbook: b\npoints: 100000\nforce-org: false\nunits:\n  - id: u\n    unit: %s\n    upgrades: [", c.book.System, c.unit.ID)
@@ -300,7 +300,7 @@ func (c *chooser) check(t *testing.T, choices []builder.Choice) *builder.Army {
 	}
 	text.WriteString("]\n")
 	l, _ := read(t, text.String())
-	return builder.BuildWith(l, []*catalog.Book{c.book})
+	return gf.BuildWith(l, []*catalog.Book{c.book})
 }
 
 // every calls a function so many times for every section of every unit of a book.
@@ -363,7 +363,7 @@ func checkBook(t *testing.T, b *catalog.Book) {
 		}
 		chosen += len(c.choices)
 		for i := range s.Options {
-			more := append(slices.Clone(c.choices), builder.Choice{Option: s.Options[i].ID, Count: 1})
+			more := append(slices.Clone(c.choices), gf.Choice{Option: s.Options[i].ID, Count: 1})
 			found := c.check(t, more).Findings
 			if len(found) != 1 || found[0].Code != "upgrade/limit" && found[0].Code != "upgrade/unavailable" {
 				t.Errorf("%s: %s: %q: %v is one more than allowed, and accepted:\n%s", b.ID, u.ID, s.Label, more, describe(found))
@@ -403,7 +403,7 @@ func TestChooserAgreesOnTestBooks(t *testing.T) {
 }
 
 // sharedBooks is where real army books are, next to a checkout that has them.
-var sharedBooks = filepath.Join("..", "..", "shared", "army-books")
+var sharedBooks = filepath.Join("..", "..", "..", "shared", "army-books")
 
 func TestChooserAgreesOnImportedBooks(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(sharedBooks, "*", "*.json"))
