@@ -17,19 +17,28 @@ type Effect struct {
 	// Deploys says how the unit comes to the table, before the game begins.
 	Deploys Deploys `yaml:"deploys"`
 
+	// Outside names what the rule, or this part of it, is about where that has
+	// no part in one attack. Such an effect is explained, and changes no fight.
+	Outside Outside `yaml:"outside"`
+
 	// What it means in a fight: when, for whom, on which die.
 
 	When  When  `yaml:"when"`  // every condition must hold
 	Of    Of    `yaml:"of"`    // whose attacks it changes
 	To    To    `yaml:"to"`    // who has the effect while the bearer lives
 	On    On    `yaml:"on"`    // the unmodified die that triggers it; "" for every die
+	By    By    `yaml:"by"`    // the fight in which it acts, where that is neither shooting nor melee
 	Gives []Use `yaml:"gives"` // rules that count as had; a rating "X" is the bearer's
+	// Per and Max shape a value N: ⌊N/Per⌋, at most Max. 0 is no bound.
+	Per int   `yaml:"per"`
+	Max Value `yaml:"max"`
 
 	// What it does to attacks: the bearer's, or with Of its enemy's.
 
 	Quality      Value    `yaml:"quality"`       // the Quality to hit with, instead of the model's
 	ToHit        Value    `yaml:"to-hit"`        // modifies rolls to hit
 	Range        Value    `yaml:"range"`         // inches added to the weapon's range
+	RangeLeast   Value    `yaml:"range-least"`   // a negative Range never brings a weapon under so many inches
 	AP           Value    `yaml:"ap"`            // taken from rolls to block; never under 0 in all
 	APIs         Value    `yaml:"ap-is"`         // AP is at least this
 	Blast        Value    `yaml:"blast"`         // each hit becomes so many, within the edition's cap
@@ -38,7 +47,8 @@ type Effect struct {
 	ExtraHits    Value    `yaml:"extra-hits"`    // ordinary hits beside the one that triggered
 	ExtraAttacks Value    `yaml:"extra-attacks"` // more dice, which give none themselves
 	ExtraWounds  Value    `yaml:"extra-wounds"`  // more wounds from an unblocked hit
-	RerollBlocks Value    `yaml:"reroll-blocks"` // unmodified blocks of this number are rolled again, once
+	SelfWounds   Value    `yaml:"self-wounds"`   // wounds that the attacker's own unit takes
+	RerollBlocks Value    `yaml:"reroll-blocks"` // unmodified blocks of this number and more are rolled again, once
 	Ignore       []Ignore `yaml:"ignore"`        // what the attack takes no notice of
 	IgnoreRules  []string `yaml:"ignore-rules"`  // the enemy's rules, by name, that do not count against it
 	WithoutSight bool     `yaml:"without-sight"` // may shoot at what the unit does not see
@@ -52,6 +62,11 @@ type Effect struct {
 	Hits              Value `yaml:"hits"`                // hits of no weapon: no AP, no weapon's rules
 	Wounds            Value `yaml:"wounds"`              // wounds that cannot be blocked
 	Needs             Value `yaml:"needs"`               // Hits and Wounds are dice that must show so much
+	Attacks           Value `yaml:"attacks"`             // dice to hit of no weapon, with the bearer's Quality
+	Each              Value `yaml:"each"`                // each of Hits or Wounds counts so often; 1 if not stated
+	With              []Use `yaml:"with"`                // rules of Hits and Attacks, as a weapon's
+	DeathHits         Value `yaml:"death-hits"`          // hits on the enemy for each bearer killed in melee
+	LastHits          Value `yaml:"last-hits"`           // the same for each living bearer after both have struck; he is then removed
 	HitsAgainst       Value `yaml:"hits-against"`        // added to the dice of the enemy's Hits, once per model
 
 	// What it does for a unit that is attacked, or tests its morale.
@@ -85,8 +100,11 @@ type When struct {
 	EnemyDefense Range `yaml:"enemy-defense"`
 	// Models is who of the bearer's unit must have the rule.
 	Models Models `yaml:"models"`
-	Has    string `yaml:"has"`  // who has the effect has this rule too
-	Roll   []int  `yaml:"roll"` // one die per rule and strike shows one of these
+	Has    string `yaml:"has"`    // who has the effect has this rule too
+	Roll   []int  `yaml:"roll"`   // one die per rule and strike shows one of these
+	Used   *bool  `yaml:"used"`   // the side's uses name the rule
+	Choice int    `yaml:"choice"` // the number that the player picked for the rule; 0 asks for none
+	Spell  *bool  `yaml:"spell"`  // the attack is a spell
 }
 
 // Deploys is another way to come to the table than with the rest of the army.
@@ -118,8 +136,32 @@ const OfEnemy Of = "enemy" // attacks against the bearer's unit
 // To says who has the effect.
 type To string
 
-// The bearer alone is meant when nothing is said.
-const ToUnit To = "unit" // every model of the bearer's unit, the hero too
+// The bearer alone is meant when nothing is said. Friends and the enemy have an
+// effect only where a side uses its rule, which may then stand on another unit.
+const (
+	ToUnit    To = "unit"    // every model of the bearer's unit, the hero too
+	ToFriends To = "friends" // every model of the side that uses the rule
+	ToEnemy   To = "enemy"   // every model of the other side
+)
+
+// Outside is what a rule is about that has no part in one attack.
+type Outside string
+
+// What is outside one attack.
+const (
+	OutsideMovement   Outside = "movement"
+	OutsideDeployment Outside = "deployment"
+	OutsideActivation Outside = "activation"
+	OutsideRecovery   Outside = "recovery"
+	OutsideHealing    Outside = "healing"
+	OutsideCasting    Outside = "casting"
+)
+
+// By says in which fight an effect acts.
+type By string
+
+// Shooting and melee are meant when nothing is said.
+const ByAbility By = "ability" // an attack of its own, which is neither
 
 // On is an unmodified die. Of a die to hit, AP, APIs, Blast, Deadly, Copies, the
 // Extra words, RerollBlocks and Ignore of Regeneration mean something; of a die
@@ -130,7 +172,9 @@ type On string
 const (
 	OnSixToHit   On = "six-to-hit"
 	OnFiveToHit  On = "five-to-hit" // only if it hits
+	OnOneToHit   On = "one-to-hit"
 	OnOneToBlock On = "one-to-block"
+	OnTwoToBlock On = "two-to-block" // only if it does not block
 )
 
 // Ignore is something that an attack may take no notice of.
@@ -141,6 +185,7 @@ const (
 	IgnoreRegeneration Ignore = "regeneration"
 	IgnoreCover        Ignore = "cover"
 	IgnorePenalties    Ignore = "penalties" // negative modifiers to hit and to range
+	IgnoreMoving       Ignore = "moving"    // own effects that lower ToHit after moving
 )
 
 // Picks says what comes of picking the model.

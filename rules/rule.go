@@ -42,23 +42,32 @@ func (r *Rule) init() {
 	}
 }
 
-// A Value is a number in an effect: fixed, or the rating X of the rule's use.
+// A Value is a number in an effect: fixed, the rating X of the rule's use, or
+// the number N with which a player uses the rule.
 type Value struct {
 	Set    bool // the effect states a value
 	X      bool // it is the rating
-	Number int  // the number when X is false
+	N      int  // it is the number of the use (1), or that below zero (-1)
+	Number int  // the number when it is neither
 }
 
-// UnmarshalText reads "X" or a whole number.
+// UnmarshalText reads "X", "N", "-N" or a whole number.
 func (v *Value) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
-	if s == "X" {
+	switch s {
+	case "X":
 		*v = Value{Set: true, X: true}
+		return nil
+	case "N":
+		*v = Value{Set: true, N: 1}
+		return nil
+	case "-N":
+		*v = Value{Set: true, N: -1}
 		return nil
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
 	if err != nil {
-		return fmt.Errorf("%q is neither a whole number nor X", s)
+		return fmt.Errorf("%q is none of: a whole number, X, N, -N", s)
 	}
 	*v = Value{Set: true, Number: n}
 	return nil
