@@ -422,3 +422,35 @@ func TestTwoUnitsOfOneID(t *testing.T) {
 		t.Errorf("two units of one id go unreported:\n%s", text)
 	}
 }
+
+// What official books hold for the web site alone is no news to anybody.
+func TestKnownNoise(t *testing.T) {
+	base := importBook(t, "moss-legion.json")
+	root := open(t, "moss-legion.json").root
+	unit := root["units"].([]any)[0].(map[string]any)
+	unit["sync"] = map[string]any{"unitId": "x", "syncAutomatic": true}
+	unit["weapons"].([]any)[0].(map[string]any)["newWeapon"] = true
+	unit["weapons"].([]any)[0].(map[string]any)["attacksMultiplier"] = 2 // the attacks hold it already
+	pack := root["upgradePackages"].([]any)[0].(map[string]any)
+	pack["sync"] = "x"
+	section := pack["sections"].([]any)[0].(map[string]any)
+	section["isLowPrio"] = true
+	option := section["options"].([]any)[0].(map[string]any)
+	option["gains"].([]any)[0].(map[string]any)["nameOverride"] = ""
+	option["costs"].([]any)[0].(map[string]any)["exactCost"] = 4.93
+	text, err := json.Marshal(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open("book.json", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(notesText(base.Notes)), string(notesText(b.Notes))); diff != "" {
+		t.Errorf("the import speaks of it:\n%s", diff)
+	}
+}

@@ -7,21 +7,22 @@ import (
 )
 
 // The keys of the current format, 3.x. Left out are the web site's own
-// (where to buy a model, whether a price was checked) and what is stated
-// twice: labels that are made from names and profiles, ids of the book's
+// (where to buy a model, whether a price was checked, the price before it was
+// rounded) and what is stated twice: labels that are made from names and
+// profiles, a multiplier that the attacks hold already, ids of the book's
 // weapons and rules behind each of their uses.
 var (
 	unitKeys = keysFor("id cost name size bases items rules defense quality weapons upgrades genericName disabledUpgradeSections",
-		"valid product hasCustomRule disabledSections hasBalanceInvalid isNarrative type key")
+		"valid product hasCustomRule disabledSections hasBalanceInvalid isNarrative type key sync")
 	baseKeys    = keysFor("round square", "")
-	weaponKeys  = keysFor("name count range attacks specialRules attacksMultiplier", "id type weaponId label originalCount dependencies")
+	weaponKeys  = keysFor("name count range attacks specialRules", "id type weaponId label originalCount dependencies attacksMultiplier newWeapon")
 	itemKeys    = keysFor("name count content bases", "id type label")
 	useKeys     = keysFor("name rating", "id key type label count modify additional condition")
-	packKeys    = keysFor("uid hint sections", "calcErrors")
-	sectionKeys = keysFor("id uid label options variant affects targets select", "type parentPackageUid isHeroUpgrade model")
+	packKeys    = keysFor("uid hint sections", "calcErrors sync")
+	sectionKeys = keysFor("id uid label options variant affects targets select", "type parentPackageUid isHeroUpgrade isLowPrio model")
 	rangeKeys   = keysFor("type value", "")
 	optionKeys  = keysFor("uid cost costs gains label", "id type parentPackageUid parentSectionUid parentSectionId")
-	costKeys    = keysFor("cost unitId", "")
+	costKeys    = keysFor("cost unitId", "exactCost")
 )
 
 // dearest is the most points that anything may cost.
@@ -92,9 +93,6 @@ func (b *book) oneUse(o object) string {
 
 func (b *book) weapon(o object) weapon {
 	o.only(weaponKeys)
-	if m := o.number("attacksMultiplier", 1); m != 1 {
-		o.r.note(o.at.in("attacksMultiplier"), "what a multiplier of %d means is unknown; the attacks are taken as they are", m)
-	}
 	return weapon{
 		name: o.need("name", "the weapon's name"), count: o.within("count", 1, 0, 1000), reach: o.within("range", 0, 0, 1000),
 		attacks: o.between("attacks", 0, 1000), rules: b.uses(o, "specialRules"),

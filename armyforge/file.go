@@ -325,11 +325,11 @@ func keysFor(read, leftOut string) keys {
 	return set
 }
 
-// only reports every key that is not known here and has a value.
+// only reports every key that is not known here and says something.
 func (o object) only(known keys) {
 	var unknown []string
-	for key := range o.fields {
-		if !known[key] && o.fields[key] != nil {
+	for key, value := range o.fields {
+		if !known[key] && !isEmpty(value) {
 			unknown = append(unknown, key)
 		}
 	}
@@ -337,6 +337,19 @@ func (o object) only(known keys) {
 	for _, key := range unknown {
 		o.r.note(o.at.in(key), "unknown key, not imported (its value is %s)", describe(o.fields[key]))
 	}
+}
+
+// isEmpty reports whether a value says nothing, whatever its key means.
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return v == nil
 }
 
 // has tells whether a key has a value.

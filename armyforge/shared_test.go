@@ -155,11 +155,11 @@ func (g *plainGear) take(things []jsonThing) {
 		}
 		switch t.Type {
 		case "ArmyBookWeapon":
-			g.Weapons = append(g.Weapons, plainWeapon{t.Name, count, int(t.Range), int(t.Attacks), usesOf(t.SpecialRules)})
+			g.Weapons = append(g.Weapons, plainWeapon{strings.TrimSpace(t.Name), count, int(t.Range), int(t.Attacks), usesOf(t.SpecialRules)})
 		case "ArmyBookItem":
 			var inside plainGear
 			inside.take(t.Content)
-			g.Items = append(g.Items, plainItem{t.Name, count, inside.Rules, inside.Weapons})
+			g.Items = append(g.Items, plainItem{strings.TrimSpace(t.Name), count, inside.Rules, inside.Weapons})
 		case "ArmyBookRule":
 			g.Rules = append(g.Rules, jsonUse{t.Name, t.Rating}.String())
 		default:
@@ -224,8 +224,8 @@ func readShared(t *testing.T, file string, into any) (*Book, *catalog.Book) {
 }
 
 func TestSharedBooks(t *testing.T) {
-	for _, file := range sharedBooks(t, "gf-3.5") {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+	for _, file := range sharedBooks(t, "gf-3.5*") {
+		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var want jsonBook
 			imported, book := readShared(t, file, &want)
 			if book.Name != want.Name || book.System != "gf-3" {
@@ -394,7 +394,7 @@ func soundRules(rules []any) (texts []string, ok bool) {
 
 func TestSharedOldBooks(t *testing.T) {
 	for _, file := range sharedBooks(t, "gf-2.13") {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var want oldBook
 			_, book := readShared(t, file, &want)
 			if book.System != "gf-2.16" || !book.Fits("gf-2.7") {
@@ -528,7 +528,7 @@ func TestSharedOldTypos(t *testing.T) {
 
 // Importing a real book again gives the same bytes.
 func TestSharedAgain(t *testing.T) {
-	for _, format := range []string{"gf-3.5", "gf-2.13"} {
+	for _, format := range []string{"gf-3.5*", "gf-2.13"} {
 		for _, file := range sharedBooks(t, format) {
 			source, err := os.ReadFile(file)
 			if err != nil {
@@ -556,8 +556,8 @@ func TestSharedAgain(t *testing.T) {
 // A list of every unit of a real book, with every option once, costs what the
 // book's JSON adds up to, and goes back to the same JSON.
 func TestSharedLists(t *testing.T) {
-	for _, file := range sharedBooks(t, "gf-3.5") {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+	for _, file := range sharedBooks(t, "gf-3.5*") {
+		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var from jsonBook
 			_, book := readShared(t, file, &from)
 			list := listJSON{Name: "All of them", GameSystem: "gf"}
