@@ -2,6 +2,7 @@ package fad
 
 import (
 	"fmt"
+	"slices"
 
 	"muster/catalog/fad"
 	"muster/schema"
@@ -27,6 +28,26 @@ type Brief struct {
 	OffBoard []string  `json:"off_board,omitempty"` // ids of artillery
 	Riding   []Ride    `json:"transports,omitempty"`
 	Psionics []Powers  `json:"psionics,omitempty"`
+	// Together are units that deploy and act as one: a squad with its attached
+	// team, or partners.
+	Together [][]string `json:"together,omitempty"` // ids
+	// SameMission replaces the missions of both sides where they drew the same.
+	SameMission RollOfDice   `json:"same_mission"`
+	Lengths     []GameLength `json:"lengths"`
+	Scenario    []Remark     `json:"scenario_notes"`
+}
+
+// GameLength is how many turns a game lasts.
+type GameLength struct {
+	Name string `json:"name"` // "30 to 60 minutes"
+	From int    `json:"from"` // turns
+	To   int    `json:"to"`
+}
+
+// Remark is something to know, by its name.
+type Remark struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
 }
 
 // StyleBrief is what one command style makes of a force.
@@ -41,8 +62,8 @@ type StyleBrief struct {
 
 // RollOfDice is the mission that totals of 2D6 give.
 type RollOfDice struct {
-	From    int    `json:"from"`
-	To      int    `json:"to"`
+	From    int    `json:"from,omitempty"`
+	To      int    `json:"to,omitempty"`
 	Mission string `json:"mission"`
 	Summary string `json:"summary"`
 }
@@ -73,15 +94,6 @@ type Powers struct {
 	Powers   []string `json:"powers"`
 }
 
-// Points before the game (FAD, Determine Recon Points; Deploy Contact Markers).
-const (
-	squadsPerPlatoon  = 4 // of those outside any platoon
-	reconPerPlatoon   = 1
-	reconForBest      = 1 // for any unit of the best Quality
-	reconPerUnit      = 2 // for each unit sent
-	dummiesPerPlatoon = 5
-)
-
 // Brief reckons what a force has before the game, for one command style or, if
 // style is "" and the list has none either, for each. The error names the
 // nearest style.
@@ -103,6 +115,8 @@ func (a *Army) Brief(style string) (Brief, error) {
 	b.scout(a)
 	b.markers(a)
 	b.aboard(a)
+	b.pairs(a)
+	b.table(l.Armoury)
 	base := 0
 	for _, share := range b.Recon {
 		base += share.Points
@@ -130,22 +144,24 @@ func (l *List) platoonCount() int {
 			outside++
 		}
 	}
-	return max(1, len(l.Plan)+(outside+squadsPerPlatoon-1)/squadsPerPlatoon)
+	per := l.Armoury.Organisation.SquadsOutside
+	return max(1, len(l.Plan)+(outside+per-1)/per)
 }
 
 // scout reckons recon points, and who is and may be sent.
 func (b *Brief) scout(a *Army) {
-	b.Recon = append(b.Recon, ReconPoints{count(b.Platoons, "platoon"), reconPerPlatoon * b.Platoons})
+	before := a.List.Armoury.Before
+	b.Recon = append(b.Recon, ReconPoints{count(b.Platoons, "platoon"), before.Recon.Platoon * b.Platoons})
 	levels := a.List.Armoury.Qualities.All()
 	best := levels[len(levels)-1]
 	for _, u := range a.Units {
 		if u.Quality.ID == best.ID {
-			b.Recon = append(b.Recon, ReconPoints{"a unit of " + best.Name + " Quality", reconForBest})
+			b.Recon = append(b.Recon, ReconPoints{"a unit of " + best.Name + " Quality", before.Recon.Best})
 			break
 		}
 	}
 	for _, u := range a.Units {
-		why := u.staysBecause(a.List.Armoury)
+		why := staysBecause(a.List.Armoury, u.Unit, a.List.Armoury.WithIncluded(u.Kind, u.TraitIDs()))
 		if why == "" {
 			b.MaySend = append(b.MaySend, u.ID)
 		}
@@ -159,7 +175,7 @@ func (b *Brief) scout(a *Army) {
 			b.Refused = append(b.Refused, Refusal{u.ID, why})
 			continue
 		}
-		points := reconPerUnit
+		points := before.Recon.Unit
 		for _, t := range u.Traits {
 			points = max(points, t.Recon)
 		}
@@ -168,16 +184,16 @@ func (b *Brief) scout(a *Army) {
 	}
 }
 
-// staysBecause says why a unit may not be sent on recon, or "".
-func (u *Unit) staysBecause(a *fad.Armoury) string {
+// staysBecause says why a unit with these traits may not be sent on recon, or "".
+func staysBecause(a *fad.Armoury, u *fad.Unit, traits []*fad.Trait) string {
 	kind := a.Kinds.Find(string(u.Kind))
 	if !kind.Scouts {
 		return fmt.Sprintf("only infantry, snipers and vehicles go on recon, not a unit of kind %s", kind.ID)
 	}
-	if a.Qualities.Place(u.Quality.ID) == 0 {
-		return fmt.Sprintf("%s units do not go on recon", u.Quality.Name)
+	if a.Qualities.Place(u.Quality) == 0 {
+		return fmt.Sprintf("%s units do not go on recon", a.Qualities.Find(u.Quality).Name)
 	}
-	for _, t := range u.Traits {
+	for _, t := range traits {
 		if t.Stays {
 			return fmt.Sprintf("a unit with %s does not go on recon", t.Name)
 		}
@@ -188,7 +204,7 @@ func (u *Unit) staysBecause(a *fad.Armoury) string {
 // markers counts contact markers: a true one for each unit on the board, and
 // dummies.
 func (b *Brief) markers(a *Army) {
-	b.Dummies = dummiesPerPlatoon * b.Platoons
+	b.Dummies = a.List.Armoury.Before.Dummies * b.Platoons
 	for _, u := range a.Units {
 		if a.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard {
 			b.OffBoard = append(b.OffBoard, u.ID)
@@ -211,14 +227,16 @@ func (b *Brief) markers(a *Army) {
 // aboard lists who rides in what, and what psionics can do.
 func (b *Brief) aboard(a *Army) {
 	for _, u := range a.Units {
-		if u.Kind == fad.Vehicle && u.Capacity > 0 || u.Riding > 0 {
+		if u.Kind == fad.Vehicle {
 			ride := Ride{ID: u.ID, Capacity: u.Capacity, Aboard: []string{}}
 			for _, p := range a.Units {
 				if p.In == u.ID {
 					ride.Aboard = append(ride.Aboard, p.ID)
 				}
 			}
-			b.Riding = append(b.Riding, ride)
+			if u.Capacity > 0 || len(ride.Aboard) > 0 {
+				b.Riding = append(b.Riding, ride)
+			}
 		}
 		if u.Kind == fad.Psionic {
 			p := Powers{ID: u.ID, Strength: u.Strength, Powers: []string{}}
@@ -227,6 +245,35 @@ func (b *Brief) aboard(a *Army) {
 			}
 			b.Psionics = append(b.Psionics, p)
 		}
+	}
+}
+
+// pairs lists units that name each other, or of which one names the other, as
+// partners.
+func (b *Brief) pairs(a *Army) {
+	for i, u := range a.Units {
+		partner := a.List.Index(u.Partner)
+		if u.Partner == "" || partner < 0 || partner == i {
+			continue
+		}
+		pair := []string{u.ID, u.Partner}
+		if !slices.ContainsFunc(b.Together, func(known []string) bool { return known[0] == pair[1] && known[1] == pair[0] }) {
+			b.Together = append(b.Together, pair)
+		}
+	}
+}
+
+// table says what both players settle before the game.
+func (b *Brief) table(a *fad.Armoury) {
+	if m := a.Missions.Find(a.SameMission); m != nil {
+		b.SameMission = RollOfDice{Mission: m.Name, Summary: m.Summary}
+	}
+	b.Lengths, b.Scenario = []GameLength{}, []Remark{}
+	for _, l := range a.Lengths.All() {
+		b.Lengths = append(b.Lengths, GameLength{l.Name, l.Turns.Least, l.Turns.Most})
+	}
+	for _, n := range a.ScenarioNotes.All() {
+		b.Scenario = append(b.Scenario, Remark{n.Name, n.Summary})
 	}
 }
 

@@ -61,6 +61,43 @@ func TestBrief(t *testing.T) {
 	}
 }
 
+// Units that act together, and what both players settle.
+func TestBriefOfTheTable(t *testing.T) {
+	b, err := built(t, units(with(squad, "partner: u2"), with(squad, "partner: u1"), with(team, "partner: u2"), with(tank, "partner: u9"), with(tank, "partner: u5"))).Brief("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]string{{"u1", "u2"}, {"u3", "u2"}}, b.Together); diff != "" {
+		t.Errorf("together (-want +got)\n%s", diff)
+	}
+	if b.SameMission.Mission != "Escalating Engagement" || b.SameMission.From != 0 {
+		t.Errorf("the mission of both: %+v", b.SameMission)
+	}
+	if diff := cmp.Diff([]GameLength{{"30 to 60 minutes", 4, 5}, {"60 to 90 minutes", 5, 6}}, b.Lengths); diff != "" {
+		t.Errorf("lengths (-want +got)\n%s", diff)
+	}
+	if len(b.Scenario) != 2 {
+		t.Errorf("scenario notes: %+v", b.Scenario)
+	}
+}
+
+// A character takes a place in the crew, and then none of the passengers'.
+func TestAboard(t *testing.T) {
+	army := built(t, units(with(carrier, "id: apc"), with(squad, "in: apc"), with(officer, "in: apc"), with(officer, "in: apc"), with(tank, "id: tank"), with(officer, "in: tank")))
+	for id, riding := range map[string]int{"apc": 6, "tank": 0} {
+		if got := army.Unit(id).Riding; got != riding {
+			t.Errorf("%d figures ride in %s, should be %d", got, id, riding)
+		}
+	}
+	b, err := army.Brief("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]Ride{{"apc", 8, []string{"u2", "u3", "u4"}}, {"tank", 0, []string{"u6"}}}, b.Riding); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 func TestStyles(t *testing.T) {
 	army := built(t, "command-style: cautious\n"+units(squad))
 	b, err := army.Brief("")

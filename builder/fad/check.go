@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"muster/builder/finding"
 	"muster/catalog/fad"
@@ -24,6 +25,7 @@ func (l *List) Check() []finding.Finding {
 		c.listTraits()
 		c.platoons()
 		c.points()
+		c.recon()
 	}
 	slices.SortStableFunc(c.found, func(a, b finding.Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
@@ -123,6 +125,10 @@ func (c *check) people(s subject) {
 			}
 		}
 	}
+	c.personalities(s)
+	if s.Kind == fad.Character && s.Specialisation == "" {
+		c.add(s, finding.Note, "character/branch", "FAD, Characters", nil, "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
+	}
 	path := []any{"figures", first, "leader"}
 	switch {
 	case leaders > 0 && s.Kind != fad.Infantry:
@@ -143,6 +149,19 @@ func (c *check) people(s subject) {
 	case len(different) != s.Strength:
 		c.add(s, finding.Error, "psionic/powers", "FAD, Psionics, Powers", []any{"powers"}, "%s for Strength %d; choose as many powers as Strength", count(len(different), "power"), s.Strength)
 	}
+}
+
+// personalities judges that no figure has two of them.
+func (c *check) personalities(s subject) {
+	report := func(ids []string, path ...any) {
+		if len(ids) > 1 {
+			c.add(s, finding.Error, "personality/count", "FAD, Personalities", path, "one figure has %s; a figure has one", count(len(ids), "personality"))
+		}
+	}
+	for i, f := range s.Figures {
+		report(f.Personalities, "figures", i, "personalities")
+	}
+	report(s.Personalities, "personalities")
 }
 
 // vehicle judges movement and crew.
@@ -184,6 +203,27 @@ func (c *check) duplicates() {
 	}
 }
 
+// recon judges who is sent on recon duty: only units that may go, and one for
+// each platoon.
+func (c *check) recon() {
+	sent, most := 0, c.list.platoonCount()
+	for i := range c.list.Units {
+		s := c.subject(i)
+		if !s.Recon {
+			continue
+		}
+		why := staysBecause(c.a, s.Unit, s.all)
+		if why == "" {
+			if sent++; sent > most {
+				why = fmt.Sprintf("one unit may be sent for each platoon, and the force has %s", count(most, "platoon"))
+			}
+		}
+		if why != "" {
+			c.add(s, finding.Error, "recon/unit", "FAD, Recon Duties", []any{"recon"}, "%s; remove `recon`", why)
+		}
+	}
+}
+
 func (c *check) points() {
 	limit, total := c.list.Limit(), c.list.Total()
 	if limit == 0 || total <= limit {
@@ -195,13 +235,19 @@ func (c *check) points() {
 	})
 }
 
-// count writes a number of things: "1 weapon", "2 weapons".
+// count writes a number of things: "1 weapon", "2 weapons", "2 personalities".
 func count(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
+	}
+	if stem, ok := strings.CutSuffix(word, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // lowerFirst writes a name inside a sentence.
-func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+func lowerFirst(name string) string {
+	_, size := utf8.DecodeRuneInString(name)
+	return strings.ToLower(name[:size]) + name[size:]
+}

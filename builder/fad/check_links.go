@@ -9,13 +9,6 @@ import (
 	"muster/schema"
 )
 
-// The sizes of organisation (docs/rules-notes.md, Fast and Dirty).
-const (
-	leastSquads, mostSquads   = 2, 4
-	leastCommand, mostCommand = 3, 5
-	mostPlatoons              = 4
-)
-
 const organisation = "FAD, Game Units"
 
 // links judges who rides in what and who is paired with whom.
@@ -55,11 +48,11 @@ func (c *check) others(s subject) []string {
 // their units; besides is the place of a unit to leave out, or -1. One character
 // may take the place of a crew member (FAD, Characters in Vehicles) and then
 // needs no other.
-func (c *check) aboard(vehicle subject, besides int) (figures int, units []string) {
-	inCrew := vehicle.CrewSize(c.a) > 0
-	for i := range c.list.Units {
-		u := c.subject(i)
-		if u.In != vehicle.ID || u.Kind == fad.Vehicle || u.kind.OffBoard || i == besides {
+func (l *List) aboard(vehicle *fad.Unit, besides int) (figures int, units []string) {
+	inCrew := vehicle.CrewSize(l.Armoury) > 0
+	for i := range l.Units {
+		u := &l.Units[i]
+		if u.In != vehicle.ID || u.Kind == fad.Vehicle || l.Armoury.Kinds.Find(string(u.Kind)).OffBoard || i == besides {
 			continue
 		}
 		units = append(units, u.ID)
@@ -74,7 +67,7 @@ func (c *check) aboard(vehicle subject, besides int) (figures int, units []strin
 
 // passengers holds who rides in a vehicle against its capacity.
 func (c *check) passengers(vehicle subject) {
-	figures, aboard := c.aboard(vehicle, -1)
+	figures, aboard := c.list.aboard(vehicle.Unit, -1)
 	if figures <= vehicle.Capacity {
 		return
 	}
@@ -112,15 +105,15 @@ func (c *check) platoons() {
 			}
 			placed[id] = i + 1
 		}
-		if squads < leastSquads || squads > mostSquads {
-			add(finding.Error, "platoon/size", p.Squads, []any{"squads"}, "%s of infantry; a platoon has %d to %d, its command squad not counted", count(squads, "squad"), leastSquads, mostSquads)
+		if size := c.a.Organisation.Squads; !size.Has(squads) {
+			add(finding.Error, "platoon/size", p.Squads, []any{"squads"}, "%s of infantry; a platoon has %d to %d, its command squad not counted", count(squads, "squad"), size.Least, size.Most)
 		}
 		c.command(p, add)
 	}
-	if n := len(c.list.Plan); n > mostPlatoons {
+	if n, size := len(c.list.Plan), c.a.Organisation.Platoons; n > size.Most {
 		c.at([]any{"platoons"}, finding.Finding{
 			Code: "platoon/size", Severity: finding.Note, Source: organisation,
-			Message: fmt.Sprintf("%d platoons; a company has 2 to %d", n, mostPlatoons),
+			Message: fmt.Sprintf("%d platoons; a company has %d to %d", n, size.Least, size.Most),
 		})
 	}
 }
@@ -150,6 +143,10 @@ func (c *check) command(p Platoon, add addFinding) {
 			continue
 		}
 		s := c.subject(i)
+		if s.kind.Alone {
+			add(finding.Error, "platoon/command", []string{id}, []any{"command"}, "%s joins no other unit; take it out of `command`", s.Title())
+			continue
+		}
 		figures += s.Size()
 		for _, w := range c.carriedBy(s) {
 			if w.Class != fad.Basic && special == nil {
@@ -157,8 +154,8 @@ func (c *check) command(p Platoon, add addFinding) {
 			}
 		}
 	}
-	if !unknown && (figures < leastCommand || figures > mostCommand) {
-		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has %s; it should have %d to %d, an attached officer counted", count(figures, "figure"), leastCommand, mostCommand)
+	if size := c.a.Organisation.Command; !unknown && !size.Has(figures) {
+		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has %s; it should have %d to %d, an attached officer counted", count(figures, "figure"), size.Least, size.Most)
 	}
 	if special != nil {
 		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has a %s; it should carry basic weapons only", special.Name)

@@ -59,7 +59,7 @@ func codes(found []finding.Finding) []string {
 const (
 	squad     = "kind: infantry, figures: [{count: 5, weapon: assault-rifle}]"
 	team      = "kind: heavy-weapons, heavy: heavy-mg, figures: [{count: 3, weapon: pistol}]"
-	officer   = "kind: character, weapon: pistol"
+	officer   = "kind: character, weapon: pistol, specialisation: infantry"
 	tracked   = "kind: vehicle, movement: tracked, armour: {front: 6, side: 5, rear: 4}, crew: 1"
 	tank      = tracked + ", weapons: [heavy-mg]"
 	carrier   = tracked + ", weapons: [heavy-mg], capacity: 8"
@@ -116,6 +116,23 @@ func TestEveryRestriction(t *testing.T) {
 		{"a bestowed trait without a name", units(with(officer, "traits: [bestow-trait]")), []string{"error trait/unknown"}},
 		{"a bestowed trait that is none", units(with(officer, "traits: [{trait: bestow-trait, gives: bravery}]")), []string{"error trait/unknown"}},
 		{"a bestowed trait of vehicles", units(with(officer, "traits: [{trait: bestow-trait, gives: smoke}]")), []string{"error trait/kind"}},
+		{"a bestowed trait of single figures", units(with(officer, "traits: [{trait: bestow-trait, gives: villain}]")), []string{"error trait/kind"}},
+		{"a bestowed trait of characters", units(with(officer, "traits: [{trait: bestow-trait, gives: hero}]")), []string{"error trait/kind"}},
+		{"bestowing to bestow", units(with(officer, "traits: [{trait: bestow-trait, gives: bestow-trait}]")), []string{"error trait/kind"}},
+		{"bestowing what squads and others may have", units(with(officer, "traits: [{trait: bestow-trait, gives: huge}]")), nil},
+		{"a character without a branch", units("kind: character, weapon: pistol"), []string{"note character/branch"}},
+		{"a figure with one personality", units("kind: infantry, figures: [{count: 2, weapon: smg, personalities: [medic]}]"), nil},
+		{"a figure with two personalities", units("kind: infantry, figures: [{count: 1, weapon: smg, personalities: [medic, lucky]}]"), []string{"error personality/count"}},
+		{"an officer with two personalities", units(with(officer, "personalities: [medic, lucky]")), []string{"error personality/count"}},
+		{"a crew with a support weapon", units("kind: heavy-weapons, heavy: heavy-mg, figures: [{count: 2, weapon: pistol}, {count: 1, weapon: saw}]"), []string{"error weapon/heavy"}},
+		{"a crew with a second heavy weapon", units("kind: artillery, heavy: mortar-light, figures: [{count: 2, weapon: heavy-mg}]"), []string{"error weapon/heavy"}},
+		{"a squad on recon", units(with(squad, "recon: true")), nil},
+		{"a team on recon", units(with(team, "recon: true")), []string{"error recon/unit"}},
+		{"rabble on recon", units(with(squad, "quality: rabble, recon: true")), []string{"error recon/unit"}},
+		{"zombies on recon", units(with(squad, "traits: [zombie], recon: true")), []string{"error recon/unit"}},
+		{"two squads of one platoon on recon", units(with(squad, "recon: true"), with(squad, "recon: true")), []string{"error recon/unit"}},
+		{"two squads of two platoons on recon", units(with(squad, "recon: true"), with(squad, "recon: true"), squad, squad, squad), nil},
+		{"a sniper in a command squad", "platoons: [{command: [u3, u4], squads: [u1, u2]}]\n" + units(squad, squad, "kind: infantry, figures: [{count: 3, weapon: smg}]", "kind: sniper"), []string{"error platoon/command"}},
 		{"a gift from a trait that gives none", units(with(officer, "traits: [{trait: brave, gives: fast}]")), []string{"error trait/kind"}},
 		{"a grav mount with a heavy weapon", units(with(team, "traits: [grav-mount]")), nil},
 		{"a grav mount without", units(with(squad, "traits: [grav-mount]")), []string{"note trait/weapons"}},
@@ -185,7 +202,7 @@ func TestEveryRestriction(t *testing.T) {
 		{"a sniper", units("kind: sniper, armour: improved"), nil},
 		{"a sniper naming his rifle", units("kind: sniper, weapon: sniper-rifle"), nil},
 		{"a sniper with a beam rifle", units("kind: sniper, weapon: beam-rifle"), []string{"error weapon/sniper"}},
-		{"an officer with a sniper rifle", units("kind: character, weapon: sniper-rifle"), []string{"error weapon/heavy"}},
+		{"an officer with a sniper rifle", units("kind: character, weapon: sniper-rifle, specialisation: infantry"), []string{"error weapon/heavy"}},
 
 		// People.
 		{"a leader", units("kind: infantry, figures: [{weapon: smg, leader: veteran}, {count: 4, weapon: smg}]"), nil},

@@ -210,6 +210,8 @@ func (c *check) gifts(s subject) {
 			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i, "gives"}, "%s lends nothing; remove `gives`", t.Name)
 		case gift != nil && c.a.InfantryTraits.Find(use.Gives) == nil:
 			c.add(s, finding.Error, "trait/kind", gift.Source, []any{"traits", i, "gives"}, "%s is a trait of vehicles; lend one of infantry", gift.Name)
+		case gift != nil && (gift.Single || gift.Gives || len(gift.Kinds) > 0 && !slices.Contains(gift.Kinds, fad.Infantry)):
+			c.add(s, finding.Error, "trait/kind", gift.Source, []any{"traits", i, "gives"}, "no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
 		}
 	}
 }
@@ -299,7 +301,7 @@ func (c *check) partner(s subject) int {
 
 // room is how many figures a vehicle can still take, besides a unit's own.
 func (c *check) room(vehicle subject, besides int) int {
-	figures, _ := c.aboard(vehicle, besides)
+	figures, _ := c.list.aboard(vehicle.Unit, besides)
 	return vehicle.Capacity - figures
 }
 

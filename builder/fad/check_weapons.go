@@ -49,6 +49,8 @@ func (c *check) weapons(s subject) {
 		case w.served && s.kind.OffBoard && !w.OffBoard:
 			report("weapon/heavy", "off-board artillery serves a cannon, mortar or missile launcher, not %s", w.Name)
 		case w.served:
+		case s.Kind.ServesWeapon() && w.Class != fad.Basic:
+			report("weapon/heavy", "the crew carries basic weapons, not %s; what it serves stands in `heavy`", w.Name)
 		case w.Suit && !powered:
 			report("weapon/power-armour", "%s is for power armour", w.Name)
 		case w.Mount && !powered && s.Kind != fad.Vehicle:

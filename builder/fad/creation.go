@@ -106,15 +106,21 @@ func (c *Creation) step(what string, figures int) {
 }
 
 // count shares the figures left between the kinds of figures that the file
-// names: one to each that is named apart, the rest to the plain ones.
+// names: one to each that is named apart, for which a step was paid, then one
+// to each plain kind, and the rest to the first of those.
 func (c *Creation) count(a *fad.Armoury, u *fad.Unit) {
 	plain, rest := -1, c.Left
-	for i := range u.Figures {
-		f := &u.Figures[i]
-		f.Count = max(0, min(1, rest))
-		rest -= f.Count
-		if plain < 0 && !isNamed(a, *f) {
-			plain = i
+	for _, named := range []bool{true, false} {
+		for i := range u.Figures {
+			f := &u.Figures[i]
+			if isNamed(a, *f) != named {
+				continue
+			}
+			f.Count = max(0, min(1, rest))
+			rest -= f.Count
+			if plain < 0 && !named {
+				plain = i
+			}
 		}
 	}
 	switch {

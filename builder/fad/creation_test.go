@@ -32,6 +32,11 @@ func TestBasicCreation(t *testing.T) {
 			"Quality to Conscript 1, Resolve to Uncertain 1, Armour: Light 1, Weapon: SMG 1, Support weapon: SAW 1, Leader: Experienced 1, Personality: Medic 1, Trait: Brave 1",
 		},
 		{"a leader and the rest", "quality: rabble, resolve: reluctant, armour: none, figures: [{weapon: smg, leader: veteran}]", 12, []int{1, 11}, "Weapon: SMG 1, Leader: Veteran 2"},
+		{
+			"all named, and a plain one that no figure is left for", "figures: [{weapon: assault-rifle, leader: experienced}, {weapon: assault-rifle}, {weapon: saw}, {weapon: grenade-launcher}]", 3,
+			[]int{1, 0, 1, 1},
+			"Quality to Regular 2, Resolve to Steady 2, Armour: Light 1, Weapon: Assault Rifle 4, Leader: Experienced 1, Support weapon: SAW 1, Support weapon: Grenade Launcher 1",
+		},
 		{"two basic weapons", "quality: rabble, resolve: reluctant, armour: none, figures: [{weapon: smg}, {weapon: pistol}]", 14, []int{13, 1}, "Weapon: SMG 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -27,7 +27,7 @@ type Unit struct {
 	Armour     int    // the figures' rating, with what traits change
 	Moves      Moves
 	CrewOf     int // of a vehicle
-	Riding     int // figures that ride in it
+	Riding     int // figures in its passengers' places
 
 	// FireEffect is added to the dice of the whole unit's volley: Quality, one
 	// for every three riflemen of a squad, its weapons and traits (FAD, Table 5).
@@ -103,11 +103,7 @@ func newUnit(l *List, i int) *Unit {
 		u.CrewOf = stated.CrewSize(a)
 		u.Break, u.Out = u.Resolve.Hits, 2*u.Resolve.Hits
 		u.FireEffect = u.Led.FireEffect + changes.FireEffect
-		for j := range l.Units {
-			if l.Units[j].In == stated.ID && j != i {
-				u.Riding += l.Units[j].Size()
-			}
-		}
+		u.Riding, _ = l.aboard(stated, i)
 		return u
 	}
 	u.Break, u.Pin = u.Resolve.Breaks.Of(stated.Size()), u.Quality.Pin

@@ -26,6 +26,12 @@ type Armoury struct {
 	Movements   Table[Movement]
 	Styles      Table[Style]
 	Missions    Table[Mission]
+	// SameMission is the mission of both sides where they drew the same.
+	SameMission   string
+	Organisation  Organisation
+	Before        Before
+	Lengths       Table[Length]
+	ScenarioNotes Table[ScenarioNote]
 	// The order of Basic and Armours is the order of steps in basic creation.
 	Basic, Support, Heavy         Table[Weapon]
 	Armours                       Table[Armour]
@@ -144,6 +150,15 @@ func (a *Armoury) merge(d *schema.Document) []schema.Problem {
 	mergeTable(d, "powers", &a.Powers, &p, "summary")
 	mergeTable(d, "infantry-traits", &a.InfantryTraits, &p, "multiplier", "summary")
 	mergeTable(d, "vehicle-traits", &a.VehicleTraits, &p, "multiplier", "summary")
+	mergeTable(d, "lengths", &a.Lengths, &p, "turns")
+	mergeTable(d, "scenario-notes", &a.ScenarioNotes, &p, "summary")
+	for key, to := range map[string]any{"same-mission": &a.SameMission, "organisation": &a.Organisation, "before": &a.Before} {
+		if node := d.Root().Get(key); node.Exists() {
+			if err := node.Decode(to); err != nil {
+				p = append(p, problemAt(d, node, "`%s`: %s", key, strings.TrimPrefix(err.Error(), "yaml: ")))
+			}
+		}
+	}
 	p = append(p, a.mergeVehicleArmours(d)...)
 	a.sortWeapons(d, &p)
 	return p
@@ -259,6 +274,7 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 			check(mission, "mission", a.Missions.IDs())
 		}
 	}
+	check(d.At("same-mission"), "mission", a.Missions.IDs())
 	for i := range d.At("kinds").Len() {
 		check(d.At("kinds", i, "weapon"), "weapon", a.WeaponIDs())
 	}
@@ -276,6 +292,8 @@ func (a *Armoury) clone() *Armoury {
 	c.Movements = a.Movements.clone()
 	c.Styles = a.Styles.clone()
 	c.Missions = a.Missions.clone()
+	c.Lengths = a.Lengths.clone()
+	c.ScenarioNotes = a.ScenarioNotes.clone()
 	c.Basic = a.Basic.clone()
 	c.Support = a.Support.clone()
 	c.Heavy = a.Heavy.clone()

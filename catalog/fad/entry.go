@@ -71,6 +71,7 @@ type KindCost struct {
 	OffBoard    bool     `yaml:"off-board"`   // it is never on the table
 	Weapon      string   `yaml:"weapon"`      // the weapon that its base includes
 	Scouts      bool     `yaml:"scouts"`      // it may be sent on recon
+	Alone       bool     `yaml:"alone"`       // it never joins another unit
 	BeginsAs    string   `yaml:"begins-as"`   // the shipped unit that one added by its kind begins as
 	Strength    Strength `yaml:"strength"`
 	Creation    Creation `yaml:"creation"`
@@ -277,6 +278,45 @@ func (b *ByTwoDice) UnmarshalYAML(decode func(any) error) error {
 
 // Mission is what a side has to do.
 type Mission struct {
+	Entry   `yaml:",inline"`
+	Summary string `yaml:"summary"`
+}
+
+// A Span is numbers from Least to Most, both included.
+type Span struct {
+	Least int `yaml:"least"`
+	Most  int `yaml:"most"`
+}
+
+// Has reports whether n is in the span.
+func (s Span) Has(n int) bool { return n >= s.Least && n <= s.Most }
+
+// Organisation is what platoons and companies hold.
+type Organisation struct {
+	Squads        Span `yaml:"squads"`         // infantry squads of a platoon, the command squad apart
+	Command       Span `yaml:"command"`        // figures of a command squad, an attached officer counted
+	Platoons      Span `yaml:"platoons"`       // platoons of a company
+	SquadsOutside int  `yaml:"squads-outside"` // squads outside platoons that count as one platoon more
+}
+
+// Before is what a force has before the game.
+type Before struct {
+	Recon struct {
+		Platoon int `yaml:"platoon"` // points for each platoon
+		Best    int `yaml:"best"`    // for any unit of the best Quality
+		Unit    int `yaml:"unit"`    // for each unit sent
+	} `yaml:"recon"`
+	Dummies int `yaml:"dummies"` // dummy contact markers for each platoon
+}
+
+// Length is how many turns a game of some time lasts.
+type Length struct {
+	Entry `yaml:",inline"`
+	Turns Span `yaml:"turns"`
+}
+
+// ScenarioNote is something that only a scenario brings to the table.
+type ScenarioNote struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary"`
 }

@@ -98,6 +98,14 @@ func (a *app) printBrief(army *fad.Army, b fad.Brief) {
 	for _, p := range b.Psionics {
 		line("Psionic", fmt.Sprintf("%s, Strength %d: %s", p.ID, p.Strength, listOr(p.Powers, "no powers")))
 	}
+	for _, pair := range b.Together {
+		line("Together", strings.Join(pair, " and "))
+	}
+	lengths := make([]string, len(b.Lengths))
+	for i, l := range b.Lengths {
+		lengths[i] = fmt.Sprintf("%d–%d turns for %s", l.From, l.To, l.Name)
+	}
+	line("Length", strings.Join(lengths, ", "))
 	for _, s := range b.Styles {
 		fmt.Fprintf(a.out, "\n%s: %s, deploys %d\" deep\n", a.paint(bold, s.Name), plural(s.Recon, "recon point", "recon points"), s.Depth)
 		fmt.Fprint(a.out, wrap(s.Summary, "  ", "  ", a.width()))
@@ -112,6 +120,18 @@ func (a *app) printBrief(army *fad.Army, b fad.Brief) {
 			}
 			fmt.Fprint(a.out, wrap(text, fmt.Sprintf("  %5s  ", roll), "         ", a.width()))
 		}
+	}
+	a.printBriefNotes(b)
+}
+
+func (a *app) printBriefNotes(b fad.Brief) {
+	note := func(name, summary string) {
+		fmt.Fprint(a.out, wrap(summary, a.paint(bold, name)+": ", "  ", a.width()))
+	}
+	fmt.Fprintln(a.out)
+	note(b.SameMission.Mission, b.SameMission.Summary)
+	for _, n := range b.Scenario {
+		note(n.Name+" (if the scenario has them)", n.Summary)
 	}
 }
 
