@@ -7,8 +7,24 @@ import (
 	"strings"
 )
 
+// Codes of problems with files as such. Other rooms have codes of their own;
+// all of them are stable, so that programs can tell problems apart.
+const (
+	CodeMissing = "file/missing" // there is no such file
+	CodeFolder  = "file/folder"  // it is a folder
+	CodeDenied  = "file/denied"  // it may not be read or written
+	CodeLarge   = "file/large"   // it is larger than MaxBytes
+	CodeOutside = "file/outside" // a file names another that lies where it may not look
+	CodeChanged = "file/changed" // another program changed it since it was read
+	CodeSyntax  = "file/syntax"  // it is no text, or no YAML
+	CodeFormat  = "file/format"  // it is not the kind of file that is wanted, or does not fit its schema
+)
+
 // A Problem is one thing wrong with a file: where, and what to change.
 type Problem struct {
+	// Code tells programs what kind of problem it is: "file/missing". It may be
+	// empty for a problem that only a person can mend.
+	Code   string
 	File   string
 	Line   int // from 1; 0 when the problem is with the file as a whole
 	Column int // from 1, in characters
@@ -24,9 +40,14 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
-// Error is what Read returns for a file that cannot be used: all its problems
-// in the order of the file.
-type Error struct{ Problems []Problem }
+// Error is the one kind of error that says what is wrong with files and what
+// was asked of them: all problems, in the order of the file. errors.As finds it
+// within any error of the rooms below the command line, and errors.Is what
+// caused it.
+type Error struct {
+	Problems []Problem
+	Cause    error // what the problems come from, if programs may ask for it; else nil
+}
 
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Problems))
@@ -34,6 +55,14 @@ func (e *Error) Error() string {
 		lines[i] = p.String()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Has reports whether one of the problems has a code.
+func (e *Error) Has(code string) bool {
+	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
 }
 
 func problemf(file string, line, column int, format string, args ...any) *Error {

@@ -1,0 +1,62 @@
+// Package files is where muster's files come from and go to, whatever keeps
+// them: a disk, a browser, the memory of a program. What is read is an fs.FS;
+// what is written goes through a Folder.
+package files
+
+import (
+	"errors"
+	"io/fs"
+
+	"muster/schema"
+)
+
+// A Folder is a place that files are read from and written to. Names have
+// slashes and never leave the folder, as those of an fs.FS (fs.ValidPath).
+type Folder interface {
+	fs.FS
+	// Write makes the file, or replaces it whole: a crash at any moment leaves
+	// the old text or the new one. was is the text that the writer read; a file
+	// that holds something else by now is left alone, and the error is
+	// ErrChanged. A nil was means that there must be no such file yet; an empty
+	// file that was read is []byte{}.
+	Write(name string, was, now []byte) error
+}
+
+// ErrChanged is within the error of a Write that found another text than its
+// writer had read. errors.Is finds it; its sentence comes from Changed.
+var ErrChanged = errors.New("the file was changed meanwhile")
+
+// Changed is the error of a Write that found another text, or a file where
+// none should be, in a file that is shown to people by a name.
+func Changed(shown string) error {
+	return &schema.Error{
+		Problems: []schema.Problem{{
+			Code: schema.CodeChanged, File: shown,
+			Message: "another program changed the file after it was read; nothing was written, so that its change is not lost",
+		}},
+		Cause: ErrChanged,
+	}
+}
+
+// Overwrite writes a file whatever it holds, or makes it. It gives up with
+// ErrChanged on a file that others change all the time.
+func Overwrite(folder Folder, name string, now []byte) error {
+	const tries = 100
+	var err error
+	for range tries {
+		var was []byte
+		was, err = fs.ReadFile(folder, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			was = nil
+		case err != nil:
+			return err
+		case was == nil:
+			was = []byte{}
+		}
+		if err = folder.Write(name, was, now); !errors.Is(err, ErrChanged) {
+			return err
+		}
+	}
+	return err
+}

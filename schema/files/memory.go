@@ -1,0 +1,164 @@
+package files
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Memory is a Folder in the memory of the program. Folders within it are there
+// as long as they hold files. The zero Memory is empty and ready to use, by
+// several goroutines too.
+type Memory struct {
+	mu    sync.RWMutex
+	files map[string]memoryFile
+}
+
+// A memoryFile is a file as it was when it was opened or listed. Nobody changes
+// its text: who writes puts another in its place.
+type memoryFile struct {
+	name string // without its folder
+	text []byte
+	mode fs.FileMode
+	time time.Time
+}
+
+// NewMemory makes a folder of files with these texts, by their names. It panics
+// on a name that is none (fs.ValidPath).
+func NewMemory(texts map[string]string) *Memory {
+	m := new(Memory)
+	for name, text := range texts {
+		if err := m.Write(name, nil, []byte(text)); err != nil {
+			panic(err)
+		}
+	}
+	return m
+}
+
+// Write is Folder's.
+func (m *Memory) Write(name string, was, now []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !fs.ValidPath(name) || name == "." || m.isFolder(name) {
+		return &fs.PathError{Op: "write", Path: name, Err: fs.ErrInvalid}
+	}
+	for above := path.Dir(name); above != "."; above = path.Dir(above) {
+		if _, file := m.files[above]; file {
+			return &fs.PathError{Op: "write", Path: name, Err: fs.ErrInvalid}
+		}
+	}
+	file, there := m.files[name]
+	if there != (was != nil) || !bytes.Equal(file.text, was) {
+		return Changed(name)
+	}
+	if m.files == nil {
+		m.files = map[string]memoryFile{}
+	}
+	m.files[name] = memoryFile{name: path.Base(name), text: bytes.Clone(now), mode: 0o644, time: time.Now()}
+	return nil
+}
+
+// Remove takes a file away. The error is fs.ErrNotExist if there is none.
+func (m *Memory) Remove(name string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, there := m.files[name]; !there {
+		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
+	}
+	delete(m.files, name)
+	return nil
+}
+
+// Open is that of fs.FS. An open file stays as it was when others write it.
+func (m *Memory) Open(name string) (fs.File, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	if file, there := m.files[name]; there {
+		return &openFile{file, bytes.NewReader(file.text)}, nil
+	}
+	if name != "." && !m.isFolder(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return &openFolder{folderNamed(path.Base(name)), m.entries(name)}, nil
+}
+
+func folderNamed(name string) memoryFile { return memoryFile{name: name, mode: fs.ModeDir | 0o755} }
+
+// isFolder reports whether there are files below a name.
+func (m *Memory) isFolder(name string) bool {
+	for other := range m.files {
+		if strings.HasPrefix(other, name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// entries lists what a folder holds, by name.
+func (m *Memory) entries(folder string) []fs.DirEntry {
+	held := map[string]fs.DirEntry{}
+	for name, file := range m.files {
+		if folder != "." {
+			below, ok := strings.CutPrefix(name, folder+"/")
+			if !ok {
+				continue
+			}
+			name = below
+		}
+		first, _, deeper := strings.Cut(name, "/")
+		if deeper {
+			file = folderNamed(first)
+		}
+		held[first] = fs.FileInfoToDirEntry(file)
+	}
+	return slices.SortedFunc(maps.Values(held), func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+}
+
+func (f memoryFile) Name() string       { return f.name }
+func (f memoryFile) Size() int64        { return int64(len(f.text)) }
+func (f memoryFile) Mode() fs.FileMode  { return f.mode }
+func (f memoryFile) ModTime() time.Time { return f.time }
+func (f memoryFile) IsDir() bool        { return f.mode.IsDir() }
+func (f memoryFile) Sys() any           { return nil }
+
+type openFile struct {
+	memoryFile
+	*bytes.Reader
+}
+
+func (f *openFile) Stat() (fs.FileInfo, error) { return f.memoryFile, nil }
+func (f *openFile) Size() int64                { return f.memoryFile.Size() }
+func (f *openFile) Close() error               { return nil }
+
+type openFolder struct {
+	memoryFile
+	left []fs.DirEntry
+}
+
+func (f *openFolder) Stat() (fs.FileInfo, error) { return f.memoryFile, nil }
+func (f *openFolder) Close() error               { return nil }
+
+func (f *openFolder) Read([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: f.name, Err: fs.ErrInvalid}
+}
+
+func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
+	if n <= 0 {
+		n = len(f.left)
+	} else if len(f.left) == 0 {
+		return nil, io.EOF
+	}
+	n = min(n, len(f.left))
+	some := f.left[:n:n]
+	f.left = f.left[n:]
+	return some, nil
+}
