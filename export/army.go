@@ -173,7 +173,7 @@ func half(sizes []int, heroes int) int {
 func (c *converter) unit(u *gf.Unit) Block {
 	small := c.army.List.SmallScale
 	tough := cmp.Or(u.Tough, 1)
-	sizes := wounds(u)
+	sizes := u.Wounds()
 	b := Block{
 		Name:   c.names[u.ID],
 		Models: u.Models,
@@ -225,22 +225,6 @@ func (c *converter) unit(u *gf.Unit) Block {
 		b.Tracks = []Track{{Label: label, Sizes: sizes}}
 	}
 	return b
-}
-
-// wounds lists the wounds of each model, those that fall first first
-// (docs/rules-notes.md, Fights).
-func wounds(u *gf.Unit) []int {
-	var sizes []int
-	for _, some := range u.Some {
-		for range min(some.Count, u.Models-len(sizes)) {
-			sizes = append(sizes, max(some.Tough, u.Tough, 1))
-		}
-	}
-	for len(sizes) < u.Models {
-		sizes = append(sizes, max(u.Tough, 1))
-	}
-	slices.Sort(sizes)
-	return sizes
 }
 
 // weapons makes the table of a unit's weapons.

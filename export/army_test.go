@@ -1,6 +1,7 @@
 package export
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/schema"
 )
 
 func block(t *testing.T, s Sheet, name string) Block {
@@ -222,5 +224,47 @@ func TestOnlyRulesAreExplained(t *testing.T) {
 				t.Errorf("%q is explained, and nobody has it", e.Name)
 			}
 		}
+	}
+}
+
+// Boxes are the wounds of the models, whatever else some of them carry.
+func TestBoxesCountEveryWound(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "watch.yaml"), []byte(`
+muster: book/1
+id: watch
+system: gf-3
+name: The Watch
+units:
+  - {id: squad, name: Squad, size: 5, quality: 4, defense: 5, cost: 100, weapons: [{name: Knife, count: 5, attacks: 1}], upgrades: [arms]}
+upgrades:
+  - id: arms
+    sections:
+      - label: Upgrade any model with
+        kind: upgrade
+        affects: any
+        options: [{id: cloak, name: Cloak, cost: 1, items: [{name: Cloak, rules: [Stealth]}]}]
+      - label: Upgrade one model with
+        kind: upgrade
+        affects: 1
+        options: [{id: ward, name: Ward, cost: 5, items: [{name: Ward, rules: [Tough(3)]}]}]
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	document, err := schema.Read(filepath.Join(folder, "list.yaml"),
+		[]byte("{muster: list/1, system: gf-3, book: watch.yaml, units: [{id: a, unit: squad, upgrades: [{option: cloak, count: 5}, ward]}]}"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := gf.ReadList(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := gf.Build(l, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := FromArmy(a).Blocks[0].Tracks[0].Sizes, []int{1, 1, 1, 1, 3}; !slices.Equal(got, want) {
+		t.Errorf("the boxes are %v, want %v", got, want)
 	}
 }

@@ -8,23 +8,27 @@ import (
 )
 
 // Wounds lists how many wounds each model of the unit takes, the least first.
+// What only some models carry is on the models that Side gives it to.
 func (u *Unit) Wounds() []int {
-	wounds := make([]int, u.Models)
-	for i := range wounds {
-		wounds[i] = u.Tough
+	if len(u.halves) > 0 {
+		var wounds []int
+		for _, half := range u.halves {
+			wounds = append(wounds, half.Wounds()...)
+		}
+		slices.Sort(wounds)
+		return wounds
 	}
-	at := u.Models
-	for _, some := range u.Some {
-		if some.Tough == u.Tough {
-			continue
+	kits := u.kits()
+	wounds := make([]int, 0, u.Models)
+	for _, has := range spread(kits, u.Models) {
+		tough := 0
+		if u.Tough > 1 { // a model without the rule for it takes one wound, and gains by none
+			tough = u.Tough
 		}
-		for range some.Count {
-			if at == 0 {
-				break
-			}
-			at--
-			wounds[at] = some.Tough
+		for _, k := range has {
+			tough += kits[k].tough
 		}
+		wounds = append(wounds, max(tough, 1))
 	}
 	slices.Sort(wounds)
 	return wounds
@@ -37,7 +41,7 @@ func (u *Unit) Wounds() []int {
 // how many of them had them.
 func (u *Unit) OneBase(game *rules.System) *Unit {
 	base := *u
-	base.Models, base.Tough = 1, 0
+	base.Models, base.Tough, base.halves = 1, 0, nil
 	for _, w := range u.Wounds() {
 		base.Tough += w
 	}

@@ -120,7 +120,7 @@ func together(halves []*Unit) *Unit {
 	}
 	u := *first
 	u.Rules, u.Weapons, u.Items, u.Some, u.Chosen = nil, nil, nil, nil, nil
-	u.Models, u.Cost = 0, 0
+	u.Models, u.Cost, u.halves = 0, 0, halves
 	for _, h := range halves {
 		u.Models += h.Models
 		u.Cost += h.Cost

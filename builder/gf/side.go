@@ -196,6 +196,7 @@ type kit struct {
 	models  int
 	rules   []rules.Use
 	weapons []Weapon // of all these models
+	tough   int      // wounds that it adds to those of its bearer
 }
 
 // kits lists the equipment of some of the unit's models. What one option gives
@@ -203,13 +204,15 @@ type kit struct {
 func (u *Unit) kits() []kit {
 	var kits []kit
 	rest := slices.Clone(u.Weapons)
-	add := func(option *catalog.Option, models int, uses []rules.Use, carried map[string]int) {
+	add := func(option *catalog.Option, models int, some ModelRules, carried map[string]int) {
+		uses, tough := some.Rules, u.added(some)
 		if at := slices.IndexFunc(kits, func(k kit) bool { return option != nil && k.option == option }); at >= 0 {
 			kits[at].models = max(kits[at].models, models)
 			kits[at].rules = append(kits[at].rules, uses...)
+			kits[at].tough += tough
 			return
 		}
-		k := kit{option: option, models: models, rules: slices.Clone(uses)}
+		k := kit{option: option, models: models, rules: slices.Clone(uses), tough: tough}
 		for i := range rest {
 			part := rest[i]
 			part.Count = take(rest[i:i+1], part.Name, carried[catalog.MatchKey(part.Name)])
@@ -228,14 +231,25 @@ func (u *Unit) kits() []kit {
 			}
 			if models := min(left, u.times(c.Option)*gives(c.Option, some.From)); models > 0 {
 				left -= models
-				add(c.Option, models, some.Rules, u.carried(c))
+				add(c.Option, models, some, u.carried(c))
 			}
 		}
 		if left > 0 {
-			add(nil, left, some.Rules, itemWeapons(u.Of.Items, some.From, left))
+			add(nil, left, some, itemWeapons(u.Of.Items, some.From, left))
 		}
 	}
 	return kits
+}
+
+// added is how many wounds the rules of some models add to those of the others.
+func (u *Unit) added(some ModelRules) int {
+	if some.Tough == u.Tough {
+		return 0
+	}
+	if u.Tough > 1 {
+		return some.Tough - u.Tough
+	}
+	return some.Tough
 }
 
 // times is how often the unit has what an option gives.

@@ -31,9 +31,10 @@ type Unit struct {
 	Tokens    int // spell tokens a round (2.x: the psychic's level)
 	PerList   int // how often a list may have the unit, 0 for no such rule
 
-	list      *List  // that it is in
-	index     int    // of its entry in the list
-	perListBy string // the rule that PerList is from
+	list      *List   // that it is in
+	index     int     // of its entry in the list
+	perListBy string  // the rule that PerList is from
+	halves    []*Unit // that a combined pair was made of
 }
 
 // ModelRules are rules that Count of a unit's models have beside the rules of
