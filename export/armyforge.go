@@ -25,7 +25,7 @@ func (ArmyForge) Write(w io.Writer, d Document, _ Options) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(text)
+	_, err = w.Write(escapeJSON(text))
 	return err
 }
 

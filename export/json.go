@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 )
@@ -17,8 +18,13 @@ func (JSON) Extensions() []string { return []string{".json"} }
 
 // Write implements Format.
 func (JSON) Write(w io.Writer, d Document, _ Options) error {
-	encoder := json.NewEncoder(w)
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(d.Report)
+	if err := encoder.Encode(d.Report); err != nil {
+		return err
+	}
+	_, err := w.Write(escapeJSON(out.Bytes()))
+	return err
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"bufio"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -114,10 +115,16 @@ func (m markdownWriter) table(t Table) {
 }
 
 // escape keeps a text on one line and its characters from meaning anything to
-// Markdown.
+// Markdown: signs of emphasis, tables and links, what would be a link by
+// itself, and what begins a list.
 func escape(text string) string {
-	return markdownSigns.Replace(strings.Join(strings.Fields(text), " "))
+	text = markdownSigns.Replace(strings.Join(strings.Fields(plain(text)), " "))
+	return markdownStart.ReplaceAllString(text, `$1$3\$2$4`)
 }
 
-var markdownSigns = strings.NewReplacer(
-	`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "|", `\|`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`)
+var (
+	markdownSigns = strings.NewReplacer(
+		`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "|", `\|`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
+		"&", `\&`, "~", `\~`, "@", `\@`, "://", `:\/\/`, "www.", `www\.`)
+	markdownStart = regexp.MustCompile(`^([0-9]*)([-+.)] |[-=]+$)|^()(\+)$`)
+)

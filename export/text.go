@@ -43,7 +43,7 @@ func (Text) Write(w io.Writer, d Document, _ Options) error {
 type textWriter struct{ *bufio.Writer }
 
 func (t textWriter) block(indent, lead string, b Block) {
-	t.WriteString(indent + strings.ReplaceAll(strings.Join(words(lead+headline(b)), " "), noBreak, " ") + "\n")
+	t.WriteString(indent + strings.ReplaceAll(strings.Join(words(plain(lead+headline(b))), " "), noBreak, " ") + "\n")
 	indent += "  "
 	for _, table := range b.Tables {
 		lead := ""
@@ -67,7 +67,7 @@ func (t textWriter) block(indent, lead string, b Block) {
 // line writes a text, continued further in where it is too long for a line.
 func (t textWriter) line(indent, text string) {
 	column := 0
-	for i, word := range words(text) {
+	for i, word := range words(plain(text)) {
 		word = strings.ReplaceAll(word, noBreak, " ")
 		length := utf8.RuneCountInString(word)
 		switch {

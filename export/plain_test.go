@@ -1,0 +1,110 @@
+package export
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// hostile are names as a stranger's file may have them: markup, formulas,
+// terminal codes, control characters, marks that turn the writing around.
+var hostile = []string{
+	"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "&lt;b&gt;", "{{.}}", "javascript:alert(1)",
+	"=HYPERLINK(\"http://a.example\")", "+1+1", "@SUM(A1)", "-2+3", "\t=1", "\r=1",
+	"\x1b[31mred\x1b[0m", "\x1b]0;title\x07", "\u009b31m", "a\x00b", "del\x7f",
+	"\u202eevil\u202c", "\u2066x\u2069", "\u200fR", "one\u2028two", "a\nb\n# c", "zero\u200bwidth\ufeff",
+	"[x](http://a.example)", "![i](http://a.example)", "http://a.example", "www.a.example", "a@b.example", "*b* _i_ `c` ~~s~~", "| a | b |", "---", "1. one", "- item", "> quote", "# head",
+}
+
+// hostileSheet has such names wherever a list may have a name or a remark.
+func hostileSheet() Sheet {
+	s := Sheet{Notes: strings.Join(hostile, " "), Points: 100, Legend: "½", Game: hostile[0], Books: hostile, Name: strings.Join(hostile, " ")}
+	for _, name := range hostile {
+		b := Block{
+			Name: name, Models: 3, Points: 10, Detail: []string{name}, Rules: []string{name},
+			Stats:  []Stat{{Label: name, Inline: "Q%", Value: name}},
+			Notes:  []Note{{Label: name, Text: name}},
+			Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}},
+			Tracks: []Track{{Label: name, Sizes: []int{1, 1}}}, States: []string{name},
+			Terms: []Entry{{name, name}},
+		}
+		b.Joined = []Block{{Name: name, Points: 5}}
+		s.Blocks = append(s.Blocks, b)
+		s.Reference = append(s.Reference, Section{Title: name, Entries: []Entry{{name, name}}})
+	}
+	return s
+}
+
+// obeyed tells whether a terminal or a viewer would obey a character rather
+// than show it.
+func obeyed(r rune) bool {
+	return r != '\n' && (unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) || unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d')
+}
+
+// Nothing that a stranger's file says is obeyed by what shows the sheet.
+func TestNamesAreShownAsText(t *testing.T) {
+	report := map[string]any{"name": strings.Join(hostile, "")}
+	for _, f := range Formats() {
+		switch f.(type) {
+		case PDF, Cards, ArmyForge:
+			continue // held by the layout's tests; Army Forge's by the one of escapeJSON
+		}
+		var out strings.Builder
+		if err := f.Write(&out, Document{Sheet: hostileSheet(), Report: report}, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range out.String() {
+			if obeyed(r) {
+				t.Errorf("%s: %U is in …%q", f.Name(), r, out.String()[max(0, i-30):i+1])
+				break
+			}
+		}
+	}
+}
+
+func TestMarkdownKeepsNamesFromBeingMarkup(t *testing.T) {
+	for text, want := range map[string]string{
+		"---": `\---`, "===": `\===`, "1. one": `1\. one`, "- item": `\- item`, "+ item": `\+ item`, "2) b": `2\) b`,
+		"&lt;b&gt;": `\&lt;b\&gt;`, "http://a": `http:\/\/a`, "www.a": `www\.a`, "a@b": `a\@b`, "~~s~~": `\~\~s\~\~`,
+		"4+": "4+", "-1 to hit": "-1 to hit", "a\n# b": `a \# b`,
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("escape(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// JSON stays what it says, and prints nothing that a terminal obeys.
+func TestEscapeJSON(t *testing.T) {
+	for _, name := range append(hostile, "é", "漢", "🚀", "\U000E0041") {
+		plainText, err := json.Marshal(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := escapeJSON(plainText)
+		var back string
+		if err := json.Unmarshal(text, &back); err != nil || back != name {
+			t.Errorf("%q is read back as %q (%v)", name, back, err)
+		}
+		if strings.ContainsFunc(string(text), obeyed) {
+			t.Errorf("%q is written as %q", name, text)
+		}
+	}
+}
+
+func TestPlain(t *testing.T) {
+	for text, want := range map[string]string{
+		"Żaneta · 漢字 · שלום": "Żaneta · 漢字 · שלום",
+		"a\tb\nc":            "a b c",
+		"\x1b[31mred":        "\ufffd[31mred",
+		"\u202eevil\u202c":   "evil",
+		"2×" + noBreak + "G": "2×" + noBreak + "G",
+		"👩\u200d🚀":           "👩\u200d🚀",
+		"\xff":               "\ufffd",
+	} {
+		if got := plain(text); got != want {
+			t.Errorf("plain(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
