@@ -47,6 +47,7 @@ func (s *System) Set() *Set { return s.set }
 type Lists struct {
 	ForceOrg  *ForceOrg     `yaml:"force-org"` // nil: the edition has none
 	Join      Join          `yaml:"join"`
+	Pairs     Pairs         `yaml:"pairs"`
 	Transport []TransportBy `yaml:"transport"`
 	// General tells that a list may name its general (command & control).
 	General bool `yaml:"general"`
@@ -117,6 +118,11 @@ type ForceOrg struct {
 type Join struct {
 	MaxTough   int  `yaml:"max-tough"`   // the toughest hero that may join; 0 for any
 	MultiModel bool `yaml:"multi-model"` // the host has more than one model
+}
+
+// Pairs is which copies of a unit may be combined.
+type Pairs struct {
+	MultiModel bool `yaml:"multi-model"` // those of several models
 }
 
 // TransportBy is how many spaces a kind of passenger takes in a transport. The

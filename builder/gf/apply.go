@@ -28,7 +28,7 @@ type assembly struct {
 type piece struct {
 	key    string // the name as it is compared; of a rule it is made when asked for
 	count  int
-	each   int // how many of it each model has, where all have it
+	each   int // how many of it each model has that has any
 	weapon *catalog.Weapon
 	item   *catalog.Item
 	rule   rules.Use
@@ -69,7 +69,7 @@ func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit) {
 		a.pool = append(a.pool, piece{count: of.Size, each: 1, rule: r})
 	}
 	for i := range of.Weapons {
-		a.addWeapon(&of.Weapons[i], of.Weapons[i].Count, 0)
+		a.addWeapon(&of.Weapons[i], of.Weapons[i].Count, of.Weapons[i].Count/of.Size, 0)
 	}
 	for i := range of.Items {
 		// An item that not every model carries belongs to those that do.
@@ -78,26 +78,29 @@ func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit) {
 	}
 }
 
-func (a *assembly) addWeapon(w *catalog.Weapon, count, within int) {
-	a.pool = append(a.pool, piece{key: w.Key(), count: count, weapon: w, within: within})
+func (a *assembly) addWeapon(w *catalog.Weapon, count, each, within int) {
+	a.pool = append(a.pool, piece{key: w.Key(), count: count, each: max(1, each), weapon: w, within: within})
 }
 
 func (a *assembly) addItem(item *catalog.Item, count, each int, some bool) {
+	each = max(1, each)
 	a.pool = append(a.pool, piece{key: item.Key(), count: count, each: each, item: item, some: some})
 	place := len(a.pool)
 	for i := range item.Weapons {
-		a.addWeapon(&item.Weapons[i], count*item.Weapons[i].Count, place)
+		n := item.Weapons[i].Count
+		a.addWeapon(&item.Weapons[i], count*n, each*n, place)
 	}
 }
 
 // gain adds what an option gives, times over: to some of the models, or to the
-// unit as a whole, of which each model then has it so many times as each says.
+// unit as a whole. Each model that gets it has it so many times as each says.
 func (a *assembly) gain(o *catalog.Option, times, each int, some bool) {
 	if a.models == 1 {
 		each, some = times, false
 	}
+	a.chosen[len(a.chosen)-1].copies = times
 	for i := range o.Weapons {
-		a.addWeapon(&o.Weapons[i], o.Weapons[i].Count*times, 0)
+		a.addWeapon(&o.Weapons[i], o.Weapons[i].Count*times, o.Weapons[i].Count*each, 0)
 	}
 	for i := range o.Items {
 		a.addItem(&o.Items[i], o.Items[i].Count*times, o.Items[i].Count*each, some)
@@ -140,6 +143,38 @@ func (p *piece) matches(t catalog.Target) bool {
 	return p.key == key || p.rule.Rating != "" && catalog.MatchKey(p.rule.Name) == key
 }
 
+// bearers counts the models that have so many pieces, each of which belongs
+// to one model.
+func (p *piece) bearers(n int) int { return (n + p.each - 1) / p.each }
+
+// gainForAll adds an option for every one of so many sets of targets, each of
+// which so many times over, to the models that have them: to some models if
+// not all of them do.
+func (a *assembly) gainForAll(o *catalog.Option, sets, bearers, times int) {
+	sets, bearers = max(1, sets), min(max(1, bearers), a.models)
+	a.gain(o, sets*times, sets/bearers*times, bearers < a.models)
+}
+
+// bearersOf counts the models that have all of a section's targets: of those
+// that can be replaced, or of all.
+func (a *assembly) bearersOf(s *catalog.Section, replaceable bool) int {
+	fewest := a.models
+	for _, t := range s.Targets {
+		models := 0
+		for i := range a.pool {
+			if p := &a.pool[i]; !p.matches(t) {
+				continue
+			} else if replaceable {
+				models += p.bearers(p.free())
+			} else {
+				models += p.bearers(p.count)
+			}
+		}
+		fewest = min(fewest, models)
+	}
+	return fewest
+}
+
 // take removes n pieces of a target from those that can be replaced, and tells
 // whether a rule of the unit as a whole went.
 func (a *assembly) take(t catalog.Target, n int) (whole bool) {
@@ -163,7 +198,9 @@ func (a *assembly) take(t catalog.Target, n int) (whole bool) {
 		}
 		p.count -= taken
 		p.some = p.some || a.models > 1
-		p.each = p.count // where there is one model
+		if a.models == 1 {
+			p.each = max(1, p.count)
+		}
 		n -= taken
 		if p.item == nil {
 			continue
@@ -383,11 +420,12 @@ func (a *assembly) choose(c catalog.Choice, n int) {
 		a.gain(o, max(1, times), n, times < a.models)
 	case s.Kind == catalog.Replace && everyModel:
 		_, sets := a.sets(s)
+		bearers := a.bearersOf(s, true)
 		for _, t := range s.Targets {
 			_, free := a.has(t)
 			a.take(t, free)
 		}
-		a.gain(o, max(1, sets)*n, n, false)
+		a.gainForAll(o, sets, bearers, n)
 	case s.Kind == catalog.Replace:
 		whole := false
 		for _, t := range s.Targets {
@@ -396,15 +434,16 @@ func (a *assembly) choose(c catalog.Choice, n int) {
 		if whole {
 			a.gain(o, a.models*n, n, false)
 		} else {
-			a.gain(o, n, 0, true)
+			a.gain(o, n, 1, true)
 		}
 	case len(s.Targets) > 0 && everyModel:
 		sets, _ := a.sets(s)
+		bearers := a.bearersOf(s, false)
 		for _, t := range s.Targets {
 			all, _ := a.has(t)
 			a.lock(s, t, all)
 		}
-		a.gain(o, max(1, sets)*n, n, false)
+		a.gainForAll(o, sets, bearers, n)
 	case len(s.Targets) > 0:
 		built := 1 // the same piece carries whatever the section gives
 		if perPiece(s) {
@@ -413,13 +452,13 @@ func (a *assembly) choose(c catalog.Choice, n int) {
 		for _, t := range s.Targets {
 			a.lock(s, t, t.Count*built)
 		}
-		a.gain(o, n, 0, true)
+		a.gain(o, n, 1, true)
 	case everyModel:
 		a.gain(o, a.models*n, n, false)
 	case s.Affects.Word == catalog.Exactly:
-		a.gain(o, s.Affects.Count*n, 0, true)
+		a.gain(o, s.Affects.Count*n, 1, true)
 	default:
-		a.gain(o, n, 0, true)
+		a.gain(o, n, 1, true)
 	}
 }
 

@@ -53,8 +53,8 @@ func (a *Army) Brief() Brief {
 		if u.Transport > 0 {
 			b.Transports = append(b.Transports, TransportBrief{ID: u.ID, Spaces: u.Transport, Aboard: append([]string{}, aboard[u]...)})
 		}
-		if u.Tokens > 0 {
-			b.Casters = append(b.Casters, CasterBrief{u.ID, u.Tokens})
+		if pair := a.bodyOf[u.index].Unit; pair.ID == u.ID && pair.Tokens > 0 {
+			b.Casters = append(b.Casters, CasterBrief{u.ID, pair.Tokens})
 		}
 	}
 	return b

@@ -43,3 +43,21 @@ func TestStepsAddUp(t *testing.T) {
 		}
 	}
 }
+
+// Models that cast as a group pool their tokens; one caster in a squad has its own.
+func TestBriefCasters(t *testing.T) {
+	for _, c := range []struct {
+		units string
+		want  []gf.CasterBrief
+	}{
+		{`[{id: a, unit: choir}]`, []gf.CasterBrief{{"a", 3}}},
+		{`[{id: b, unit: choir, combine: a}, {id: a, unit: choir}]`, []gf.CasterBrief{{"a", 6}}},
+		{`[{id: a, unit: choir, upgrades: [cantor]}]`, []gf.CasterBrief{{"a", 3}}},
+		{`[{id: w, unit: wizard, upgrades: [adept]}]`, []gf.CasterBrief{{"w", 2}}},
+	} {
+		army := build(t, "book: gear\npoints: 2000\nunits: "+c.units+"\n")
+		if diff := cmp.Diff(c.want, army.Brief().Casters); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.units, diff)
+		}
+	}
+}

@@ -45,14 +45,11 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 		return
 	}
 	if !p.some {
-		for range max(1, p.each) {
-			for _, r := range uses {
-				u.Rules = a.combine(u.Rules, r)
-			}
-		}
+		u.Rules = a.times(u.Rules, uses, p.each)
 		return
 	}
-	count, from := min(p.count, a.models), p.rule.String()
+	uses = a.times(nil, uses, p.each)
+	count, from := min(p.bearers(p.count), a.models), p.rule.String()
 	if p.item != nil {
 		from = p.item.Name
 	}
@@ -62,7 +59,17 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 			return
 		}
 	}
-	u.Some = append(u.Some, ModelRules{Count: count, Rules: slices.Clone(uses), From: from})
+	u.Some = append(u.Some, ModelRules{Count: count, Rules: uses, From: from})
+}
+
+// times gives rules to who has others already, n times over.
+func (a *assembly) times(all, uses []rules.Use, n int) []rules.Use {
+	for range n {
+		for _, r := range uses {
+			all = a.combine(all, r)
+		}
+	}
+	return all
 }
 
 // combine adds a rule to those that there are: ratings of the same rule add
@@ -111,9 +118,7 @@ func (a *assembly) settle(u *Unit) {
 			if e.Transport.Set {
 				u.Transport += e.Transport.Of(r)
 			}
-			if e.Tokens.Set {
-				u.Tokens = max(u.Tokens, e.Tokens.Of(r))
-			}
+			u.cast(e, r, u.Models)
 			if e.PerList.Set {
 				u.PerList, u.perListBy = e.PerList.Of(r), r.Name
 			}
@@ -136,12 +141,23 @@ func (a *assembly) settle(u *Unit) {
 		for _, r := range group.Rules {
 			if rule := a.set.Find(r.Name); rule != nil {
 				for j := range rule.Effects {
-					if e := &rule.Effects[j]; e.Tough.Set {
-						own += e.Tough.Of(r)
-					}
+					e := &rule.Effects[j]
+					own += e.Tough.Of(r)
+					u.cast(e, r, group.Count)
 				}
 			}
 		}
 		group.Tough = max(1, base+own)
 	}
+}
+
+// cast counts the spell tokens that an effect of so many models' rule gives:
+// to each of them, or to the unit together.
+func (u *Unit) cast(e *rules.Effect, r rules.Use, models int) {
+	if e.To == rules.ToUnit {
+		u.pooled += models * e.Tokens.Of(r)
+		u.Tokens = max(u.Tokens, u.pooled)
+		return
+	}
+	u.Tokens = max(u.Tokens, e.Tokens.Of(r))
 }

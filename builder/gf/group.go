@@ -121,8 +121,11 @@ func together(halves []*Unit) *Unit {
 	u := *first
 	u.Rules, u.Weapons, u.Items, u.Some, u.Chosen = nil, nil, nil, nil, nil
 	u.Models, u.Cost, u.halves = 0, 0, halves
+	u.pooled = 0
 	for _, h := range halves {
 		u.Models += h.Models
+		u.pooled += h.pooled
+		u.Tokens = max(u.Tokens, h.Tokens, u.pooled)
 		u.Cost += h.Cost
 		u.Chosen = append(u.Chosen, h.Chosen...)
 		for _, w := range h.Weapons {

@@ -152,7 +152,11 @@ func (j *judge) pairs() {
 			j.report("combine/unit", finding.Error, rule, "combine", at, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
 		}
 		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.Of.Size < 2 }); i >= 0 {
-			j.report("combine/size", finding.Error, rule, "combine", at, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
+			if j.Game.Lists.Pairs.MultiModel {
+				j.report("combine/size", finding.Error, rule, "combine", at, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
+				continue // what its upgrades are no longer matters
+			}
+			j.report("combine/size", finding.Note, rule, "combine", at, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Cite)
 		}
 		mine := first.everyModel()
 		i := slices.IndexFunc(rest, func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.everyModel(), mine) })
@@ -286,6 +290,7 @@ func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 		j.share(g.Halves, share, rule)
 		for i := range g.Heroes {
 			j.share(g.Heroes[i:i+1], share, rule)
+			j.shareJoined(g, g.Heroes[i], share, rule)
 		}
 	}
 	if stand, most := standing(groups), j.limit/f.UnitPer; len(stand) > most {
@@ -313,6 +318,16 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 		what += ", combined,"
 	}
 	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it%s", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"), j.stateSize())
+}
+
+// shareJoined warns of a hero and a host who are too dear together, though
+// neither is alone: only Army Forge adds them (docs/rules-notes.md, Lists).
+func (j *judge) shareJoined(g *Group, hero *Unit, most int, rule string) {
+	if cost := g.Unit.Cost + hero.Cost; g.Unit.Cost <= most && hero.Cost <= most && cost > most {
+		j.report("force-org/share-joined", finding.Warning, rule, "join", hero, append(slices.Clone(g.Halves), hero),
+			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it%s",
+			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit, j.stateSize())
+	}
 }
 
 // copies judges how often the same unit is taken; a combined pair is one copy.

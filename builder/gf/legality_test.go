@@ -59,9 +59,9 @@ func build(t rapid.TB, text string) *gf.Army {
 //
 //	=== name
 //	the list, without its header
-//	--- CODE [IDS] @LINE "part of the message" …
+//	--- CODE SEVERITY [IDS] @LINE "part of the message" …
 //
-// IDs, the line (of the list as it is written there) and parts of the message
+// The severity, IDs, the line (of the list as it is written there) and parts of the message
 // may be left out. "--- points 700" states the total, and "--- is ID = …" what
 // a unit is after its upgrades: its weapons, its rules, rules of some models,
 // its items; see profile.
@@ -73,10 +73,11 @@ type legalityCase struct {
 }
 
 type wanted struct {
-	code  string
-	units []string // nil if not stated
-	line  int      // 0 if not stated
-	texts []string
+	code     string
+	severity finding.Severity // "" if not stated
+	units    []string         // nil if not stated
+	line     int              // 0 if not stated
+	texts    []string
 }
 
 func legalityCases(t *testing.T) []legalityCase {
@@ -134,6 +135,9 @@ func (c *legalityCase) expect(t *testing.T, text string) {
 		return
 	}
 	w := wanted{code: code}
+	if severity, after, _ := strings.Cut(rest, " "); slices.Contains([]string{"error", "warning", "note"}, severity) {
+		w.severity, rest = finding.Severity(severity), after
+	}
 	if list, after, ok := strings.Cut(rest, "]"); ok && strings.HasPrefix(list, "[") {
 		w.units, rest = strings.Fields(list[1:]), strings.TrimSpace(after)
 	}
@@ -203,7 +207,7 @@ func TestLegality(t *testing.T) {
 }
 
 func (w wanted) fits(f finding.Finding, before int) bool {
-	if f.Code != w.code || w.units != nil && !slices.Equal(f.Units, w.units) || w.line > 0 && f.Line-before != w.line {
+	if f.Code != w.code || w.severity != "" && f.Severity != w.severity || w.units != nil && !slices.Equal(f.Units, w.units) || w.line > 0 && f.Line-before != w.line {
 		return false
 	}
 	for _, text := range w.texts {

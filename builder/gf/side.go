@@ -256,13 +256,8 @@ func (u *Unit) added(some ModelRules) int {
 func (u *Unit) times(option *catalog.Option) int {
 	n := 0
 	for _, c := range u.Chosen {
-		if c.Option != option {
-			continue
-		}
-		if s := c.Section; s.Kind != catalog.Replace && len(s.Targets) == 0 && s.Affects.Word == catalog.Exactly {
-			n += s.Affects.Count * c.Count
-		} else {
-			n += c.Count
+		if c.Option == option {
+			n += c.copies
 		}
 	}
 	return n

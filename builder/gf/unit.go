@@ -28,13 +28,14 @@ type Unit struct {
 	Hero      bool
 	Tough     int // wounds that a model takes, 1 without a rule for it
 	Transport int // spaces for passengers, 0 for no transport
-	Tokens    int // spell tokens a round (2.x: the psychic's level)
+	Tokens    int // spell tokens a round (2.x: the psychic's level), of its best caster
 	PerList   int // how often a list may have the unit, 0 for no such rule
 
 	list      *List   // that it is in
 	index     int     // of its entry in the list
 	perListBy string  // the rule that PerList is from
 	halves    []*Unit // that a combined pair was made of
+	pooled    int     // tokens that its models have together
 }
 
 // ModelRules are rules that Count of a unit's models have beside the rules of
@@ -68,6 +69,8 @@ type Chosen struct {
 	Option  *catalog.Option
 	Count   int
 	Each    int // points for each
+
+	copies int // how often the unit has what the option gives
 }
 
 // Cost returns the points for all of them.
