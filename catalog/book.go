@@ -88,16 +88,39 @@ func (u *Uses) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// A Weapon is a weapon with its profile.
+// A Weapon is a weapon with its profile, or with several of which its bearer
+// picks one to attack with.
 type Weapon struct {
-	Name    string `yaml:"name"`
-	Count   int    `yaml:"count"`   // at least 1 once read, unless the file says 0
-	Range   int    `yaml:"range"`   // in inches; 0 for a melee weapon
-	Attacks int    `yaml:"attacks"` // dice for each such weapon
-	Rules   Uses   `yaml:"rules"`
-	Source  string `yaml:"source"`
+	Name     string    `yaml:"name"`
+	Count    int       `yaml:"count"`   // at least 1 once read, unless the file says 0
+	Range    int       `yaml:"range"`   // in inches; 0 for a melee weapon
+	Attacks  int       `yaml:"attacks"` // dice for each such weapon
+	Rules    Uses      `yaml:"rules"`
+	Profiles []Profile `yaml:"profiles"` // in place of range, attacks and rules
+	Source   string    `yaml:"source"`
 
 	match string
+}
+
+// A Profile is one of several ways in which a weapon attacks.
+type Profile struct {
+	Name    string `yaml:"name"`  // "HE"
+	Range   int    `yaml:"range"` // in inches; 0 for melee
+	Attacks int    `yaml:"attacks"`
+	Rules   Uses   `yaml:"rules"`
+}
+
+// Modes returns the weapon as it attacks: itself, or each of its profiles under
+// the names of both.
+func (w *Weapon) Modes() []Weapon {
+	if len(w.Profiles) == 0 {
+		return []Weapon{*w}
+	}
+	modes := make([]Weapon, len(w.Profiles))
+	for i, p := range w.Profiles {
+		modes[i] = Weapon{Name: w.Name + " " + p.Name, Count: w.Count, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules}
+	}
+	return modes
 }
 
 // UnmarshalYAML reads a weapon; without a count there is one.

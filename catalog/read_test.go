@@ -83,6 +83,8 @@ func TestBadBooksAreExplained(t *testing.T) {
 		{"a quantity", "affects: 1", "affects: some", "`affects` cannot be `some`"},
 		{"quality 7", "quality: 4", "quality: 7", "b.yaml:11:14: `quality` is 7; the most is 6"},
 		{"a typo", "quality: 4", "qualty: 4", "`qualty`: unknown; did you mean `quality`?"},
+		{"no attacks", ", attacks: 1}]\n    upgrades", "}]\n    upgrades", "b.yaml:14:15: `attacks` is missing (dice it rolls)"},
+		{"attacks beside profiles", "range: 24, attacks: 1}]\n    upgrades", "attacks: 1, profiles: [{name: A, attacks: 1}, {name: B, attacks: 2}]}]\n    upgrades", "`attacks` is 1; the most is 0"},
 		{"an unknown game", "system: gf-3", "system: gf-1", "`gf-1` is no game system"},
 		{"no units", smallBook[strings.Index(smallBook, "units:\n"):], "units: []\n", "`units` needs at least 1 entries"},
 	}

@@ -281,7 +281,13 @@ func notes(u *gf.Unit) []Note {
 		}
 		all = append(all, Note{plural(some.Count, "model"), text})
 	}
-	var equipment, upgrades []string
+	var equipment, upgrades, profiles []string
+	for _, w := range u.Weapons {
+		if w.OneOf != "" && !slices.Contains(profiles, w.OneOf) {
+			profiles = append(profiles, w.OneOf)
+		}
+	}
+	add("Pick one profile to attack with", profiles)
 	for _, item := range u.Items {
 		if slices.ContainsFunc(u.Some, func(s gf.ModelRules) bool { return s.From == item.Name }) ||
 			slices.ContainsFunc(u.Chosen, func(c gf.Chosen) bool { return c.Option.Name == item.Name }) {

@@ -353,7 +353,11 @@ func checkBook(t *testing.T, b *catalog.Book) {
 		}
 		have := map[string]int{}
 		for _, w := range army.Units[0].Weapons {
-			have[w.Name] += w.Count
+			if w.OneOf != "" {
+				have[w.OneOf] = w.Count
+			} else {
+				have[w.Name] += w.Count
+			}
 		}
 		if diff := cmp.Diff(c.weapons(), have); diff != "" {
 			t.Errorf("%s: %s: %v: weapons differ (-want +got):\n%s", b.ID, u.ID, c.choices, diff)

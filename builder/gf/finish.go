@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"muster/catalog"
 	"muster/rules"
 )
 
@@ -28,7 +29,10 @@ func (a *assembly) finish(u *Unit) {
 		switch {
 		case p.count == 0:
 		case p.weapon != nil:
-			u.Weapons = mergeWeapon(u.Weapons, Weapon{Name: p.weapon.Name, Count: p.count, Range: p.weapon.Range, Attacks: p.weapon.Attacks, Rules: p.weapon.Rules})
+			for _, w := range modesOf(p.weapon) {
+				w.Count = p.count
+				u.Weapons = mergeWeapon(u.Weapons, w)
+			}
 		case p.item != nil:
 			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules})
 			a.addRules(u, p, p.item.Rules...)
@@ -37,6 +41,19 @@ func (a *assembly) finish(u *Unit) {
 		}
 	}
 	a.settle(u)
+}
+
+// modesOf returns a weapon as it attacks, each of its profiles apart.
+func modesOf(of *catalog.Weapon) []Weapon {
+	modes := make([]Weapon, 0, 2)
+	for _, m := range of.Modes() {
+		w := Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules}
+		if len(of.Profiles) > 0 {
+			w.OneOf = of.Name
+		}
+		modes = append(modes, w)
+	}
+	return modes
 }
 
 // addRules gives a piece's rules to the unit, or to the models that carry it.

@@ -283,8 +283,10 @@ func gives(option *catalog.Option, name string) int {
 func (u *Unit) carried(c Chosen) map[string]int {
 	n := u.times(c.Option)
 	count := map[string]int{}
-	for _, w := range c.Option.Weapons {
-		count[catalog.MatchKey(w.Name)] += w.Count * n
+	for i := range c.Option.Weapons {
+		for _, w := range c.Option.Weapons[i].Modes() {
+			count[catalog.MatchKey(w.Name)] += w.Count * n
+		}
 	}
 	for _, item := range c.Option.Items {
 		for name, more := range itemWeapons(c.Option.Items, item.Name, item.Count*n) {
@@ -306,8 +308,10 @@ func itemWeapons(items []catalog.Item, name string, n int) map[string]int {
 		if item.Name != name {
 			continue
 		}
-		for _, w := range item.Weapons {
-			count[catalog.MatchKey(w.Name)] += w.Count * n
+		for i := range item.Weapons {
+			for _, w := range item.Weapons[i].Modes() {
+				count[catalog.MatchKey(w.Name)] += w.Count * n
+			}
 		}
 	}
 	return count

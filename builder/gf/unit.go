@@ -54,6 +54,9 @@ type Weapon struct {
 	Range   int // in inches; 0 for a melee weapon
 	Attacks int // dice for each
 	Rules   []rules.Use
+	// OneOf names the weapon of which this is a profile, "" for a weapon with
+	// one profile: of the profiles of a weapon its bearer picks one to attack with.
+	OneOf string
 }
 
 // An Item is a piece of equipment with how many of it the unit has.

@@ -95,6 +95,7 @@ type Weapon struct {
 	Range   int // inches; 0 for a melee weapon
 	Attacks int // of one weapon
 	Rules   []rules.Use
+	OneOf   string // the weapon of which this is one of several profiles
 }
 
 // Models returns how many models the side has, the hero counted.
