@@ -48,7 +48,7 @@ type Effect struct {
 	ExtraAttacks Value    `yaml:"extra-attacks"` // more dice, which give none themselves
 	ExtraWounds  Value    `yaml:"extra-wounds"`  // more wounds from an unblocked hit
 	SelfWounds   Value    `yaml:"self-wounds"`   // wounds that the attacker's own unit takes
-	RerollBlocks Value    `yaml:"reroll-blocks"` // unmodified blocks of this number and more are rolled again, once
+	RerollBlocks Value    `yaml:"reroll-blocks"` // unmodified rolls of this number that block are rolled again, once
 	Ignore       []Ignore `yaml:"ignore"`        // what the attack takes no notice of
 	IgnoreRules  []string `yaml:"ignore-rules"`  // the enemy's rules, by name, that do not count against it
 	WithoutSight bool     `yaml:"without-sight"` // may shoot at what the unit does not see
@@ -67,7 +67,7 @@ type Effect struct {
 	With              []Use `yaml:"with"`                // rules of Hits and Attacks, as a weapon's
 	DeathHits         Value `yaml:"death-hits"`          // hits on the enemy for each bearer killed in melee
 	LastHits          Value `yaml:"last-hits"`           // the same for each living bearer after both have struck; he is then removed
-	HitsAgainst       Value `yaml:"hits-against"`        // added to the dice of the enemy's Hits, once per model
+	HitsAgainst       Value `yaml:"hits-against"`        // added to the dice of the enemy's Hits of a charge, once per model
 
 	// What it does for a unit that is attacked, or tests its morale.
 

@@ -61,6 +61,8 @@ type Combat struct {
 	Cover Cover `yaml:"cover"` // what cover does
 	// Blast is what caps the hits into which Blast multiplies.
 	Blast BlastCap `yaml:"blast"`
+	// BlastIgnoresCover tells that hits which Blast multiplies meet no cover.
+	BlastIgnoresCover bool `yaml:"blast-ignores-cover"`
 	// First is which groups of weapons go before the rest, in order.
 	First  []Group    `yaml:"first"`
 	Morale HeroMorale `yaml:"morale"` // how a joined hero helps to test

@@ -37,7 +37,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 func inFight(weapons []Weapon) []combat.Weapon {
 	var all []combat.Weapon
 	for _, w := range weapons {
-		all = append(all, combat.Weapon(w))
+		all = append(all, combat.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules, OneOf: w.OneOf})
 	}
 	return all
 }

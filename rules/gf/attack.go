@@ -80,57 +80,55 @@ type tally struct {
 
 // add takes in one effect of the attacker's rules, or of its enemy's. A die that
 // triggers an effect decides on what its hits are like; all else is the weapon's.
-func (t *tally) add(a *attack, e *rules.Effect, x int, enemy bool) {
+func (t *tally) add(a *attack, h held, e *rules.Effect, enemy bool) {
 	switch e.On {
 	case rules.OnOneToBlock:
-		t.onOne += e.ExtraWounds.With(x)
+		t.onOne += h.value(e, e.ExtraWounds)
 	case rules.OnSixToHit:
-		t.addHit(a, e, x, six, enemy)
+		t.addHit(a, h, e, six, enemy)
 	case rules.OnFiveToHit:
-		t.addHit(a, e, x, five, enemy)
-	default:
+		t.addHit(a, h, e, five, enemy)
+	case "":
 		for f := range faces {
-			t.addHit(a, e, x, f, enemy)
+			t.addHit(a, h, e, f, enemy)
 		}
-		t.addWeapon(a, e, x)
+		t.addWeapon(a, h, e)
 	}
 }
 
 // addHit takes in what an effect says of the hits of one kind of die.
-func (t *tally) addHit(a *attack, e *rules.Effect, x, f int, enemy bool) {
+func (t *tally) addHit(a *attack, h held, e *rules.Effect, f int, enemy bool) {
 	if enemy {
-		t.enemyAP[f] += e.AP.With(x)
+		t.enemyAP[f] += h.value(e, e.AP)
 	} else {
-		t.ap[f] += e.AP.With(x)
+		t.ap[f] += h.value(e, e.AP)
 	}
-	t.apIs[f] = max(t.apIs[f], e.APIs.With(x))
-	t.extraW[f] += e.ExtraWounds.With(x)
-	t.blast[f] += e.Blast.With(x)
-	t.deadly[f] += e.Deadly.With(x)
+	t.apIs[f] = max(t.apIs[f], h.value(e, e.APIs))
+	t.extraW[f] += h.value(e, e.ExtraWounds)
+	t.blast[f] += h.value(e, e.Blast)
+	t.deadly[f] += h.value(e, e.Deadly)
 	t.ignores[f] = t.ignores[f] || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
 	if e.RerollBlocks.Set {
-		t.reroll[f] |= 1 << min(max(e.RerollBlocks.With(x), 0), 7)
+		t.reroll[f] |= 1 << min(max(h.value(e, e.RerollBlocks), 0), 7)
 	}
-	if n := e.Copies.With(x); n > 1 {
+	if n := h.value(e, e.Copies); n > 1 {
 		a.copies[f] += n - 1
 	}
-	a.extra[f] += e.ExtraHits.With(x)
-	a.more[f] += e.ExtraAttacks.With(x)
+	a.extra[f] += h.value(e, e.ExtraHits)
+	a.more[f] += h.value(e, e.ExtraAttacks)
 }
 
 // addWeapon takes in what an effect says of the weapon as a whole.
-func (t *tally) addWeapon(a *attack, e *rules.Effect, x int) {
-	if e.Quality.Set {
-		if q := e.Quality.With(x); t.quality == 0 || q < t.quality {
-			t.quality = q
-		}
+func (t *tally) addWeapon(a *attack, h held, e *rules.Effect) {
+	if q := h.value(e, e.Quality); q > 0 && (t.quality == 0 || q < t.quality) {
+		t.quality = q
 	}
-	if n := e.ToHit.With(x); n > 0 {
+	if n := h.value(e, e.ToHit); n > 0 {
 		t.bonus += n
 	} else {
 		t.penalty += n
 	}
-	if n := e.Range.With(x); n > 0 {
+	if n := h.value(e, e.Range); n > 0 {
 		t.reach += n
 	} else {
 		t.outOf += n
@@ -157,27 +155,27 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 	if own.u.gives {
 		list = m.armed(w, own, enemy)
 	}
-	m.each(own, enemy, w.part, list, w.held, func(_ *rules.Rule, e *rules.Effect, x int) { t.add(a, e, x, false) })
-	m.eachOfUnit(enemy, own, rules.OfEnemy, func(r *rules.Rule, e *rules.Effect, x int) {
-		if !slices.Contains(t.ignored, r.Name) {
-			t.add(a, e, x, true)
+	m.each(own, enemy, w.part, list, w.held, func(h held, e *rules.Effect) { t.add(a, h, e, false) })
+	m.eachOfUnit(enemy, own, rules.OfEnemy, func(h held, e *rules.Effect) {
+		if !slices.Contains(t.ignored, h.rule.Name) {
+			t.add(a, h, e, true)
 		}
 	})
 	block := m.blocks(own, enemy, t.ignored)
-	if m.Mode == Shooting && m.Cover && !t.cover {
-		if combat.Cover == rules.CoverBlocks {
-			block++
-		} else {
-			t.penalty--
-		}
+	covered := m.Mode == Shooting && m.Cover && !t.cover
+	if covered && combat.Cover == rules.CoverHides && !(combat.BlastIgnoresCover && t.blast[plain] > 0) {
+		t.penalty--
 	}
 	if t.penalties {
 		t.penalty, t.outOf = 0, 0
 	}
 	a.aim(own, m, w, &t)
 	for f := range a.hit {
-		ap := max(0, max(t.ap[f], t.apIs[f])+t.enemyAP[f])
-		a.hit[f] = newHit(enemy.defense(), block-ap, t.reroll[f], t.extraW[f], t.onOne)
+		modifier := block - max(0, max(t.ap[f], t.apIs[f])+t.enemyAP[f])
+		if covered && combat.Cover == rules.CoverBlocks && !(combat.BlastIgnoresCover && t.blast[f] > 0) {
+			modifier++
+		}
+		a.hit[f] = newHit(enemy.defense(), modifier, t.reroll[f], t.extraW[f], t.onOne)
 		a.hit[f].ignores = t.ignores[f]
 		a.hit[f].deadly = min(max(t.deadly[f], 1), maxWounds)
 		a.deadly = a.deadly || t.deadly[f] > 0
@@ -208,14 +206,14 @@ func (m *moment) armed(w *weapon, own, enemy *stance) []held {
 		list = with(list, h)
 	}
 	var done []*rules.Effect
-	for k := 0; k < len(list) && len(done) < 100; k++ {
+	for k := 0; k < len(list); k++ {
 		h := list[k]
 		if contains(own.of(w.part), h.rule) {
 			continue // it has given to its bearer already
 		}
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
-			if len(e.Gives) == 0 || slices.Contains(done, e) || !m.holds(e, h.rule, own, enemy, list) {
+			if len(e.Gives) == 0 || slices.Contains(done, e) || !m.holds(h, e, own, enemy, list) {
 				continue
 			}
 			done = append(done, e)
@@ -258,9 +256,16 @@ func (a *attack) aim(own *stance, m *moment, w *weapon, t *tally) {
 }
 
 // newHit finds what a hit does: one die against Defense, where a 6 always
-// blocks and a 1 never. Numbers whose bit is in reroll are rolled again, once.
+// blocks and a 1 never. Blocks by numbers whose bit is in reroll are rolled
+// again, once.
 func newHit(defense, modifier, reroll, extra, onOne int) hit {
 	var h hit
+	blocks := func(face int) bool { return face == 6 || face > 1 && face+modifier >= defense }
+	for face := 1; face <= 6; face++ {
+		if !blocks(face) {
+			reroll &^= 1 << face
+		}
+	}
 	again := float64(bits.OnesCount(uint(reroll>>1)&0x3f)) / 6
 	for face := 1; face <= 6; face++ {
 		p := again / 6
@@ -268,7 +273,7 @@ func newHit(defense, modifier, reroll, extra, onOne int) hit {
 			p += 1.0 / 6
 		}
 		wounds := 0
-		if face == 1 || face < 6 && face+modifier < defense {
+		if !blocks(face) {
 			wounds = 1 + extra
 			if face == 1 {
 				wounds += onOne
@@ -302,9 +307,9 @@ func (a *attack) multiply(blast [faces]int, models int, limit rules.BlastCap) {
 // blocks is the sum of the target's modifiers to its rolls to block.
 func (m *moment) blocks(own, enemy *stance, ignored []string) int {
 	sum := 0
-	m.eachOfUnit(enemy, own, "", func(r *rules.Rule, e *rules.Effect, x int) {
-		if e.Block.Set && !slices.Contains(ignored, r.Name) {
-			sum += e.Block.With(x)
+	m.eachOfUnit(enemy, own, "", func(h held, e *rules.Effect) {
+		if e.Block.Set && !slices.Contains(ignored, h.rule.Name) {
+			sum += h.value(e, e.Block)
 		}
 	})
 	return sum
@@ -323,15 +328,15 @@ func (a *attack) keep(m *moment, own, enemy *stance, ignored []string) {
 			continue
 		}
 		regeneration, ward := 7, 7
-		m.each(enemy, own, p, list, nil, func(r *rules.Rule, e *rules.Effect, x int) {
-			if slices.Contains(ignored, r.Name) {
+		m.each(enemy, own, p, list, nil, func(h held, e *rules.Effect) {
+			if slices.Contains(ignored, h.rule.Name) {
 				return
 			}
-			if e.Regeneration.Set {
-				regeneration = min(regeneration, e.Regeneration.With(x))
+			if n := h.value(e, e.Regeneration); n > 0 {
+				regeneration = min(regeneration, n)
 			}
-			if e.Ward.Set {
-				ward = min(ward, e.Ward.With(x))
+			if n := h.value(e, e.Ward); n > 0 {
+				ward = min(ward, n)
 			}
 		})
 		a.keeps[0][p] = float64(max(min(regeneration, ward), 2)-1) / 6

@@ -115,30 +115,37 @@ func TestEveryRuleByHand(t *testing.T) {
 		{"Good Shot of 2.x", "gf-2.16", "shooting, distance: 6", "models: 1, quality: 6, rules: [Good Shot], weapons: [{name: A, attacks: 6, range: 12}]", "models: 20", "target.wounds.mean: 3/2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			side := func(text string) string {
-				for _, field := range []string{"quality", "defense"} {
-					if !strings.Contains(strings.Split(text, "hero:")[0], field+":") {
-						text = fmt.Sprintf("%s: 4, %s", field, text)
-					}
-				}
-				return "{" + text + "}"
-			}
-			r := resolveText(t, fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nattacker: %s\ntarget: %s\n",
-				c.system, c.scenario, side(c.attacker), side(c.target)))
-			if len(r.NotModelled) > 0 {
-				t.Errorf("not modelled: %v", r.NotModelled)
-			}
-			for _, field := range strings.Split(c.expect, ", ") {
-				path, want, _ := strings.Cut(field, ": ")
-				exact, ok := new(big.Rat).SetString(want)
-				if !ok {
-					t.Fatalf("%q is no fraction", want)
-				}
-				wanted, _ := exact.Float64()
-				if got := lookUp(t, r, strings.Trim(path, `"`)); math.Abs(got-wanted) > 1e-12 {
-					t.Errorf("%s is %.12g, should be %s = %.12g", path, got, want, wanted)
-				}
-			}
+			byHand(t, c.system, c.scenario, "", c.attacker, c.target, c.expect)
 		})
+	}
+}
+
+// byHand holds the odds of a duel to fractions: "field: fraction, …". Sides that
+// do not state them have Quality 4 and Defense 4.
+func byHand(t *testing.T, system, scenario, house, attacker, target, expect string) {
+	t.Helper()
+	side := func(text string) string {
+		for _, field := range []string{"quality", "defense"} {
+			if !strings.Contains(strings.Split(text, "hero:")[0], field+":") {
+				text = fmt.Sprintf("%s: 4, %s", field, text)
+			}
+		}
+		return "{" + text + "}"
+	}
+	r := resolveText(t, fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
+		system, scenario, house, side(attacker), side(target)))
+	if len(r.NotModelled) > 0 {
+		t.Errorf("not modelled: %v", r.NotModelled)
+	}
+	for _, field := range strings.Split(expect, ", ") {
+		path, want, _ := strings.Cut(field, ": ")
+		exact, ok := new(big.Rat).SetString(want)
+		if !ok {
+			t.Fatalf("%q is no fraction", want)
+		}
+		wanted, _ := exact.Float64()
+		if got := lookUp(t, r, strings.Trim(path, `"`)); math.Abs(got-wanted) > 1e-12 {
+			t.Errorf("%s is %.12g, should be %s = %.12g", path, got, want, wanted)
+		}
 	}
 }

@@ -96,6 +96,9 @@ type Weapon struct {
 	Attacks int // of one weapon
 	Rules   []rules.Use
 	OneOf   string // the weapon of which this is one of several profiles
+	// LostFirst tells that weapons which not every model carries go with the
+	// first casualties; else they are carried to the last.
+	LostFirst bool
 }
 
 // Models returns how many models the side has, the hero counted.

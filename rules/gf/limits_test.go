@@ -1,6 +1,7 @@
 package gf_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -89,6 +90,65 @@ func TestWoundedModel(t *testing.T) {
 		d.Target.Rules, d.Target.Wounded = rules.ParseUses([]string{"Tough(3)"}), wounded
 		if _, err := gf.Resolve(d); (err == nil) != fought {
 			t.Errorf("%d wounds on a Tough(3) model: error %v", wounded, err)
+		}
+	}
+}
+
+// Numbers too large for an int, and rules that give each other in circles or by
+// the hundred, are counted or refused at once, by odds and dice alike.
+func TestHostileRules(t *testing.T) {
+	give := func(n int) []rules.Rule {
+		var all []rules.Rule
+		for i := range n {
+			r := rules.Rule{Name: fmt.Sprint("R", i), Summary: "Gives."}
+			for j := range n {
+				r.Effects = append(r.Effects, rules.Effect{Gives: []rules.Use{{Name: fmt.Sprint("R", j)}}})
+			}
+			all = append(all, r)
+		}
+		return all
+	}
+	dice := func(n int) []rules.Rule {
+		all := make([]rules.Rule, n)
+		for i := range all {
+			all[i] = rules.Rule{Name: fmt.Sprint("R", i), Effects: []rules.Effect{
+				{When: rules.When{Roll: []int{1}}, ToHit: rules.Value{Set: true, Number: 1}},
+				{When: rules.When{Roll: []int{2}}, Gives: []rules.Use{{Name: fmt.Sprint("R", i+1)}}},
+			}}
+		}
+		return all
+	}
+	for _, c := range []struct {
+		name           string
+		house          []rules.Rule
+		models, weapon string
+		fought         bool
+	}{
+		{"a huge number", nil, "Tough(4611686018427387905)", "Blast(4611686018427387905)", false},
+		{"four huge numbers", nil, "Tough(4611686018427387904), Tough(4611686018427387904), Tough(4611686018427387904), Tough(4611686018427387904)", "", false},
+		{"huge numbers of a weapon", nil, "", "Blast(4611686018427387905), AP(9223372036854775807), AP(9223372036854775807), Deadly(9000000000)", true},
+		{"thirty rules that give each other", give(30), "R0", "R1", true},
+		{"a hundred", give(100), "R0", "R1", false},
+		{"two hundred", give(200), "R0", "R1", false},
+		{"a weapon's rule that gives itself", give(1), "", "R0", true},
+		{"two that give each other", give(2), "R0", "R1", true},
+		{"eight rules with a die", dice(8), "R0", "", false},
+	} {
+		d := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}}
+		side := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}, Set: rules.NewSet(c.house, d.System.Set())}
+		if c.models != "" {
+			side.Rules = rules.ParseUses(strings.Split(c.models, ", "))
+		}
+		side.Weapons = []gf.Weapon{{Name: "A", Count: 2, Attacks: 1}}
+		if c.weapon != "" {
+			side.Weapons[0].Rules = rules.ParseUses(strings.Split(c.weapon, ", "))
+		}
+		d.Attacker, d.Target = side, side
+		if _, err := gf.Resolve(d); (err == nil) != c.fought {
+			t.Errorf("%s: exact odds, error %v", c.name, err)
+		}
+		if _, err := roll.Simulate(d, 10, 1); (err == nil) != c.fought {
+			t.Errorf("%s: rolled, error %v", c.name, err)
 		}
 	}
 }

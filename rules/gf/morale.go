@@ -87,8 +87,8 @@ func (j *judge) fear(st, foe int) fear {
 		if n == 0 {
 			continue
 		}
-		j.each(s, enemy, p, s.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) {
-			at.sum += n * e.Fear.With(x)
+		j.each(s, enemy, p, s.held[p], nil, func(h held, e *rules.Effect) {
+			at.sum += n * h.value(e, e.Fear)
 			if e.FearD3 {
 				at.die = d3
 			}
@@ -170,12 +170,12 @@ func (j *judge) trial(st, foe int) *trial {
 // A resolve is what rules do for a morale test.
 type resolve struct{ modifier, repeat, pays int }
 
-func (r *resolve) add(e *rules.Effect, x int) {
-	r.modifier += e.Morale.With(x)
-	if n := e.RepeatMorale.With(x); n > 0 && (r.repeat == 0 || n < r.repeat) {
+func (r *resolve) add(h held, e *rules.Effect) {
+	r.modifier += h.value(e, e.Morale)
+	if n := h.value(e, e.RepeatMorale); n > 0 && (r.repeat == 0 || n < r.repeat) {
 		r.repeat = n
 	}
-	r.pays = max(r.pays, e.PayMorale.With(x))
+	r.pays = max(r.pays, h.value(e, e.PayMorale))
 }
 
 // resolve is what the rules of a part do; of the squad, those that all its
@@ -203,8 +203,8 @@ func (j *judge) resolve(s, enemy *stance, part int) resolve {
 		}
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
-			if e.Of == "" && (shared || e.When.Models != "" || e.To == rules.ToUnit) && j.holds(e, h.rule, s, enemy, s.held[part]) {
-				r.add(e, h.x)
+			if e.Of == "" && (shared || e.When.Models != "" || e.To == rules.ToUnit) && j.holds(h, e, s, enemy, s.held[part]) {
+				r.add(h, e)
 			}
 		}
 	}
@@ -217,8 +217,8 @@ func (j *judge) resolve(s, enemy *stance, part int) resolve {
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && j.holds(e, h.rule, s, enemy, s.held[part]) {
-					r.add(e, h.x)
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && j.holds(h, e, s, enemy, s.held[part]) {
+					r.add(h, e)
 				}
 			}
 		}
@@ -235,8 +235,8 @@ func (j *judge) resolveOfUnit(s, enemy *stance) resolve {
 		}
 		for _, h := range list {
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(e, h.rule, s, enemy, list) && !j.heldBefore(e, h.rule, s, enemy, p) {
-					r.add(e, h.x)
+				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(h, e, s, enemy, list) && !j.heldBefore(h, e, s, enemy, p) {
+					r.add(h, e)
 				}
 			}
 		}

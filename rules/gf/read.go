@@ -122,12 +122,13 @@ type weaponFile struct {
 	Range   int         `yaml:"range"`
 	Attacks int         `yaml:"attacks"`
 	Rules   []rules.Use `yaml:"rules"`
+	Lost    string      `yaml:"lost"`
 }
 
 func armoury(files []weaponFile) []Weapon {
 	weapons := make([]Weapon, len(files))
 	for i, f := range files {
-		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules}
+		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules, LostFirst: f.Lost == "first"}
 		if f.Count != nil {
 			weapons[i].Count = *f.Count
 		}

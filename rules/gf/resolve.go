@@ -111,64 +111,92 @@ type turn struct {
 	faces  []face
 }
 
-// turns lists the ways in which the dice of both units' rules can fall in one
-// strike. Faces between which no rule makes a difference count together.
-func turns(units ...*unit) []turn {
+// turns lists the ways in which the dice of both units' rules can fall when own
+// strikes. Faces between which no rule makes a difference count together.
+func turns(own, enemy *unit) []turn {
 	all := []turn{{chance: 1}}
-	var seen []*rules.Rule
-	each := func(list []held) {
-		for _, h := range list {
-			if slices.Contains(seen, h.rule) {
-				continue
+	for _, u := range [2]*unit{own, enemy} {
+		for _, d := range u.dice {
+			sides := d.own
+			if u == enemy {
+				sides = d.attacked
 			}
-			seen = append(seen, h.rule)
-			var marks [7]string // which effects each face brings about
-			rolled := false
-			for i := range h.rule.Effects {
-				for _, die := range h.rule.Effects[i].When.Roll {
-					marks[die] += fmt.Sprint(i, ",")
-					rolled = true
-				}
-			}
-			if !rolled {
+			if len(sides) == 1 {
 				continue
 			}
 			var next []turn
-			for die := 1; die <= 6; die++ {
-				if slices.Contains(marks[1:die], marks[die]) {
-					continue
-				}
-				same := 0
-				for other := 1; other <= 6; other++ {
-					if marks[other] == marks[die] {
-						same++
-					}
-				}
+			for _, side := range sides {
 				for _, t := range all {
-					next = append(next, turn{t.chance * float64(same) / 6, append(slices.Clip(t.faces), face{h.rule, die})})
+					next = append(next, turn{t.chance * float64(side.of) / 6, append(slices.Clip(t.faces), face{u, d.rule, side.die})})
 				}
 			}
 			all = next
 		}
 	}
-	for _, u := range units {
-		if !u.rolls {
-			continue
+	return all
+}
+
+// A rolled is a rule of which a die decides, with the faces between which it
+// makes a difference when its unit strikes, and when it is attacked.
+type rolled struct {
+	rule          *rules.Rule
+	own, attacked []side
+}
+
+// A side is one of several faces of a die that mean the same.
+type side struct{ die, of int }
+
+// rolledRules finds the rules of which a die decides.
+func (u *unit) rolledRules() []rolled {
+	var all []rolled
+	each := func(list []held) {
+		for _, h := range list {
+			if !slices.ContainsFunc(all, func(d rolled) bool { return d.rule == h.rule }) &&
+				slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Roll != nil }) {
+				all = append(all, rolled{h.rule, sides(h.rule, false), sides(h.rule, true)})
+			}
 		}
-		for i := range u.parts {
-			each(u.everyRule(u.parts[i].held))
+	}
+	for i := range u.parts {
+		each(u.everyRule(u.parts[i].held))
+	}
+	for i := range u.weapons {
+		each(u.everyRule(u.weapons[i].held))
+	}
+	return all
+}
+
+// sides puts the faces of a rule's die together that mean the same, to a unit
+// that is attacked or to one that strikes.
+func sides(r *rules.Rule, attacked bool) []side {
+	var marks [7]string // which effects each face brings about
+	for i := range r.Effects {
+		if e := &r.Effects[i]; !attacked || defends(e) {
+			for _, die := range e.When.Roll {
+				marks[die] += fmt.Sprint(i, ",")
+			}
 		}
-		for i := range u.weapons {
-			each(u.everyRule(u.weapons[i].held))
+	}
+	var all []side
+	for die := 1; die <= 6; die++ {
+		if at := slices.IndexFunc(all, func(s side) bool { return marks[s.die] == marks[die] }); at >= 0 {
+			all[at].of++
+		} else {
+			all = append(all, side{die, 1})
 		}
 	}
 	return all
 }
 
+// defends tells whether an effect may matter to a unit that is attacked.
+func defends(e *rules.Effect) bool {
+	return e.Of == rules.OfEnemy || len(e.Gives) > 0 || e.Block.Set || e.Regeneration.Set || e.Ward.Set || e.Retaliates.Set || e.HitsAgainst.Set
+}
+
 // everyRule is some rules with all that they may give.
 func (u *unit) everyRule(list []held) []held {
 	all := slices.Clone(list)
-	for i := 0; i < len(all) && i < 100; i++ {
+	for i := 0; i < len(all); i++ {
 		for j := range all[i].rule.Effects {
 			for _, use := range all[i].rule.Effects[j].Gives {
 				if g := u.given(use, all[i].x); g.rule != nil && !contains(all, g.rule) {
@@ -267,7 +295,7 @@ func (s *strike) retaliate(at, from, to int, p float64, add func(at int, p float
 	hits := 0
 	for part := range s.own.parts {
 		if taken := s.own.taken(part, to) - s.own.taken(part, from); taken > 0 {
-			s.each(own, enemy, part, own.held[part], nil, func(_ *rules.Rule, e *rules.Effect, x int) { hits += taken * e.Retaliates.With(x) })
+			s.each(own, enemy, part, own.held[part], nil, func(h held, e *rules.Effect) { hits += taken * h.value(e, e.Retaliates) })
 		}
 	}
 	hits = min(hits, maxAttacks)

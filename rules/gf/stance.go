@@ -25,6 +25,7 @@ type moment struct {
 
 // face is the die rolled for a rule in one strike.
 type face struct {
+	unit *unit
 	rule *rules.Rule
 	die  int
 }
@@ -68,7 +69,7 @@ func (m *moment) give(s, enemy *stance) {
 		return i == squad && s.config.squad > 0 || i < squad && s.config.alive[i] > 0
 	}
 	var done []gift
-	for range maxGiven {
+	for {
 		n := len(done)
 		for from := range lists {
 			if !lives(from) {
@@ -83,7 +84,7 @@ func (m *moment) give(s, enemy *stance) {
 					}
 					for to := range lists {
 						if !lives(to) || to != from && e.To != rules.ToUnit || slices.Contains(done, gift{to, e}) ||
-							!m.holds(e, h.rule, s, enemy, lists[to]) {
+							!m.holds(h, e, s, enemy, lists[to]) {
 							continue
 						}
 						done = append(done, gift{to, e})
@@ -105,7 +106,7 @@ func (m *moment) give(s, enemy *stance) {
 
 // holds tells whether all conditions of an effect hold for a rule of own, and
 // for the model or weapon that has the effect, with these rules.
-func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, its []held) bool {
+func (m *moment) holds(h held, e *rules.Effect, own, enemy *stance, its []held) bool {
 	w := &e.When
 	melee := m.Mode == Melee
 	switch {
@@ -121,11 +122,11 @@ func (m *moment) holds(e *rules.Effect, r *rules.Rule, own, enemy *stance, its [
 		w.UpTo > 0 && m.Distance > w.UpTo:
 		return false
 	}
-	if w.Models != "" && !own.have(e, r, w.Models) || !own.u.hasOther(e, its) {
+	if w.Models != "" && !own.have(e, h.rule, w.Models) || !own.u.hasOther(e, its) {
 		return false
 	}
 	if w.Roll != nil {
-		i := slices.IndexFunc(m.faces, func(f face) bool { return f.rule == r })
+		i := slices.IndexFunc(m.faces, func(f face) bool { return f.unit == own.u && f.rule == h.rule })
 		if i < 0 || !slices.Contains(w.Roll, m.faces[i].die) {
 			return false
 		}
@@ -211,15 +212,15 @@ func (s *stance) defense() int {
 // each calls do for every effect of the bearer's own rules that holds, and for
 // those that living models of its unit lend it. For a weapon, list is its rules
 // with its bearer's, and arms those of its own.
-func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func(r *rules.Rule, e *rules.Effect, x int)) {
+func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func(h held, e *rules.Effect)) {
 	for _, h := range list {
 		has := list
 		if arms != nil && !contains(arms, h.rule) && contains(own.of(bearer), h.rule) {
 			has = own.of(bearer) // a model's rule does not see what its weapons have
 		}
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(e, h.rule, own, enemy, has) {
-				do(h.rule, e, h.x)
+			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(h, e, own, enemy, has) {
+				do(h, e)
 			}
 		}
 	}
@@ -235,8 +236,8 @@ func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(e, h.rule, own, enemy, own.of(bearer)) {
-					do(h.rule, e, h.x)
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(h, e, own, enemy, own.of(bearer)) {
+					do(h, e)
 				}
 			}
 		}
@@ -255,9 +256,9 @@ func lentBefore(s *stance, bearer, p int, r *rules.Rule) bool {
 
 // heldBefore tells whether an effect of a rule holds for a part before p that has
 // the rule as well: once is enough.
-func (m *moment) heldBefore(e *rules.Effect, r *rules.Rule, own, enemy *stance, p int) bool {
+func (m *moment) heldBefore(h held, e *rules.Effect, own, enemy *stance, p int) bool {
 	for q := range p {
-		if own.config.alive[q] > 0 && contains(own.held[q], r) && m.holds(e, r, own, enemy, own.held[q]) {
+		if own.config.alive[q] > 0 && contains(own.held[q], h.rule) && m.holds(h, e, own, enemy, own.held[q]) {
 			return true
 		}
 	}
@@ -267,7 +268,7 @@ func (m *moment) heldBefore(e *rules.Effect, r *rules.Rule, own, enemy *stance, 
 // eachOfUnit calls do for every effect that a unit has as a whole: on the
 // attacks against it (of is OfEnemy), or its own. Rules of several parts count
 // once. An effect that says nothing of models needs every model of the squad.
-func (m *moment) eachOfUnit(own, enemy *stance, of rules.Of, do func(r *rules.Rule, e *rules.Effect, x int)) {
+func (m *moment) eachOfUnit(own, enemy *stance, of rules.Of, do func(h held, e *rules.Effect)) {
 	for p, list := range own.held {
 		if own.config.alive[p] == 0 {
 			continue
@@ -275,13 +276,13 @@ func (m *moment) eachOfUnit(own, enemy *stance, of rules.Of, do func(r *rules.Ru
 		for _, h := range list {
 			for i := range h.rule.Effects {
 				e := &h.rule.Effects[i]
-				if e.Of != of || !m.holds(e, h.rule, own, enemy, list) || m.heldBefore(e, h.rule, own, enemy, p) {
+				if e.Of != of || !m.holds(h, e, own, enemy, list) || m.heldBefore(h, e, own, enemy, p) {
 					continue
 				}
 				if e.When.Models == "" && e.To != rules.ToUnit && !own.have(e, h.rule, rules.ModelsSquad) {
 					continue
 				}
-				do(h.rule, e, h.x)
+				do(h, e)
 			}
 		}
 	}

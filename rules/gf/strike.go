@@ -185,8 +185,9 @@ func (u *unit) alike(i, j int) bool {
 // that has such a rule. The enemy's rules may take dice away (GF 3, Counter).
 func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 	type kind struct {
-		needs int
-		wound bool
+		needs  int
+		wound  bool
+		charge bool // only such dice the enemy may take away
 	}
 	var kinds []kind
 	var dice []int
@@ -198,13 +199,15 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 		}
 		dice[i] += n
 	}
-	count := func(bearers int) func(_ *rules.Rule, e *rules.Effect, x int) {
-		return func(_ *rules.Rule, e *rules.Effect, x int) {
-			if e.Hits.Set {
-				add(kind{needs: e.Needs.With(x)}, bearers*e.Hits.With(x))
+	count := func(bearers int) func(h held, e *rules.Effect) {
+		return func(h held, e *rules.Effect) {
+			k := kind{needs: h.value(e, e.Needs), charge: e.When.Charging != nil && *e.When.Charging}
+			if n := h.value(e, e.Hits); n > 0 {
+				add(k, bearers*n)
 			}
-			if e.Wounds.Set {
-				add(kind{needs: e.Needs.With(x), wound: true}, bearers*e.Wounds.With(x))
+			if n := h.value(e, e.Wounds); n > 0 {
+				k.wound, k.charge = true, false
+				add(k, bearers*n)
 			}
 		}
 	}
@@ -218,8 +221,8 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 		if n := s.own.carried(w, own.config); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
 			for _, h := range w.held {
 				for j := range h.rule.Effects {
-					if e := &h.rule.Effects[j]; (e.Hits.Set || e.Wounds.Set) && s.holds(e, h.rule, own, enemy, w.held) {
-						count(n)(h.rule, e, h.x)
+					if e := &h.rule.Effects[j]; (e.Hits.Set || e.Wounds.Set) && s.holds(h, e, own, enemy, w.held) {
+						count(n)(h, e)
 					}
 				}
 			}
@@ -230,7 +233,7 @@ func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
 	}
 	less := s.against(own, enemy)
 	for i, k := range kinds {
-		if !k.wound {
+		if k.charge {
 			taken := max(dice[i]+less, 0)
 			less += dice[i] - taken
 			dice[i] = taken
@@ -268,17 +271,17 @@ func (s *strike) bare(own, enemy *stance) *attack {
 // hero for himself.
 func (s *strike) against(own, enemy *stance) int {
 	squad, hero := 0, 0
-	note := func(e *rules.Effect, x, models int, isHero bool) {
-		if n := models * e.HitsAgainst.With(x); n < 0 && isHero {
+	note := func(h held, e *rules.Effect, models int, isHero bool) {
+		if n := models * h.value(e, e.HitsAgainst); n < 0 && isHero {
 			hero = min(hero, n)
 		} else if n < 0 {
 			squad = min(squad, n)
 		}
 	}
 	of := func(list []held, bearer, models int) {
-		s.each(enemy, own, bearer, list, nil, func(_ *rules.Rule, e *rules.Effect, x int) {
+		s.each(enemy, own, bearer, list, nil, func(h held, e *rules.Effect) {
 			if e.HitsAgainst.Set && models > 0 {
-				note(e, x, models, bearer == s.enemy.hero)
+				note(h, e, models, bearer == s.enemy.hero)
 			}
 		})
 	}
@@ -288,10 +291,10 @@ func (s *strike) against(own, enemy *stance) int {
 			of(enemy.held[p], p, n)
 			continue
 		}
-		s.each(enemy, own, p, enemy.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) {
+		s.each(enemy, own, p, enemy.held[p], nil, func(h held, e *rules.Effect) {
 			if e.HitsAgainst.Set {
 				bearers += n
-				note(e, x, bearers, false)
+				note(h, e, bearers, false)
 			}
 		})
 	}
@@ -325,7 +328,7 @@ func (s *strike) addBest(ops []op, first int, own, enemy *stance) []op {
 	})
 	for p, bearers := range own.config.alive {
 		attacks := 0
-		s.each(own, enemy, p, own.held[p], nil, func(_ *rules.Rule, e *rules.Effect, x int) { attacks += e.BestWeaponAttacks.With(x) })
+		s.each(own, enemy, p, own.held[p], nil, func(h held, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
 		attacks = min(attacks, maxCopies)
 		if attacks <= 0 {
 			continue

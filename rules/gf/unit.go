@@ -16,6 +16,9 @@ const (
 	maxCopies  = 100     // hits or dice that come of one
 	maxJoint   = 1 << 22 // pairs of states
 	maxCapped  = 4e9     // steps through the dice of a weapon whose hits are capped
+	maxNumber  = 10_000  // any number of a rule, and below nothing
+	maxDice    = 6       // rules of one unit of which a die decides
+	maxEffects = 1000    // of the rules that one model or weapon has, with all that they give
 )
 
 // A unit is a side made ready to fight: its models in the order in which they
@@ -31,7 +34,8 @@ type unit struct {
 	start            int // models at the start of the game
 	tough            int // of all models at the start, for units of one model
 
-	set *rules.Set
+	set  *rules.Set
+	dice []rolled // rules of which a die decides
 	traits
 
 	squadWounds, heroWounds int // what kills the squad, and the hero
@@ -54,7 +58,31 @@ type part struct {
 type held struct {
 	rule *rules.Rule
 	x    int
+	n    int // the number with which the side uses the rule; 0 if it does not
 }
+
+// value is a number of one of the rule's effects.
+func (h *held) value(e *rules.Effect, v rules.Value) int {
+	switch {
+	case v.X:
+		return h.x
+	case v.N != 0:
+		return v.N * h.times(e)
+	}
+	return clamp(v.Number)
+}
+
+// times is how often an effect counts whose values are N.
+func (h *held) times(e *rules.Effect) int {
+	n := h.n / max(e.Per, 1)
+	if most := h.value(e, e.Max); most > 0 {
+		n = min(n, most)
+	}
+	return n
+}
+
+// clamp keeps numbers so small that sums of them never overflow.
+func clamp(n int) int { return min(max(n, -maxNumber), maxNumber) }
 
 // A weapon is a Weapon with its rules looked up.
 type weapon struct {
@@ -170,10 +198,20 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 		if w.Count < 0 || w.Attacks < 0 || w.Count > maxAttacks || w.Attacks > maxAttacks || w.Count*w.Attacks > maxAttacks {
 			return nil, fmt.Errorf("%s: %d × %d attacks; a kind of weapon should have at most %d", w.Name, w.Count, w.Attacks, maxAttacks)
 		}
-		u.note(w.held)
+		if err := u.note(w.held); err != nil {
+			return nil, err
+		}
 	}
 	for i := range u.parts {
-		u.note(u.parts[i].held)
+		if err := u.note(u.parts[i].held); err != nil {
+			return nil, err
+		}
+	}
+	if u.rolls {
+		u.dice = u.rolledRules()
+		if len(u.dice) > maxDice {
+			return nil, fmt.Errorf("%d rules with a die of their own; there should be at most %d", len(u.dice), maxDice)
+		}
 	}
 	u.start = max(side.Start, side.Models())
 	u.tough = u.squadWounds + u.heroWounds
@@ -209,7 +247,7 @@ func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
 		if r.Rated && !ok && len(r.Effects) > 0 {
 			*unknown = append(*unknown, use.Name) // how much, nobody can say
 		}
-		list = with(list, held{r, x})
+		list = with(list, held{rule: r, x: clamp(x)})
 	}
 	return list
 }
@@ -228,7 +266,7 @@ func with(list []held, h held) []held {
 		if h.rule.Combine == rules.CombineHighest {
 			list[i].x = max(list[i].x, h.x)
 		} else {
-			list[i].x += h.x
+			list[i].x = clamp(list[i].x + h.x)
 		}
 		return list
 	}
@@ -240,10 +278,11 @@ func (u *unit) toughOf(list []held) int {
 	tough := 0
 	for _, h := range list {
 		for i := range h.rule.Effects {
-			tough += h.rule.Effects[i].Tough.With(h.x)
+			e := &h.rule.Effects[i]
+			tough += h.value(e, e.Tough)
 		}
 	}
-	return max(tough, 1)
+	return min(max(tough, 1), maxWounds+1)
 }
 
 func (u *unit) arm(weapons []Weapon, bearer int, bearerHeld []held, unknown *[]string) {
@@ -259,42 +298,46 @@ func (u *unit) arm(weapons []Weapon, bearer int, bearerHeld []held, unknown *[]s
 
 // note keeps in mind which kinds of effects some rules have, and those that
 // they give.
-func (u *unit) note(list []held) {
-	for _, h := range list {
-		u.noteRule(h, 0)
-	}
-}
-
-func (u *unit) noteRule(h held, depth int) {
+func (u *unit) note(list []held) error {
 	t := &u.traits
-	for i := range h.rule.Effects {
-		e := &h.rule.Effects[i]
-		t.auras = t.auras || e.To == rules.ToUnit
-		t.most = t.most || e.When.Models == rules.ModelsMost
-		t.ofEnemy = t.ofEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
-		t.strikesFirst = t.strikesFirst || e.StrikesFirst
-		t.strikesLast = t.strikesLast || e.StrikesLast
-		t.retaliates = t.retaliates || e.Retaliates.Set
-		t.picks = t.picks || e.Picks != "" && e.Of == ""
-		t.picked = t.picked || e.Picks != "" && e.Of == rules.OfEnemy
-		t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
-		t.rolls = t.rolls || e.When.Roll != nil
-		t.blast += max(0, e.Blast.With(h.x))
-		if len(e.Gives) > 0 {
-			t.gives = true
+	list = slices.Clone(list)
+	effects := 0
+	for k := 0; k < len(list); k++ {
+		if effects += len(list[k].rule.Effects); effects > maxEffects {
+			return fmt.Errorf("rules of more than %d effects, with those that they give", maxEffects)
 		}
-		if depth < maxGiven {
+		h := list[k]
+		for i := range h.rule.Effects {
+			e := &h.rule.Effects[i]
+			t.auras = t.auras || e.To == rules.ToUnit
+			t.most = t.most || e.When.Models == rules.ModelsMost
+			t.ofEnemy = t.ofEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
+			t.strikesFirst = t.strikesFirst || e.StrikesFirst
+			t.strikesLast = t.strikesLast || e.StrikesLast
+			t.retaliates = t.retaliates || e.Retaliates.Set
+			t.picks = t.picks || e.Picks != "" && e.Of == ""
+			t.picked = t.picked || e.Picks != "" && e.Of == rules.OfEnemy
+			t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
+			t.rolls = t.rolls || e.When.Roll != nil
+			t.gives = t.gives || len(e.Gives) > 0
+			t.blast = min(t.blast+max(0, h.value(e, e.Blast)), maxModels)
 			for _, use := range e.Gives {
-				if g := u.given(use, h.x); g.rule != nil {
-					u.noteRule(g, depth+1)
+				g := u.given(use, h.x)
+				if g.rule == nil {
+					continue
+				}
+				if !slices.Contains(list, g) {
+					list = append(list, g)
+					continue
+				}
+				for j := range g.rule.Effects { // several who give one rule add up
+					t.blast = min(t.blast+max(0, g.value(&g.rule.Effects[j], g.rule.Effects[j].Blast)), maxModels)
 				}
 			}
 		}
 	}
+	return nil
 }
-
-// maxGiven bounds rules that give rules that give rules.
-const maxGiven = 4
 
 // given looks up a rule that another one gives; X in its brackets is the rating
 // of the one that gives it.
@@ -306,7 +349,7 @@ func (u *unit) given(use rules.Use, x int) held {
 	if use.Rating != "X" {
 		x, _ = use.Number()
 	}
-	return held{r, x}
+	return held{rule: r, x: clamp(x)}
 }
 
 // lay lays out the states of a unit. With grid the hero can be wounded before
@@ -431,7 +474,8 @@ func (u *unit) of(st int) *config { return &u.configs[u.states[st].config] }
 
 // carried is how many of a weapon living models still carry. Carriers of
 // special weapons die last, so with k of n models left of count weapons
-// k·⌊count/n⌋ + min(k, count mod n) are there.
+// k·⌊count/n⌋ + min(k, count mod n) are there; where they die first,
+// k·⌊count/n⌋ + max(0, count mod n − (n − k)).
 func (u *unit) carried(w *weapon, c *config) int {
 	alive, models := c.squad, 0
 	if w.part == squadWide {
@@ -446,5 +490,9 @@ func (u *unit) carried(w *weapon, c *config) int {
 	if models == 0 {
 		return 0
 	}
-	return alive*(w.Count/models) + min(alive, w.Count%models)
+	rest := min(alive, w.Count%models)
+	if w.LostFirst {
+		rest = max(0, w.Count%models-(models-alive))
+	}
+	return alive*(w.Count/models) + rest
 }

@@ -185,7 +185,7 @@ func isModels(e rules.Effect) bool {
 			return true
 		}
 	}
-	return e.Hero || e.FearD3 || e.Of != "" || e.To != "" || e.When.Models != ""
+	return e.Hero || e.FearD3 || e.Of != "" || e.When.Models != ""
 }
 
 // isHits tells that an effect changes what a hit is like.
@@ -241,12 +241,12 @@ func (g *generator) side() gf.Side {
 			Rules: g.uses(g.models, 3), Weapons: g.weapons(1, 2),
 		}
 	}
+	if g.chance(20) {
+		s.Start = max(1, s.Models()+g.IntN(6)-2)
+	}
 	if g.chance(20) && models > 0 {
 		// How much the first to die can take follows from its rules.
 		s.Wounded = g.IntN(firstTough(g, s))
-	}
-	if g.chance(20) {
-		s.Start = s.Models() + g.IntN(4)
 	}
 	return s
 }
@@ -270,7 +270,9 @@ func (g *generator) uses(from []string, most int) []rules.Use {
 	var uses []rules.Use
 	for range g.IntN(most + 1) {
 		name := pick(g, from)
-		if rated, ok := strings.CutSuffix(name, "(X)"); ok {
+		if rated, ok := strings.CutSuffix(name, "(X)"); ok && g.chance(5) {
+			name = rated // the book forgot the number
+		} else if ok {
 			least := 1
 			if rule := g.set.Find(rated); rule.Effects[0].Blast.Set || rule.Effects[0].Deadly.Set {
 				least = 2
@@ -286,6 +288,7 @@ func (g *generator) weapons(models, most int) []gf.Weapon {
 	var weapons []gf.Weapon
 	for i := range 1 + g.IntN(most) {
 		w := gf.Weapon{Name: fmt.Sprintf("Weapon %d", i), Count: pick(g, []int{models, models, 1, 2 * models, 1 + g.IntN(models)}), Attacks: 1 + g.IntN(3), Rules: g.uses(g.arms, 3)}
+		w.LostFirst = g.chance(25)
 		if (g.mode == gf.Shooting) != g.chance(10) {
 			w.Range = pick(g, []int{6, 12, 18, 24, 30})
 		}
@@ -307,7 +310,12 @@ func (g *generator) rule(name string) rules.Rule {
 }
 
 func (g *generator) effect() rules.Effect {
-	n := func(numbers ...int) rules.Value { return rules.Value{Set: true, Number: pick(g, numbers)} }
+	n := func(numbers ...int) rules.Value {
+		if g.chance(10) {
+			return rules.Value{Set: true, X: true}
+		}
+		return rules.Value{Set: true, Number: pick(g, numbers)}
+	}
 	yes := true
 	e := rules.Effect{When: g.when()}
 	for range 1 + g.IntN(2) {
@@ -335,7 +343,7 @@ func (g *generator) effect() rules.Effect {
 		case 13:
 			e.ExtraWounds, e.On = n(1, 2), pick(g, []rules.On{rules.OnSixToHit, rules.OnFiveToHit, rules.OnOneToBlock, ""})
 		case 14:
-			e.RerollBlocks = n(6, 5)
+			e.RerollBlocks = n(6, 5, 4)
 		case 15:
 			e.Ignore = []rules.Ignore{pick(g, []rules.Ignore{rules.IgnoreRegeneration, rules.IgnoreCover, rules.IgnorePenalties})}
 		case 16:
@@ -362,9 +370,9 @@ func (g *generator) effect() rules.Effect {
 		case 22:
 			e.Block = n(-1, 1)
 		case 23:
-			e.Regeneration = n(4, 5, 6)
+			e.Regeneration = n(4, 5, 6, -1)
 		case 24:
-			e.Ward = n(4, 6)
+			e.Ward = n(4, 6, 0)
 		case 25:
 			e.Retaliates = n(1, 2)
 		case 26:
@@ -395,7 +403,6 @@ func (g *generator) effect() rules.Effect {
 	}
 	switch {
 	case g.chance(20):
-		e.When.Roll = nil
 		e = rules.Effect{When: e.When, Gives: g.uses(names(g.system.Rules), 2)}
 		if len(e.Gives) == 0 {
 			e.Gives = []rules.Use{{Name: pick(g, g.system.Rules).Name}}
@@ -403,10 +410,8 @@ func (g *generator) effect() rules.Effect {
 		if g.chance(60) {
 			e.To = rules.ToUnit
 		}
-	case isModels(e):
-		e.When.Roll = nil // it is rolled when the bearer strikes
-	case g.chance(30) && e.Picks == "" && !e.HitsAgainst.Set && e.IgnoreRules == nil:
-		e.Of, e.When.Roll = rules.OfEnemy, nil
+	case !isModels(e) && g.chance(30) && e.Picks == "" && !e.HitsAgainst.Set && e.IgnoreRules == nil:
+		e.Of = rules.OfEnemy
 	}
 	if e.StrikesFirst || e.StrikesLast {
 		e.When.Roll = nil // the die is rolled when its turn has come

@@ -97,12 +97,13 @@ func (f *fight) act(s int, die *dieRoller, at phase) {
 	if f.state[s].models(u) == 0 || f.state[e].models(f.units[e]) == 0 {
 		return
 	}
-	var dice [maxDice]uint8
-	n := len(u.rolled)
-	for i := range n {
-		dice[i] = uint8(die.roll())
+	var dice [2][maxDice]uint8
+	for i, unit := range []*unit{u, f.units[e]} {
+		for at := range unit.rolled {
+			dice[i][at] = uint8(die.roll())
+		}
 	}
-	strike := f.strike(s, dice[:n])
+	strike := f.strike(s, dice)
 	f.state[e].backlash = 0
 	var target aim
 	for i := range strike.volleys[at] {

@@ -10,12 +10,12 @@ import (
 )
 
 // situation is who lives on both sides, whose turn it is, and what the dice of
-// that unit's rules show.
+// both units' rules show.
 type situation struct {
 	side  int
 	squad [2]int
 	hero  [2]bool
-	dice  [maxDice]uint8
+	dice  [2][maxDice]uint8 // of the striker, of the enemy
 }
 
 // maxDice is how many of a unit's rules may have a die of their own.
@@ -56,6 +56,7 @@ type volley struct {
 	// No weapon: dice that each must show so much; 0 for none to roll.
 	pool, needs int
 	certain     bool // they cannot be blocked
+	ofCharge    bool // they are dice of a charge, which the enemy may take away
 
 	saves []save // of the target's models, by kind
 }
@@ -90,31 +91,34 @@ type save struct {
 }
 
 // strike works out what a unit's strike comes to.
-func (f *fight) strike(s int, dice []uint8) *strike {
-	key := situation{side: s}
-	copy(key.dice[:], dice)
+func (f *fight) strike(s int, dice [2][maxDice]uint8) *strike {
+	key := situation{side: s, dice: dice}
 	for i := range f.units {
 		key.squad[i], key.hero[i] = len(f.units[i].line)-f.state[i].dead, f.state[i].hero
 	}
 	if known := f.strikes[key]; known != nil {
 		return known
 	}
-	own, foe := f.views(s, dice)
+	own, foe := f.views(s, &dice)
 	a := &assault{fight: f, own: own, foe: foe, guard: foe.asWhole()}
 	made := a.strike()
 	f.strikes[key] = made
 	return made
 }
 
-// views looks at a striking unit and its enemy.
-func (f *fight) views(s int, dice []uint8) (own, foe *view) {
+// views looks at a striking unit and its enemy; without dice nobody strikes.
+func (f *fight) views(s int, dice *[2][maxDice]uint8) (own, foe *view) {
 	left := [2][]int{}
 	for i, u := range f.units {
 		left[i] = u.left(len(u.line)-f.state[i].dead, f.state[i].hero)
 	}
 	e := 1 - s
-	own = newView(f.units[s], f.units[e], f.scenario, s == attacker, left[s], left[e], dice)
-	foe = newView(f.units[e], f.units[s], f.scenario, e == attacker, left[e], left[s], nil)
+	var ofOwn, ofFoe []uint8
+	if dice != nil {
+		ofOwn, ofFoe = dice[0][:], dice[1][:]
+	}
+	own = newView(f.units[s], f.units[e], f.scenario, s == attacker, left[s], left[e], ofOwn)
+	foe = newView(f.units[e], f.units[s], f.scenario, e == attacker, left[e], left[s], ofFoe)
 	return own, foe
 }
 
@@ -198,24 +202,25 @@ func (a *assault) effects(w *weapon) []active {
 	for _, h := range w.rules {
 		have = merge(have, h)
 	}
-	// A weapon's rule may give the weapon rules. Where the model has the same
-	// rule it has given them already, and only a rating adds up.
+	// A weapon's rule may give the weapon rules, each effect once. Where the
+	// model has the same rule it has given them already, and only a rating adds up.
 	type gift struct {
-		from, index int
+		key   string
+		index int
 	}
 	given := map[gift]bool{}
 	own := slices.Clone(w.rules)
-	for changed := true; changed && len(own) < deepest*deepest; {
+	for changed := true; changed; {
 		changed = false
 		for i := 0; i < len(own); i++ {
 			h := own[i]
 			twice := has(v.have[w.bearer], h.key)
 			for j := range h.rule.Effects {
 				e := &h.rule.Effects[j]
-				if len(e.Gives) == 0 || given[gift{i, j}] || !v.holds(h, e, have) {
+				if len(e.Gives) == 0 || given[gift{h.key, j}] || !v.holdsOn(h, e, have) {
 					continue
 				}
-				given[gift{i, j}], changed = true, true
+				given[gift{h.key, j}], changed = true, true
 				for _, use := range e.Gives {
 					if twice && !(h.rule.Rated && use.Rating == "X") {
 						continue
@@ -237,12 +242,17 @@ func (a *assault) effects(w *weapon) []active {
 			others = have
 		}
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; v.holds(h, e, others) {
+			e := &h.rule.Effects[i]
+			if v.holdsOn(h, e, others) {
 				all = append(all, active{h, e, i})
 			}
 		}
 	}
-	all = v.withShared(w.bearer, all)
+	for _, e := range v.shared {
+		if v.hasOther(e, w.bearer) {
+			all = addActive(all, e)
+		}
+	}
 	return slices.DeleteFunc(all, func(e active) bool { return e.Of == rules.OfEnemy })
 }
 
@@ -309,7 +319,13 @@ func (a *assault) plan(w *weapon) *plan {
 		}
 	}
 	covered := shooting && a.scenario.Cover
-	if covered && a.combat.Cover == rules.CoverHides && !ignores[rules.IgnoreCover] {
+	blasts := 0
+	for _, e := range slices.Concat(effects, theirs(against)) {
+		if e.On == "" {
+			blasts += e.value(e.Blast)
+		}
+	}
+	if covered && a.combat.Cover == rules.CoverHides && !ignores[rules.IgnoreCover] && !(a.combat.BlastIgnoresCover && blasts > 0) {
 		modify(&toHit, -1)
 	}
 	p.reaches = !shooting || sees && w.Range+inches >= a.scenario.Distance
@@ -343,6 +359,12 @@ func (a *assault) plan(w *weapon) *plan {
 	}
 	p.saves = f.saves(ignored)
 	return p
+}
+
+// holdsOn tells whether the conditions hold for an effect of a weapon that has
+// these rules with its bearer's.
+func (v *view) holdsOn(h had, e *rules.Effect, list []had) bool {
+	return v.holds(h, e, list) && (e.When.Has == "" || has(list, rules.Key(e.When.Has)))
 }
 
 // theirs are the effects that change the attacks of the enemy.
@@ -414,12 +436,14 @@ func (a *assault) grade(n int, effects, against []active, covered bool, ignores 
 		g.noRegen = g.noRegen || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
 		noCover = noCover || slices.Contains(e.Ignore, rules.IgnoreCover)
 	}
+	noCover = noCover || a.combat.BlastIgnoresCover && blast > 0
 	if covered && a.combat.Cover == rules.CoverBlocks && !noCover {
 		blocks++
 	}
 	ap := max(max(own, least)+foes, 0)
 	for d := 1; d <= 6; d++ {
 		g.blocked[d] = d == 6 || d >= 2 && d-ap+blocks >= a.defense()
+		g.again[d] = g.again[d] && g.blocked[d]
 	}
 	g.hits, g.attacks = max(g.hits, 0), max(g.attacks, 0)
 	g.times = max(blast, 1)
@@ -456,8 +480,11 @@ func (v *view) saves(ignored map[string]bool) []save {
 
 // better returns the lower of two dice to show, where 0 is none.
 func better(a, b int) int {
-	if a == 0 || b == 0 {
-		return a + b
+	switch {
+	case a <= 0:
+		return max(b, 0)
+	case b <= 0:
+		return a
 	}
 	return min(a, b)
 }
@@ -488,6 +515,7 @@ func (a *assault) pools() []volley {
 			if value > 0 && bearers > 0 {
 				pool := a.plain()
 				pool.pool, pool.needs, pool.certain = value*bearers, e.value(e.Needs), i == 1
+				pool.ofCharge = i == 0 && e.When.Charging != nil && *e.When.Charging
 				pools = append(pools, pool)
 			}
 		}
@@ -510,7 +538,7 @@ func (a *assault) pools() []volley {
 	}
 	lost := a.foe.against()
 	for i := range pools {
-		if !pools[i].certain {
+		if pools[i].ofCharge {
 			take := min(pools[i].pool, lost)
 			pools[i].pool -= take
 			lost -= take

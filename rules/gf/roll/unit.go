@@ -23,9 +23,10 @@ type unit struct {
 	common  int   // index of what the squad has in common
 	line    []int // the kind of every model of the squad, in the order of dying
 	weapons []weapon
-	start   int      // models with which the unit began the game
-	rolled  []string // keys of the rules for which a die is rolled
-	unknown []string // rules that nothing explains
+	start   int           // models with which the unit began the game
+	met     []*rules.Rule // all that the unit has or may be given
+	rolled  []string      // keys of the rules for which a die is rolled
+	unknown []string      // rules that nothing explains
 }
 
 // kind is models that are alike.
@@ -52,12 +53,9 @@ type weapon struct {
 }
 
 func newUnit(side *gf.Side, set *rules.Set) (*unit, error) {
-	u := &unit{side: side, set: set, hero: -1, groups: len(side.Groups), start: side.Start}
+	u := &unit{side: side, set: set, hero: -1, groups: len(side.Groups), start: max(side.Start, side.Models())}
 	if side.Models() == 0 {
 		return nil, errors.New("the unit has no models")
-	}
-	if u.start == 0 {
-		u.start = side.Models()
 	}
 	// Lower Tough dies first, and the group listed first of the same Tough
 	// (GF 3, Tough; docs/rules-notes.md: the unit's plain models come first).
@@ -107,6 +105,16 @@ func newUnit(side *gf.Side, set *rules.Set) (*unit, error) {
 	if len(u.line) > 0 && side.Wounded >= u.kinds[u.line[0]].tough {
 		return nil, fmt.Errorf("%d wounds on a model that dies of %d", side.Wounded, u.kinds[u.line[0]].tough)
 	}
+	effects := 0
+	for _, rule := range u.met {
+		effects += len(rule.Effects)
+	}
+	if effects > maxEffects {
+		return nil, fmt.Errorf("rules of %d effects, with those that they give; at most %d", effects, maxEffects)
+	}
+	if n := u.wounds(); n > maxWounds {
+		return nil, fmt.Errorf("%d wounds in one unit; at most %d", n, maxWounds)
+	}
 	slices.Sort(u.rolled)
 	u.rolled = slices.Compact(u.rolled)
 	if len(u.rolled) > maxDice {
@@ -126,8 +134,8 @@ func (u *unit) collect(lists ...[]rules.Use) []had {
 				u.unknown = append(u.unknown, use.Name)
 			}
 			if rule != nil {
-				u.meet(rule, 0)
-				all = merge(all, had{rule: rule, key: rules.Key(rule.Name), rating: n})
+				u.meet(rule)
+				all = merge(all, had{rule: rule, key: rules.Key(rule.Name), rating: bounded(n)})
 			}
 		}
 	}
@@ -156,23 +164,24 @@ func known(rule *rules.Rule) bool {
 	return rule != nil && (rule.Documented || len(rule.Effects) > 0)
 }
 
-// meet notes which rules have a die, before the first one is cast: a rule, or
-// one of those that it gives.
-func (u *unit) meet(rule *rules.Rule, depth int) {
+// meet notes which rules have a die, before the first one is cast: a rule, and
+// those that it gives.
+func (u *unit) meet(rule *rules.Rule) {
+	if slices.Contains(u.met, rule) {
+		return
+	}
+	u.met = append(u.met, rule)
 	for _, e := range rule.Effects {
 		if len(e.When.Roll) > 0 {
 			u.rolled = append(u.rolled, rules.Key(rule.Name))
 		}
 		for _, given := range e.Gives {
-			if r := u.find(given.Name); r != nil && depth < deepest {
-				u.meet(r, depth+1)
+			if r := u.find(given.Name); r != nil {
+				u.meet(r)
 			}
 		}
 	}
 }
-
-// deepest is how many rules are followed of which each gives the next.
-const deepest = 8
 
 // merge adds one rule to those had. Ratings of the same rule add up or the
 // highest counts; anything else counts once (GF 2.16, Stacking Effects).
@@ -182,7 +191,7 @@ func merge(all []had, h had) []had {
 			continue
 		}
 		if h.rule.Rated && h.rule.Combine != rules.CombineHighest {
-			all[i].rating += h.rating
+			all[i].rating = bounded(all[i].rating + h.rating)
 		} else {
 			all[i].rating = max(all[i].rating, h.rating)
 		}
@@ -207,8 +216,18 @@ func (h had) value(v rules.Value) int {
 	if v.X {
 		return h.rating
 	}
-	return v.Number
+	return bounded(v.Number)
 }
+
+// bounded is a number that no sum of a few makes too large for an int.
+func bounded(n int) int { return max(-most, min(n, most)) }
+
+// Limits on what a unit may have, all far beyond any unit of the game.
+const (
+	most       = 10_000 // any number of a rule
+	maxEffects = 3_000  // of all its rules
+	maxWounds  = 10_000
+)
 
 // give returns the rule that this one gives.
 func (h had) give(rule *rules.Rule, given rules.Use) had {
@@ -216,7 +235,7 @@ func (h had) give(rule *rules.Rule, given rules.Use) had {
 	if !ok && given.Rating == "X" {
 		n = h.rating
 	}
-	return had{rule: rule, key: rules.Key(rule.Name), rating: n}
+	return had{rule: rule, key: rules.Key(rule.Name), rating: bounded(n)}
 }
 
 // models is how many the unit has when the fight begins.
@@ -255,12 +274,17 @@ func (u *unit) left(squad int, hero bool) []int {
 }
 
 // carried is how many of the weapons are still in somebody's hands when this
-// many of those who share them are left: those with more die last.
+// many of those who share them are left: those with more die last, or where
+// the weapon is lost first before the others.
 func (w *weapon) carried(left int) int {
 	if w.among == 0 {
 		return 0
 	}
-	return left*(w.Count/w.among) + min(left, w.Count%w.among)
+	each, rest := w.Count/w.among, w.Count%w.among
+	if w.LostFirst {
+		return left*each + max(rest-(w.among-left), 0)
+	}
+	return left*each + min(left, rest)
 }
 
 // state is what is left of a unit in the middle of a fight.

@@ -45,7 +45,7 @@ func newView(u, foe *unit, scenario gf.Scenario, attacks bool, left, foeLeft []i
 		key       string
 	}
 	given := map[gift]bool{}
-	for changed, rounds := true, 0; changed && rounds < deepest; rounds++ {
+	for changed := true; changed; {
 		changed = false
 		for from := range u.kinds {
 			if left[from] == 0 {
@@ -209,7 +209,7 @@ func (v *view) holds(h had, e *rules.Effect, list []had) bool {
 	}
 	if len(w.Roll) > 0 {
 		i := slices.Index(v.rolled, h.key)
-		if i >= len(v.dice) || !slices.Contains(w.Roll, int(v.dice[i])) {
+		if i < 0 || i >= len(v.dice) || !slices.Contains(w.Roll, int(v.dice[i])) {
 			return false
 		}
 	}
