@@ -346,11 +346,7 @@ func (t *Text) removeItem(path []any, i int) error {
 	if list.IsFlow() {
 		return t.removeFlow(list, i, t.offset(item), t.end(item))
 	}
-	limit := len(t.lines) + 1
-	if i+1 < list.Len() {
-		limit = t.dashLine(list.Index(i + 1))
-	}
-	return t.cut(t.lines[t.dashLine(item)-1], t.lineEnd(t.blockEnd(item.Line(), limit, list.Column()-1, item)))
+	return t.cut(t.extent(list, i))
 }
 
 // dashLine returns the line of the dash before an item of a list of lines,

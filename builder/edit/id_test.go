@@ -9,20 +9,18 @@ import (
 
 func TestFreeID(t *testing.T) {
 	for _, c := range []struct {
-		id       string
-		numbered bool
-		taken    []string
-		want     string
+		id    string
+		taken []string
+		want  string
 	}{
-		{"squad", false, nil, "squad"},
-		{"squad", false, []string{"squad"}, "squad-2"},
-		{"squad", false, []string{"squad", "squad-2"}, "squad-3"},
-		{"squad", true, nil, "squad-1"},
-		{"squad", true, []string{"squad-1"}, "squad-2"},
+		{"squad", nil, "squad"},
+		{"squad", []string{"squad"}, "squad-2"},
+		{"squad", []string{"squad", "squad-2"}, "squad-3"},
+		{"squad", []string{"squad-2"}, "squad"},
 	} {
-		got := edit.FreeID(c.id, c.numbered, func(id string) bool { return slices.Contains(c.taken, id) })
+		got := edit.FreeID(c.id, func(id string) bool { return slices.Contains(c.taken, id) })
 		if got != c.want {
-			t.Errorf("%s, numbered %v, with %v taken: %s, not %s", c.id, c.numbered, c.taken, got, c.want)
+			t.Errorf("%s with %v taken: %s, not %s", c.id, c.taken, got, c.want)
 		}
 	}
 }

@@ -26,18 +26,23 @@ func Load(path string) (*Army, error) {
 	return LoadDocument(document)
 }
 
-// LoadDocument is Load for a file that was read already.
+// LoadDocument builds the list in a document, or a file of one unit as a list of
+// that unit alone, with the rounding and the house armoury that the file states.
+// An *schema.Error says why it cannot be used.
 func LoadDocument(document *schema.Document) (*Army, error) {
-	l, err := Read(document)
+	read := Read
+	if document.Kind != "list/1" {
+		read = readUnit
+	}
+	l, err := read(document)
 	if err != nil {
 		return nil, err
 	}
 	return Build(l), nil
 }
 
-// LoadUnit builds a file of one unit (kind unit/1) as a list of that unit alone,
-// with the rounding and the house armoury that the file states.
-func LoadUnit(document *schema.Document) (*Army, error) {
+// readUnit reads a file of one unit.
+func readUnit(document *schema.Document) (*List, error) {
 	armoury, err := HouseArmoury(document)
 	if err != nil {
 		return nil, err
@@ -46,9 +51,10 @@ func LoadUnit(document *schema.Document) (*Army, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &List{System: "fad", File: document.File, Units: []fad.Unit{u}, Armoury: armoury, document: document, single: true}
-	l.Rounding = pricing.Rounding(document.At("rounding").Text())
-	return Build(l), nil
+	return &List{
+		System: "fad", File: document.File, Units: []fad.Unit{u}, Armoury: armoury, document: document, single: true,
+		Rounding: pricing.Rounding(document.At("rounding").Text()),
+	}, nil
 }
 
 // Build works out a list.

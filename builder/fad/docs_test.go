@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog/fad"
+	"muster/schema"
 	"muster/pricing"
 )
 
@@ -96,15 +97,20 @@ func TestShippedUnitsAndExamplesAreLegal(t *testing.T) {
 		if strings.Contains(file, "armoury") {
 			continue // the list that names it reads it
 		}
-		e, err := Edit(file)
+		document, err := schema.ReadFile(file)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if found := e.Now().Findings; len(found) > 0 {
+		army, err := LoadDocument(document)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if found := army.Findings; len(found) > 0 {
 			t.Errorf("%s: %v", file, found)
 		}
-		for _, u := range e.Now().Units {
+		for _, u := range army.Units {
 			if u.Problem != nil {
 				t.Errorf("%s: %v", file, u.Problem)
 			}

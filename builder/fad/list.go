@@ -183,13 +183,3 @@ func (l *List) Limit() int {
 	}
 	return l.Points
 }
-
-// NoUnitError says that a list has no unit of an id.
-type NoUnitError struct {
-	ID   string
-	List *List
-}
-
-func (e *NoUnitError) Error() string {
-	return fmt.Sprintf("%s: the list has no unit `%s`%s", e.List.File, e.ID, schema.DidYouMean(e.ID, e.List.IDs()))
-}

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
@@ -221,17 +220,17 @@ func TestEditorRefuses(t *testing.T) {
 		want string
 		code string // of a *RefusedError
 	}{
-		{"an upgrade too many", func(e *gf.Editor) error { return e.Upgrade("a", "cannon", 2) }, "only once more", "upgrade/limit"},
-		{"an upgrade that is not there", func(e *gf.Editor) error { return e.Upgrade("a", "canon", 1) }, "did you mean `cannon`?", ""},
-		{"a unit that is not in the list", func(e *gf.Editor) error { return e.Upgrade("b", "cannon", 1) }, "no unit `b`", ""},
+		{"an upgrade too many", func(e *gf.Editor) error { _, err := e.Upgrade("a", "cannon", 2); return err }, "only once more", "upgrade/limit"},
+		{"an upgrade that is not there", func(e *gf.Editor) error { _, err := e.Upgrade("a", "canon", 1); return err }, "did you mean `cannon`?", ""},
+		{"a unit that is not in the list", func(e *gf.Editor) error { _, err := e.Upgrade("b", "cannon", 1); return err }, "no unit `b`", ""},
 		{"a unit that is not in the book", func(e *gf.Editor) error { _, err := e.Add("sqad", "", 1); return err }, "did you mean `squad`?", ""},
 		{"an upgrade that was not chosen", func(e *gf.Editor) error { _, err := e.Downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
 		{"a hero who is too tough", func(e *gf.Editor) error {
 			if err := e.Join("h", "a"); err != nil {
 				return err
 			}
-			f, _ := finding.FirstError(e.New(), "hero/")
-			return &gf.RefusedError{Finding: f}
+			f, _ := finding.FirstError(finding.Since(e.Before().Findings, e.Now().Findings), "hero/")
+			return &edit.RefusedError{Finding: f}
 		}, "9 wounds", "hero/tough"},
 		{"nothing to detach", func(e *gf.Editor) error { return e.Detach("a") }, "nothing to detach", ""},
 	} {
@@ -240,7 +239,7 @@ func TestEditorRefuses(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("error is %v, want %q in it", err, c.want)
 			}
-			var refused *gf.RefusedError
+			var refused *edit.RefusedError
 			if errors.As(err, &refused) != (c.code != "") || c.code != "" && refused.Finding.Code != c.code {
 				t.Errorf("refused with %+v, want %q", refused, c.code)
 			}
@@ -252,40 +251,11 @@ func TestEditorRefuses(t *testing.T) {
 // wrong before.
 func TestEditorTellsWhatIsNew(t *testing.T) {
 	e := open(t, []byte("muster: list/1\nsystem: gf-3\nbook: bench\npoints: 100\nunits:\n  - {id: a, unit: squad}\n  - {id: b, unit: squid}\n"))
-	if err := e.Upgrade("a", "ballast", 1); err != nil {
+	if _, err := e.Upgrade("a", "ballast", 1); err != nil {
 		t.Fatal(err)
 	}
-	if got := codes(e.New()); !slices.Equal(got, []string{"points/over"}) {
+	if got := codes(finding.Since(e.Before().Findings, e.Now().Findings)); !slices.Equal(got, []string{"points/over"}) {
 		t.Errorf("new are %v", got)
-	}
-}
-
-func TestSave(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "list.yaml")
-	text := gf.NewList("gf-3", "steel-wardens", "Mine: all", 1000)
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	e, err := gf.Edit(path, catalog.NewLibrary())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ids, err := e.Add("line-squad", "", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(ids, []string{"line-squad-1", "line-squad-2"}) {
-		t.Errorf("ids are %v", ids)
-	}
-	if err := e.Save(); err != nil {
-		t.Fatal(err)
-	}
-	army, err := gf.Load(path, catalog.NewLibrary())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if army.Points != 420 || army.List.Name != "Mine: all" {
-		t.Errorf("%d points of %q", army.Points, army.List.Name)
 	}
 }
 

@@ -186,7 +186,7 @@ func sameKind(a, b *Unit) bool {
 func (u *Unit) everyModel() []*catalog.Option {
 	var all []*catalog.Option
 	for _, c := range u.Chosen {
-		if c.Section.Affects.Word == catalog.All || c.Section.Kind == catalog.ReplaceRule {
+		if forEveryModel(c.Section) {
 			for range c.Count {
 				all = append(all, c.Option)
 			}
@@ -194,6 +194,12 @@ func (u *Unit) everyModel() []*catalog.Option {
 	}
 	slices.SortFunc(all, func(a, b *catalog.Option) int { return strings.Compare(a.ID, b.ID) })
 	return all
+}
+
+// forEveryModel reports whether a section's options change all of a unit's
+// models, so that both halves of a combined pair need the same.
+func forEveryModel(s *catalog.Section) bool {
+	return s.Affects.Word == catalog.All || s.Kind == catalog.ReplaceRule
 }
 
 func optionNames(options []*catalog.Option) string {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/rules"
 	"muster/schema"
@@ -130,16 +131,12 @@ func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 	return f
 }
 
-// NoUnitError says that a list has no unit of an id, or none that its book
-// knows.
-type NoUnitError struct {
-	ID   string
-	List *List
-}
-
-func (e *NoUnitError) Error() string {
-	if i := e.List.Index(e.ID); i >= 0 {
-		return fmt.Sprintf("%s: `%s` is to be a `%s`, which its book does not have; `muster check %s` says more", e.List.File, e.ID, e.List.Units[i].Unit, e.List.File)
+// NoUnit says why the army has no unit of an id: the list has none, or its
+// entry names one that its book does not have.
+func (a *Army) NoUnit(id string) error {
+	l := a.List
+	if i := l.Index(id); i >= 0 {
+		return fmt.Errorf("%s: `%s` is to be a `%s`, which its book does not have; `muster check %s` says more", l.File, id, l.Units[i].Unit, l.File)
 	}
-	return fmt.Sprintf("%s: the list has no unit `%s`%s", e.List.File, e.ID, schema.DidYouMean(e.ID, e.List.IDs()))
+	return &edit.NoUnitError{File: l.File, ID: id, Known: l.IDs()}
 }

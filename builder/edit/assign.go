@@ -1,4 +1,4 @@
-package fad
+package edit
 
 import (
 	"fmt"
@@ -66,54 +66,54 @@ func ParseAssignments(texts []string) ([]Assignment, error) {
 	return all, nil
 }
 
-// assign carries out an assignment below a path of the file. order is the order
+// Assign carries out an assignment below a path of the file. order is the order
 // of the keys there, for one that is new.
-func (e *Editor) assign(base []any, a Assignment, order []string) error {
+func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	path := slices.Clone(base)
 	for i, step := range a.Path[:len(a.Path)-1] {
-		next, err := e.step(path, step)
+		next, err := t.step(path, step)
 		if err != nil {
 			return fmt.Errorf("%s: %w", strings.Join(a.Path[:i+1], "."), err)
 		}
 		path = next
 	}
 	last := a.Path[len(a.Path)-1]
-	at, err := e.step(path, last)
-	parent := e.text.Document().At(path...)
+	at, err := t.step(path, last)
+	parent := t.Document().At(path...)
 	if err != nil && (parent.IsList() || a.Operator == Drop) {
 		return fmt.Errorf("%s: %w", strings.Join(a.Path, "."), err)
 	}
 	switch {
 	case a.Operator == Append && err != nil:
-		return e.text.SetField(path, last, "["+value(last, a.Value)+"]", before(order, last)...)
+		return t.SetField(path, last, "["+value(last, a.Value)+"]", before(order, last)...)
 	case a.Operator == Append:
-		if !e.text.Document().At(at...).IsList() {
+		if !t.Document().At(at...).IsList() {
 			return fmt.Errorf("%s is no list; write `%s=%s`", strings.Join(a.Path, "."), strings.Join(a.Path, "."), a.Value)
 		}
-		return e.text.AppendItem(at, value(last, a.Value))
+		return t.AppendItem(at, value(last, a.Value))
 	case a.Operator == Drop:
-		return e.drop(at, a)
+		return t.drop(at, a)
 	case a.Value == "" && err != nil:
 		return nil // it is not there, as it should be
 	case a.Value == "" && parent.IsList():
-		return e.text.RemoveItem(path, at[len(at)-1].(int))
+		return t.RemoveItem(path, at[len(at)-1].(int))
 	case a.Value == "":
-		return e.text.RemoveField(path, last)
+		return t.RemoveField(path, last)
 	case parent.IsList():
-		return e.text.Replace(at, value("", a.Value))
+		return t.Replace(at, value("", a.Value))
 	}
-	if node := e.text.Document().At(at...); err == nil && (node.IsMap() || node.IsList()) && !node.IsFlow() {
+	if node := t.Document().At(at...); err == nil && (node.IsMap() || node.IsList()) && !node.IsFlow() {
 		// A list of lines becomes one in brackets.
-		if err := e.text.RemoveField(path, last); err != nil {
+		if err := t.RemoveField(path, last); err != nil {
 			return err
 		}
 	}
-	return e.text.SetField(path, last, value(last, a.Value), before(order, last)...)
+	return t.SetField(path, last, value(last, a.Value), before(order, last)...)
 }
 
 // step goes one key or place further from a path.
-func (e *Editor) step(path []any, step string) ([]any, error) {
-	node := e.text.Document().At(path...)
+func (t *Text) step(path []any, step string) ([]any, error) {
+	node := t.Document().At(path...)
 	if node.IsList() {
 		n, err := strconv.Atoi(step)
 		if err != nil || n < 1 || n > node.Len() {
@@ -138,8 +138,8 @@ func keys(n schema.Node) []string {
 
 // drop removes an entry of a list: the one of that value, that names that trait,
 // or at that place.
-func (e *Editor) drop(at []any, a Assignment) error {
-	list := e.text.Document().At(at...)
+func (t *Text) drop(at []any, a Assignment) error {
+	list := t.Document().At(at...)
 	if !list.IsList() {
 		return fmt.Errorf("%s is no list; `%s=` removes it", strings.Join(a.Path, "."), strings.Join(a.Path, "."))
 	}
@@ -151,12 +151,12 @@ func (e *Editor) drop(at []any, a Assignment) error {
 			word = entry.Get("trait").Text()
 		}
 		if word == a.Value {
-			return e.text.RemoveItem(at, i)
+			return t.RemoveItem(at, i)
 		}
 		known = append(known, word)
 	}
 	if n, err := strconv.Atoi(a.Value); err == nil && n >= 1 && n <= list.Len() {
-		return e.text.RemoveItem(at, n-1)
+		return t.RemoveItem(at, n-1)
 	}
 	return fmt.Errorf("%s has no `%s`%s", strings.Join(a.Path, "."), a.Value, schema.DidYouMean(a.Value, known))
 }

@@ -1,0 +1,148 @@
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"muster/schema"
+)
+
+// CopyItem puts the i-th value of the list at a path into it once more, behind
+// itself, as it is written.
+func (t *Text) CopyItem(path []any, i int) error {
+	return t.verified(copied(path, i), func() error {
+		list, err := t.items(path, i)
+		if err != nil {
+			return err
+		}
+		from, to := t.extent(list, i)
+		text := string(t.document.Source[from:to])
+		switch {
+		case list.IsFlow():
+			text = ", " + text
+		case !endsLine([]byte(text)): // the last line lacks its end
+			text = t.newline + text
+		}
+		return t.splice(to, to, text)
+	})
+}
+
+// MoveItem moves the i-th value of the list at a path before the one that is at
+// to, or to the end for to = its length.
+func (t *Text) MoveItem(path []any, i, to int) error {
+	if to == i || to == i+1 {
+		return nil
+	}
+	return t.verified(moved(path, i, to), func() error {
+		list, err := t.items(path, i)
+		if err != nil {
+			return err
+		}
+		if list.IsFlow() {
+			return t.moveInBrackets(list, i, to)
+		}
+		source := t.document.Source
+		from, end := t.extent(list, i)
+		at := t.lines[t.dashLine(list.Index(0))-1]
+		if to > 0 { // what stands above the next value stays with it
+			_, at = t.extent(list, to-1)
+		}
+		lines := slices.Clone(source[from:end])
+		if !endsLine(lines) {
+			lines = append(lines, t.newline...)
+		}
+		var text []byte
+		if at < from {
+			text = slices.Concat(lines, source[at:from])
+		} else {
+			text = slices.Clone(source[end:at])
+			if !endsLine(text) {
+				text = append(text, t.newline...)
+			}
+			text = append(text, lines...)
+		}
+		first, last := min(from, at), max(end, at)
+		if last == len(source) && !endsLine(source) {
+			text = bytes.TrimSuffix(text, []byte(t.newline))
+		}
+		return t.splice(first, last, string(text))
+	})
+}
+
+// moveInBrackets moves a value among those in brackets; what parts them stays
+// where it is.
+func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
+	source := t.document.Source
+	order := make([]int, list.Len())
+	for n := range order {
+		order[n] = n
+	}
+	if order = slices.Delete(order, i, i+1); to > i {
+		to--
+	}
+	order = slices.Insert(order, to, i)
+	var text []byte
+	first, _ := t.extent(list, 0)
+	last := first
+	for n, item := range order {
+		from, end := t.extent(list, n)
+		text = append(text, source[last:from]...)
+		a, b := t.extent(list, item)
+		text = append(text, source[a:b]...)
+		last = end
+	}
+	return t.splice(first, last, string(text))
+}
+
+// items finds the list at a path, which has an i-th value that may be changed.
+func (t *Text) items(path []any, i int) (schema.Node, error) {
+	list, err := t.at(path)
+	if err != nil {
+		return list, err
+	}
+	if !list.Index(i).Exists() {
+		return list, fmt.Errorf("%s: there is no entry %d", t.document.File, i+1)
+	}
+	return list, t.changeable(list.Index(i))
+}
+
+// extent returns the offsets of a list's i-th value: of its text in brackets,
+// else of its lines.
+func (t *Text) extent(list schema.Node, i int) (from, to int) {
+	item := list.Index(i)
+	if list.IsFlow() {
+		return t.offset(item), t.end(item)
+	}
+	limit := len(t.lines) + 1
+	if i+1 < list.Len() {
+		limit = t.dashLine(list.Index(i + 1))
+	}
+	return t.lines[t.dashLine(item)-1], t.lineEnd(t.blockEnd(item.Line(), limit, list.Column()-1, item))
+}
+
+// copied aims at the i-th value of the list at a path a second time.
+func copied(path []any, i int) aim {
+	return rearranged(path, func(list []any) []any { return slices.Insert(list, i, list[i]) })
+}
+
+// moved aims at the i-th value of the list at a path in another place.
+func moved(path []any, i, to int) aim {
+	return rearranged(path, func(list []any) []any {
+		item := list[i]
+		if list = slices.Delete(list, i, i+1); to > i {
+			to--
+		}
+		return slices.Insert(list, to, item)
+	})
+}
+
+// rearranged aims at the values of the list at a path in another arrangement.
+func rearranged(path []any, change func([]any) []any) aim {
+	return func(before, after any) (any, any, bool) {
+		return with(before, path, func(value any) any {
+			list, _ := value.([]any)
+			return change(slices.Clone(list))
+		}), after, true
+	}
+}
