@@ -30,6 +30,11 @@ const (
 	Drop    Operator = "-=" // from a list: a value, or a place counted from 1
 )
 
+// String writes the assignment as ParseAssignment reads it.
+func (a Assignment) String() string {
+	return strings.Join(a.Path, ".") + string(a.Operator) + a.Value
+}
+
 // ParseAssignment reads FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE. A value is a
 // word, a number, or YAML in brackets: {count: 1, weapon: saw}.
 func ParseAssignment(text string) (Assignment, error) {

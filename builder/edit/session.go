@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"errors"
 	"fmt"
 
 	"muster/builder/finding"
@@ -69,20 +70,24 @@ func (s *Session[List]) Change(do func() error) error {
 	return err
 }
 
-// NoUnitError says that a list has no unit of an id, and which it has.
-type NoUnitError struct {
-	File, ID string
-	Known    []string
+// CodeNoUnit is the code of the problem that a list has no unit of an id.
+const CodeNoUnit = "unit/unknown"
+
+// NoUnit is the error of a list that has no unit of an id, but those known.
+func NoUnit(file, id string, known []string) error {
+	return &schema.Error{Problems: []schema.Problem{{
+		Code: CodeNoUnit, File: file, Message: fmt.Sprintf("the list has no unit `%s`%s", id, schema.DidYouMean(id, known)),
+	}}}
 }
 
-func (e *NoUnitError) Error() string {
-	return fmt.Sprintf("%s: the list has no unit `%s`%s", e.File, e.ID, schema.DidYouMean(e.ID, e.Known))
+// ErrRefused is within the error of a change that would break a rule; errors.Is
+// finds it.
+var ErrRefused = errors.New("the change would break a rule")
+
+// Refused is the error of a change to a file that a finding speaks against.
+func Refused(file string, f finding.Finding) error {
+	return &schema.Error{Problems: []schema.Problem{{Code: f.Code, File: file, Line: f.Line, Column: f.Column, Message: f.Message}}, Cause: ErrRefused}
 }
-
-// A RefusedError says that a change would break a rule, and which.
-type RefusedError struct{ Finding finding.Finding }
-
-func (e *RefusedError) Error() string { return e.Finding.Message }
 
 // IDs lists the ids of the list's units in the order of the file.
 func (s *Session[List]) IDs() []string {
@@ -94,8 +99,8 @@ func (s *Session[List]) IDs() []string {
 	return ids
 }
 
-// Index returns the place of the first unit of that id; the error is a
-// *NoUnitError.
+// Index returns the place of the first unit of that id; the error is
+// that of NoUnit.
 func (s *Session[List]) Index(id string) (int, error) {
 	ids := s.IDs()
 	for i := range ids {
@@ -103,7 +108,7 @@ func (s *Session[List]) Index(id string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, &NoUnitError{File: s.text.document.File, ID: id, Known: ids}
+	return 0, NoUnit(s.text.document.File, id, ids)
 }
 
 // Single reports whether the file is one unit alone rather than a list.

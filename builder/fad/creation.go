@@ -10,10 +10,10 @@ import (
 // A Creation is a squad made without points: figures to start with, and one
 // fewer for each step up (docs/rules-notes.md, Fast and Dirty).
 type Creation struct {
-	Start int
-	Steps []CreationStep // one for each thing that was raised or added
-	Left  int            // figures left, which may be none or below
-	Named int            // figures that the file names apart: leaders, support weapons, personalities
+	Start int            `json:"start"`
+	Steps []CreationStep `json:"steps"` // one for each thing that was raised or added
+	Left  int            `json:"left"`  // figures left, which may be none or below
+	Named int            `json:"-"`     // figures that the file names apart: leaders, support weapons, personalities
 }
 
 // A CreationStep takes Figures figures away for something.
@@ -53,7 +53,7 @@ func (l *List) create() (problems []schema.Problem) {
 }
 
 func newCreation(a *fad.Armoury, u *fad.Unit, start fad.Creation) *Creation {
-	c := &Creation{Start: start.Figures}
+	c := &Creation{Start: start.Figures, Steps: []CreationStep{}}
 	quality, resolve := a.Qualities.Find(u.Quality), a.Resolves.Find(u.Resolve)
 	c.up("Quality to "+quality.Name, names(a.Qualities.All(), func(q fad.Quality) string { return q.Name }), a.Qualities.Place(start.Quality), a.Qualities.Place(u.Quality))
 	c.up("Resolve to "+resolve.Name, names(a.Resolves.All(), func(r fad.Resolve) string { return r.Name }), a.Resolves.Place(start.Resolve), a.Resolves.Place(u.Resolve))

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog/fad"
-	"muster/schema"
 	"muster/pricing"
+	"muster/schema"
 )
 
 var update = flag.Bool("update", false, "write docs/fast-and-dirty.md anew")

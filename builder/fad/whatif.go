@@ -35,7 +35,7 @@ func (e *Editor) tryOne(id string, change edit.Assignment) error {
 	case id != "" || e.Single():
 		return e.Set(id, change)
 	case len(change.Path) > 1 && !slices.Contains(fad.UnitKeys(), first):
-		return &edit.NoUnitError{File: list.File, ID: first, Known: list.IDs()}
+		return edit.NoUnit(list.File, first, list.IDs())
 	}
 	tried, refused := false, error(nil)
 	for _, unit := range list.IDs() {

@@ -218,7 +218,7 @@ func TestEditorRefuses(t *testing.T) {
 		name string
 		do   func(*gf.Editor) error
 		want string
-		code string // of a *RefusedError
+		code string // of what is refused
 	}{
 		{"an upgrade too many", func(e *gf.Editor) error { _, err := e.Upgrade("a", "cannon", 2); return err }, "only once more", "upgrade/limit"},
 		{"an upgrade that is not there", func(e *gf.Editor) error { _, err := e.Upgrade("a", "canon", 1); return err }, "did you mean `cannon`?", ""},
@@ -230,7 +230,7 @@ func TestEditorRefuses(t *testing.T) {
 				return err
 			}
 			f, _ := finding.FirstError(finding.Since(e.Before().Findings, e.Now().Findings), "hero/")
-			return &edit.RefusedError{Finding: f}
+			return edit.Refused("list.yaml", f)
 		}, "9 wounds", "hero/tough"},
 		{"nothing to detach", func(e *gf.Editor) error { return e.Detach("a") }, "nothing to detach", ""},
 	} {
@@ -239,9 +239,9 @@ func TestEditorRefuses(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("error is %v, want %q in it", err, c.want)
 			}
-			var refused *edit.RefusedError
-			if errors.As(err, &refused) != (c.code != "") || c.code != "" && refused.Finding.Code != c.code {
-				t.Errorf("refused with %+v, want %q", refused, c.code)
+			var problems *schema.Error
+			if errors.Is(err, edit.ErrRefused) != (c.code != "") || c.code != "" && (!errors.As(err, &problems) || problems.Problems[0].Code != c.code) {
+				t.Errorf("refused with %+v, want %q", problems, c.code)
 			}
 		})
 	}

@@ -189,8 +189,8 @@ func (e *Editor) oneOrMore(a edit.Assignment) error {
 	return nil
 }
 
-// Upgrade lets a unit choose an option n times more. The error is an
-// *edit.RefusedError when the unit cannot choose it so often. What changes all
+// Upgrade lets a unit choose an option n times more. The error is that
+// of edit.Refused when the unit cannot choose it so often. What changes all
 // models of a combined pair goes to both halves: it returns the ids of the
 // others that took it too.
 func (e *Editor) Upgrade(id, option string, n int) (also []string, err error) {
@@ -244,9 +244,7 @@ func (e *Editor) upgrade(i int, option string, n int) (everyModel bool, err erro
 		return false, errors.New(a.unknownOption(option))
 	}
 	if r := a.roomFor(c); n > r.count {
-		return false, &edit.RefusedError{Finding: finding.Finding{
-			Code: r.bound.code(), Severity: finding.Error, Units: []string{e.Now().List.Units[i].ID}, Message: a.cannotChoose(c, r), Source: a.book.Name,
-		}}
+		return false, edit.Refused(e.Now().List.File, finding.Finding{Code: r.bound.code(), Message: a.cannotChoose(c, r)})
 	}
 	return forEveryModel(c.Section), e.Change(func() error { return e.addChoice([]any{"units", i, "upgrades"}, option, n) })
 }

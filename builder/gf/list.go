@@ -136,7 +136,7 @@ func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 func (a *Army) NoUnit(id string) error {
 	l := a.List
 	if i := l.Index(id); i >= 0 {
-		return fmt.Errorf("%s: `%s` is to be a `%s`, which its book does not have; `muster check %s` says more", l.File, id, l.Units[i].Unit, l.File)
+		return l.problem(fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].Unit), "units", i, "unit")
 	}
-	return &edit.NoUnitError{File: l.File, ID: id, Known: l.IDs()}
+	return edit.NoUnit(l.File, id, l.IDs())
 }

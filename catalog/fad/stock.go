@@ -14,6 +14,9 @@ import (
 	"muster/schema"
 )
 
+// System is the game whose armoury and units these are.
+const System = "fad"
+
 // The force that ships with muster: units of every kind, to begin with.
 const (
 	ForceID   = "free-company"

@@ -74,7 +74,7 @@ func (a *app) listBooks() error {
 	for _, e := range entries {
 		t.add(e.ID, e.Name, e.System, e.Version, source(e))
 	}
-	t.add(stored.ForceID, stored.ForceName, fastAndDirty, "", "muster")
+	t.add(stored.ForceID, stored.ForceName, stored.System, "", "muster")
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}
@@ -105,7 +105,7 @@ func (a *app) showShippedForce() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s · %s\n\n", a.paint(bold, stored.ForceName), fastAndDirty)
+	fmt.Fprintf(a.out, "%s · %s\n\n", a.paint(bold, stored.ForceName), stored.System)
 	t := newTable(3)
 	t.add("UNIT", "NAME", "KIND", "POINTS")
 	for _, s := range stock.All() {

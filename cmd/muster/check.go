@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
 )
@@ -56,7 +57,7 @@ type checked struct {
 	total, limit int // points; no limit is 0
 	units        int
 	findings     []finding.Finding
-	list         *roster // kept where a side is judged, else nil
+	list         builder.Roster // kept where a side is judged, else nil
 }
 
 // listFiles turns arguments into files: a folder stands for the lists in it.
@@ -116,11 +117,11 @@ func isList(path string) bool {
 // checkAll checks lists on all cores and calls do with what became of each, in
 // the order of the files, one at a time. Workers run ahead of do by a bounded
 // number of lists, so that memory does not grow with the run.
-func (a *app) checkAll(files []string, do func(checked, *roster) error) error {
+func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) error {
 	const ahead = 64
-	library := a.books()
+	a.books() // opened once, before the others ask
 	type result struct {
-		list *roster
+		list builder.Roster
 		err  error
 	}
 	results := make([]chan result, len(files))
@@ -143,7 +144,7 @@ func (a *app) checkAll(files []string, do func(checked, *roster) error) error {
 				if i >= len(files) {
 					return
 				}
-				list, err := openList(files[i], library)
+				list, err := a.openList(files[i])
 				results[i] <- result{list, err}
 			}
 		}()
@@ -154,8 +155,8 @@ func (a *app) checkAll(files []string, do func(checked, *roster) error) error {
 		<-tokens
 		c := checked{file: file, err: r.err}
 		if r.list != nil {
-			c.legal, c.findings, c.units = r.list.legal(), r.list.findings(), r.list.size()
-			c.total, c.limit = r.list.points()
+			c.legal, c.findings, c.units = builder.Legal(r.list), r.list.Findings(), r.list.Size()
+			c.total, c.limit = r.list.Points(), r.list.Limit()
 		}
 		if err := do(c, r.list); err != nil {
 			return err
@@ -188,7 +189,7 @@ func (a *app) check(files []string, team, asJSON bool) error {
 	var unusable []error
 	legal := true
 	out := listWriter{out: a.out}
-	err := a.checkAll(files, func(c checked, list *roster) error {
+	err := a.checkAll(files, func(c checked, list builder.Roster) error {
 		if c.err != nil {
 			unusable = append(unusable, c.err)
 		} else {
@@ -198,7 +199,7 @@ func (a *app) check(files []string, team, asJSON bool) error {
 			c.list = list
 		}
 		if asJSON && list != nil {
-			if err := out.add(list.report()); err != nil {
+			if err := out.add(list.Report()); err != nil {
 				return err
 			}
 		}
@@ -229,7 +230,7 @@ func (a *app) check(files []string, team, asJSON bool) error {
 	case unusable != nil:
 		return errors.Join(unusable...)
 	case !legal:
-		return &illegal{}
+		return errIllegal
 	}
 	return nil
 }
@@ -238,9 +239,11 @@ func (a *app) check(files []string, team, asJSON bool) error {
 func asSide(results []checked) (*gf.Team, error) {
 	armies := make([]*gf.Army, len(results))
 	for i, r := range results {
-		if armies[i] = r.list.gf; armies[i] == nil {
-			return nil, errNoTeams
+		army, ok := builder.Army(r.list)
+		if !ok {
+			return nil, fmt.Errorf("%s: %s has no sides of several lists", r.file, r.list.Game().Name)
 		}
+		armies[i] = army
 	}
 	return gf.NewTeam(armies)
 }

@@ -4,18 +4,8 @@ import "github.com/spf13/cobra"
 
 // commands lists every command, in the order of the help's list of them.
 func (a *app) commands() []*cobra.Command {
-	return []*cobra.Command{
-		a.newCommand(),
-		a.addCommand(),
-		a.removeCommand(),
-		a.renameCommand(),
-		a.upgradeCommand(),
-		a.downgradeCommand(),
-		a.combineCommand(),
-		a.joinCommand(),
-		a.embarkCommand(),
-		a.detachCommand(),
-		a.setCommand(),
+	commands := append([]*cobra.Command{a.newCommand(), a.addCommand()}, a.editCommands()...)
+	return append(commands,
 		a.showCommand(),
 		a.checkCommand(),
 		a.priceCommand(),
@@ -28,5 +18,5 @@ func (a *app) commands() []*cobra.Command {
 		a.importCommand(),
 		a.schemaCommand(),
 		a.completionCommand(),
-	}
+	)
 }

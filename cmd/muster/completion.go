@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder/gf"
+	"muster/builder"
 	"muster/schema"
 )
 
@@ -84,63 +84,58 @@ func (a *app) completeIDs(args []string) []string {
 	if err != nil {
 		return nil
 	}
-	units := document.At("units")
-	var ids []string
-	for i := range units.Len() {
-		ids = append(ids, units.Index(i).Get("id").Text())
-	}
-	return ids
+	return builder.IDs(document)
 }
 
 // completeWhat suggests what can be added to a list: the units of its books, or
 // kinds of units and those that are stored.
 func (a *app) completeWhat(args []string) []string {
-	list, err := openList(args[0], a.books())
+	list, err := a.openList(args[0])
 	if err != nil {
 		return nil
 	}
-	var ids []string
-	if list.fad != nil {
-		ids = list.fad.List.Armoury.Kinds.IDs()
+	ids := list.Known()
+	if _, ok := list.(builder.FieldSetter); ok {
 		if stock, _, err := a.stock(); err == nil {
 			ids = append(ids, stock.IDs()...)
 		}
-		return ids
-	}
-	for _, b := range list.gf.Books {
-		ids = append(ids, b.UnitIDs()...)
 	}
 	return ids
 }
 
 // completeOptions suggests the options that a unit of a list can still choose.
 func (a *app) completeOptions(args []string) []string {
-	army, err := gf.Load(args[0], a.books())
-	if err != nil {
-		return nil
-	}
-	var ids []string
-	for _, s := range army.Open(args[1]) {
-		for _, o := range s.Options {
-			if o.Left > 0 {
-				ids = append(ids, o.Option.ID)
+	return completeFrom(a, args, func(list builder.Chooser) (ids []string) {
+		for _, s := range list.Open(args[1]) {
+			for _, o := range s.Options {
+				if o.Left > 0 {
+					ids = append(ids, o.Option.ID)
+				}
 			}
 		}
-	}
-	return ids
+		return ids
+	})
 }
 
 // completeChosen suggests the options that a unit of a list has chosen.
 func (a *app) completeChosen(args []string) []string {
-	army, err := gf.Load(args[0], a.books())
+	return completeFrom(a, args, func(list builder.Chooser) []string { return list.Chosen(args[1]) })
+}
+
+// completeFields suggests what can be set of a unit, with the values that there
+// are.
+func (a *app) completeFields(args []string) []string {
+	return completeFrom(a, args, func(list builder.FieldSetter) []string { return list.Values(args[1]) })
+}
+
+// completeFrom suggests what a list of a game that can do something offers.
+func completeFrom[Can any](a *app, args []string, words func(Can) []string) []string {
+	list, err := a.openList(args[0])
 	if err != nil {
 		return nil
 	}
-	var ids []string
-	if u := army.Unit(args[1]); u != nil {
-		for _, c := range u.Chosen {
-			ids = append(ids, c.Option.ID)
-		}
+	if able, ok := list.(Can); ok {
+		return words(able)
 	}
-	return ids
+	return nil
 }

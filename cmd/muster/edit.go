@@ -1,15 +1,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"muster/builder/fad"
+	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/schema"
 )
 
@@ -26,98 +25,61 @@ func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 	}
 }
 
-// changes is a change to a list, as each family of games makes it. done says
-// in a sentence what was done.
-type changes struct {
-	gf  func(*gf.Editor) (done string, err error)
-	fad func(*fad.Editor) (done string, err error) // nil: Fast and Dirty has no such thing
-}
-
-// listEditor is what the editors of all families have in common.
-type listEditor interface {
-	New() []finding.Finding
-	Save() error
-}
-
 // change opens a list, changes it, writes it, and prints what follows from it.
-// An error that the change brings about and whose code begins with one of the
-// refused prefixes keeps it from being written, unless it is forced.
-func (a *app) change(path string, flags edits, refused []string, do changes) error {
-	document, err := schema.ReadFile(path, "list/1")
+// What the edits should not bring about keeps them from being written, unless
+// it is forced.
+func (a *app) change(path string, flags edits, changes ...builder.Edit) error {
+	document, err := schema.ReadFile(path, "list/1", "unit/1")
 	if err != nil {
 		return err
 	}
-	var editor listEditor
-	var before, now *roster
-	var done string
-	if isFastAndDirty(document) {
-		if do.fad == nil {
-			return fmt.Errorf("%s is a list of Fast and Dirty, which has no such thing; `muster set` changes its units", path)
-		}
-		e, err := fad.EditDocument(path, document)
-		if err != nil {
-			return err
-		}
-		if done, err = do.fad(e); err != nil {
-			return err
-		}
-		editor, before, now = e, &roster{fad: e.Before()}, &roster{fad: e.Now()}
-	} else {
-		e, err := gf.EditDocument(path, document, a.books())
-		if err != nil {
-			return err
-		}
-		if done, err = do.gf(e); err != nil {
-			return asIllegal(err)
-		}
-		editor, before, now = e, &roster{gf: e.Before()}, &roster{gf: e.Now()}
+	session, err := builder.Begin(document, a.books())
+	if err != nil {
+		return err
 	}
-	f, refuse := finding.FirstError(editor.New(), refused...)
+	done, err := session.Do(changes...)
+	if err != nil {
+		return advise(err)
+	}
+	f, refuse := session.Refused()
 	refuse = refuse && !flags.force
 	if refuse && !flags.dryRun {
-		return &illegal{cause: fmt.Errorf("%s; nothing was written (--force writes it all the same)", f.Message)}
+		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", edit.Refused(path, f))
 	}
 	if !flags.dryRun {
-		if err := editor.Save(); err != nil {
+		if err := edit.WriteAtomic(path, session.Text()); err != nil {
 			return err
 		}
 	}
-	a.reportChange(before, now, editor.New(), done, flags.dryRun)
+	a.reportChange(session, done, flags.dryRun)
 	if refuse {
 		fmt.Fprintln(a.out, "It would be refused; --force writes it all the same.")
-		return &illegal{}
+		return errIllegal
 	}
 	return nil
 }
 
-// asIllegal gives the exit code for broken rules to an error that is a refusal.
-func asIllegal(err error) error {
-	var refused *gf.RefusedError
-	if errors.As(err, &refused) {
-		return &illegal{cause: err}
+// reportChange says what a change did and what follows.
+func (a *app) reportChange(session *builder.Session, done []string, dryRun bool) {
+	for _, text := range done {
+		fmt.Fprint(a.out, wrap(text, "", "  ", a.width()))
 	}
-	return err
-}
-
-func (a *app) reportChange(before, now *roster, news []finding.Finding, done string, dryRun bool) {
-	fmt.Fprint(a.out, wrap(done, "", "  ", a.width()))
 	if dryRun {
 		fmt.Fprintln(a.out, "This was a dry run: nothing was written.")
 	}
-	was, _ := before.points()
-	total, limit := now.points()
-	line := fmt.Sprintf("%d points", total)
-	if total != was {
-		line += fmt.Sprintf(" (%+d)", total-was)
+	was, now := session.Before().Points(), session.Now().Points()
+	line := fmt.Sprintf("%d points", now)
+	if now != was {
+		line += fmt.Sprintf(" (%+d)", now-was)
 	}
-	if limit > 0 {
-		line += ", " + left(limit-total)
+	if limit := session.Now().Limit(); limit > 0 {
+		line += ", " + left(limit-now)
 	}
 	fmt.Fprintln(a.out, line)
-	for _, f := range news {
+	for _, f := range session.New() {
 		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(findingLine(f), "  ", "    ", a.width())))
 	}
-	if gone := len(finding.Since(now.findings(), before.findings())); gone > 0 {
+	if gone := session.Gone(); gone > 0 {
 		fmt.Fprintf(a.out, "  %s no longer\n", plural(gone, "finding", "findings"))
 	}
 }

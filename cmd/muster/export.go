@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder"
 	"muster/export"
 )
 
@@ -99,26 +100,27 @@ func (p *printing) print(list string) error {
 
 // document opens a list and adds to its sheet what was asked for.
 func (p *printing) document(list string) (export.Document, error) {
-	r, err := openList(list, p.books())
+	r, err := p.openList(list)
 	if err != nil {
 		return export.Document{}, err
 	}
-	if r.fad != nil {
+	if force, ok := builder.Force(r); ok {
 		if p.odds {
 			return export.Document{}, fmt.Errorf("%s: the odds of Fast and Dirty lists are not available yet; leave --odds out", list)
 		}
-		document, err := export.OfForce(r.fad)
+		document, err := export.OfForce(force)
 		if err == nil && p.sums {
-			export.AddSums(&document.Sheet, r.fad)
+			export.AddSums(&document.Sheet, force)
 		}
 		return document, err
 	}
 	if p.sums {
 		return export.Document{}, fmt.Errorf("%s: --sums is for lists of Fast and Dirty; other sheets have the cost of every upgrade already", list)
 	}
-	document := export.OfArmy(r.gf)
+	army, _ := builder.Army(r)
+	document := export.OfArmy(army)
 	if p.odds {
-		err = export.AddOdds(&document.Sheet, r.gf)
+		err = export.AddOdds(&document.Sheet, army)
 	}
 	return document, err
 }

@@ -3,42 +3,21 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"muster/catalog/fad"
 )
-
-// The commands for Fast and Dirty, each run by itself.
-var forceCommands = map[string]func(*app) *cobra.Command{
-	"price": (*app).priceCommand, "set": (*app).setCommand, "brief": (*app).briefCommand, "library": (*app).libraryCommand,
-}
 
 // force runs a command line and returns its output, its errors' text and the
 // exit code.
 func force(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	a := &app{out: &o, err: &e}
-	cmd := forceCommands[args[0]](a)
-	cmd.SetArgs(args[1:])
-	cmd.SetOut(&o)
-	cmd.SetErr(&e)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	err := cmd.Execute()
-	var broken *illegal
-	switch {
-	case err == nil:
-		return o.String(), e.String(), exitDone
-	case errors.As(err, &broken):
-		return o.String(), e.String() + err.Error(), exitIllegal
-	}
-	return o.String(), e.String() + err.Error(), exitUnusable
+	code = run(args, &o, &e)
+	return o.String(), e.String(), code
 }
 
 func writeFile(t *testing.T, name, text string) string {

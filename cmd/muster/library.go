@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder"
 	"muster/builder/edit"
-	builderfad "muster/builder/fad"
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/schema"
@@ -87,15 +87,19 @@ func (a *app) librarySaveCommand() *cobra.Command {
 		Use:               "save LIST ID [--as NAME]",
 		Short:             "Keep a unit of a list",
 		Args:              cobra.ExactArgs(2),
-		ValidArgsFunction: a.completeListThen(completeForceIDs),
+		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			army, err := builderfad.Load(args[0])
+			list, err := a.openList(args[0])
 			if err != nil {
 				return err
 			}
+			army, ok := builder.Force(list)
+			if !ok {
+				return fmt.Errorf("%s is a list of %s, whose units are kept in army books", args[0], list.Game().Name)
+			}
 			unit := army.List.Unit(args[1])
 			if unit == nil {
-				return &builderfad.NoUnitError{ID: args[1], List: army.List}
+				return builder.NoUnit(list, args[1])
 			}
 			if name == "" {
 				name = unit.ID

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder/edit"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -22,18 +23,9 @@ const (
 	exitUnusable = 2 // the input or the call cannot be used
 )
 
-// illegal is an error for input that was understood and breaks the rules. An
-// illegal without a cause was reported in the command's own output.
-type illegal struct{ cause error }
-
-func (e *illegal) Error() string {
-	if e.cause == nil {
-		return "the rules are broken"
-	}
-	return e.cause.Error()
-}
-
-func (e *illegal) Unwrap() error { return e.cause }
+// errIllegal is the error for broken rules that the command's own output speaks
+// of.
+var errIllegal = errors.New("the rules are broken")
 
 // app is what every command shares.
 type app struct {
@@ -62,17 +54,21 @@ func run(args []string, out, errOut io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(errOut)
 	err := root.Execute()
-	if err == nil {
-		return exitDone
+	if err != nil && !errors.Is(err, errIllegal) {
+		printError(errOut, err)
 	}
-	var broken *illegal
-	if errors.As(err, &broken) {
-		if broken.cause != nil {
-			printError(errOut, broken.cause)
-		}
+	return exitCode(err)
+}
+
+// exitCode tells what was understood and breaks the rules from what cannot be
+// used.
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errIllegal), errors.Is(err, edit.ErrRefused), errors.Is(err, errUnpriced):
 		return exitIllegal
 	}
-	printError(errOut, err)
 	return exitUnusable
 }
 

@@ -10,28 +10,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder"
 	"muster/builder/edit"
-	"muster/builder/gf"
 	"muster/rules"
 )
 
 func (a *app) newCommand() *cobra.Command {
-	var system, book, name string
+	var system, name string
+	var books []string
 	var points int
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "new FILE --system S [--book B] [--points N] [--name N]",
+		Use:   "new FILE [--system S] [--book B]… [--points N] [--name N]",
 		Short: "Start a list",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := args[0]
-			if system == "" {
-				return fmt.Errorf("say which game the list is for: --system %s", strings.Join(rules.Systems(), ", "))
-			}
-			game, err := rules.Load(system)
-			if err != nil {
-				return err
-			}
 			if points < 1 && cmd.Flags().Changed("points") {
 				return errors.New("--points should be at least 1")
 			}
@@ -44,33 +38,58 @@ func (a *app) newCommand() *cobra.Command {
 			} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			if game.Family != fastAndDirty {
-				if book == "" {
-					return fmt.Errorf("%s needs an army book: --book ID (`muster books` lists them)", system)
-				}
-				if _, err := a.books().Book(book, system, filepath.Dir(path)); err != nil {
-					return err
-				}
-			} else if book != "" {
-				return fmt.Errorf("%s has no army books; leave --book away", system)
+			start := builder.New{System: system, Books: books, Name: name, Points: points}
+			text, err := start.Text(a.books(), filepath.Dir(path))
+			if err != nil {
+				return advise(err)
 			}
-			if err := edit.WriteAtomic(path, gf.NewList(system, book, name, points)); err != nil {
+			if err := edit.WriteAtomic(path, text); err != nil {
 				return err
 			}
-			next := "UNIT (muster books " + book + " lists them)"
-			if game.Family == fastAndDirty {
-				next = "KIND (infantry, vehicle, …; muster add --help)"
+			next := "KIND (infantry, vehicle, …; muster add --help)"
+			if len(books) > 0 {
+				next = "UNIT (muster books " + word(books[0]) + " lists them)"
 			}
-			fmt.Fprintf(a.out, "Started %s.\nNext: muster add %s %s\n", path, path, next)
+			fmt.Fprintf(a.out, "Started %s.\nNext: muster add %s %s\n", path, word(path), next)
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&system, "system", "", "the game: "+strings.Join(rules.Systems(), ", "))
-	cmd.Flags().StringVar(&book, "book", "", "the army book: an id, or a path relative to the list")
+	cmd.Flags().StringVar(&system, "system", "", "the game: "+strings.Join(rules.Systems(), ", ")+"; without it, the book's")
+	cmd.Flags().StringArrayVar(&books, "book", nil, "an army `book`: its id, or a path relative to the list; may be given again")
 	cmd.Flags().IntVar(&points, "points", 0, "the agreed size of the game")
 	cmd.Flags().StringVar(&name, "name", "", "the list's name; without it, the file's")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
 	completeFlag(cmd, "system", func() []string { return rules.Systems() })
 	completeFlag(cmd, "book", func() []string { return a.completeBook(nil) })
 	return cmd
+}
+
+// advise says what to write on the command line where an error only says what
+// is missing.
+func advise(err error) error {
+	var unsupported *builder.UnsupportedError
+	if errors.As(err, &unsupported) {
+		instead := "`muster upgrade`"
+		if _, ok := unsupported.List.(builder.FieldSetter); ok {
+			instead = "`muster set`"
+		}
+		return fmt.Errorf("%w; its units change with %s", err, instead)
+	}
+	var needs *builder.NeedsError
+	switch {
+	case !errors.As(err, &needs):
+		return err
+	case needs.What == builder.NeedsBook:
+		return fmt.Errorf("%w: --book ID (`muster books` lists them)", err)
+	}
+	return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then", strings.Join(rules.Systems(), ", "))
+}
+
+// word writes an argument as a shell reads it back: in quotes if it needs them.
+func word(text string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:@%,"
+	if text != "" && strings.Trim(text, plain) == "" {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -142,7 +142,7 @@ func (q *previewQuestion) answer(list string) error {
 // openFor opens a list whose odds can be told, and warns of one that is not
 // legal.
 func (q *previewQuestion) openFor(path string) (*gf.Army, error) {
-	army, err := q.openGrimdark(path, "the odds of Fast and Dirty lists are not available yet")
+	army, err := q.openArmy(path)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func choose(army *gf.Army, units []preview.Unit, id string) (*preview.Unit, erro
 	if army.List.Index(id) >= 0 {
 		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", army.List.File, id, army.List.File)
 	}
-	return nil, &gf.NoUnitError{ID: id, List: army.List}
+	return nil, army.NoUnit(id)
 }
 
 // targets finds whom to fight, and what they are called together.

@@ -9,9 +9,8 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/spf13/cobra"
 
-	"muster/builder/fad"
-	"muster/builder/gf"
-	"muster/pricing"
+	"muster/builder"
+	"muster/builder/edit"
 	"muster/schema"
 )
 
@@ -55,38 +54,17 @@ type priceFlags struct {
 
 // A priced is what the units of one file cost: the price command's JSON.
 type priced struct {
-	File   string       `json:"file"`
-	System string       `json:"system"`
-	Points int          `json:"points"`
-	Limit  int          `json:"limit,omitempty"`
-	Units  []pricedUnit `json:"units"`
-}
+	File   string          `json:"file"`
+	System string          `json:"system"`
+	Points int             `json:"points"`
+	Limit  int             `json:"limit,omitempty"`
+	Units  []builder.Price `json:"units"`
 
-// pricedUnit is what one unit costs. One that names something unknown has a
-// problem in place of a price.
-type pricedUnit struct {
-	ID      string         `json:"id"`
-	Name    string         `json:"name"`
-	Points  int            `json:"points"`
-	Exact   string         `json:"exact"`
-	Steps   []pricing.Step `json:"steps"`
-	Problem string         `json:"problem,omitempty"`
-	// Creation is how basic creation came to the figures; nil with points.
-	Creation *creation `json:"creation,omitempty"`
-
-	force *fad.Army // nil for other games
-	unit  *fad.Unit
-}
-
-// creation is the figures of a squad that is made without points.
-type creation struct {
-	Start int                `json:"start"`
-	Steps []fad.CreationStep `json:"steps"`
-	Left  int                `json:"left"`
+	list builder.Roster
 }
 
 func (a *app) price(args []string, f priceFlags) error {
-	changes, err := fad.ParseAssignments(f.set)
+	changes, err := edit.ParseAssignments(f.set)
 	if err != nil {
 		return err
 	}
@@ -145,41 +123,37 @@ func unpriced(all []priced, quiet bool) error {
 	case lines == nil:
 		return nil
 	case quiet:
-		return &illegal{}
+		return errIllegal
 	}
-	return &illegal{cause: errors.New(strings.Join(lines, "\n"))}
+	return fmt.Errorf("%s%w", strings.Join(lines, "\n"), errUnpriced)
 }
+
+// errUnpriced is within the error for units that have no price, which says
+// which and why.
+var errUnpriced = errors.New("")
 
 // priceFile prices a file of any game, before and after changes. FILE#ID is one
 // unit of a list.
-func (a *app) priceFile(arg string, changes []fad.Assignment) (before, after priced, err error) {
+func (a *app) priceFile(arg string, changes []edit.Assignment) (before, after priced, err error) {
 	file, id, one := strings.Cut(arg, "#")
 	document, err := schema.ReadFile(file, "list/1", "unit/1")
 	if err != nil {
 		return before, after, err
 	}
-	if document.Kind == "list/1" && !isFastAndDirty(document) {
-		if len(changes) > 0 {
-			return before, after, fmt.Errorf("%s: --set tries changes of Fast and Dirty; in other games units change with `muster upgrade`", file)
-		}
-		after, err = a.priceGrimdark(file, id)
-		return after, after, err
-	}
-	editor, err := fad.EditDocument(file, document)
+	session, err := builder.Begin(document, a.books())
 	if err != nil {
 		return before, after, err
 	}
 	if len(changes) > 0 {
-		if err := editor.Try(id, changes...); err != nil {
-			return before, after, err
+		if _, err := session.Do(builder.Try{ID: id, Fields: changes}); err != nil {
+			return before, after, advise(err)
 		}
 	}
-	before, after = pricedForce(editor.Before()), pricedForce(editor.Now())
+	before, after = pricedList(session.Before()), pricedList(session.Now())
 	if one && document.Kind == "list/1" {
-		if editor.Before().Unit(id) == nil {
-			return before, after, &fad.NoUnitError{ID: id, List: editor.Before().List}
+		if before.only(id); len(before.Units) == 0 {
+			return before, after, builder.NoUnit(session.Before(), id)
 		}
-		before.only(id)
 		after.only(id)
 	}
 	return before, after, nil
@@ -187,47 +161,15 @@ func (a *app) priceFile(arg string, changes []fad.Assignment) (before, after pri
 
 // only leaves one unit.
 func (p *priced) only(id string) {
-	p.Units = slices.DeleteFunc(p.Units, func(u pricedUnit) bool { return u.ID != id })
+	p.Units = slices.DeleteFunc(p.Units, func(u builder.Price) bool { return u.ID != id })
 	p.Limit, p.Points = 0, 0
 	for _, u := range p.Units {
 		p.Points += u.Points
 	}
 }
 
-func pricedForce(army *fad.Army) priced {
-	p := priced{File: army.List.File, System: army.List.System, Points: army.Points, Limit: army.List.Limit(), Units: []pricedUnit{}}
-	for _, u := range army.Units {
-		one := pricedUnit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Exact: u.Price.Exact.String(), Steps: u.Price.Steps, force: army, unit: u}
-		if u.Problem != nil {
-			one.Problem, one.Steps = u.Problem.Error(), []pricing.Step{}
-		}
-		if c := u.Creation; c != nil {
-			one.Creation = &creation{c.Start, append([]fad.CreationStep{}, c.Steps...), c.Left}
-		}
-		p.Units = append(p.Units, one)
-	}
-	return p
-}
-
-// priceGrimdark prices a list of Grimdark Future.
-func (a *app) priceGrimdark(file, id string) (priced, error) {
-	army, err := gf.Load(file, a.books())
-	if err != nil {
-		return priced{}, err
-	}
-	p := priced{File: file, System: army.List.System, Points: army.Points, Limit: army.List.Points, Units: []pricedUnit{}}
-	for _, u := range army.Units {
-		steps := u.Steps()
-		one := pricedUnit{ID: u.ID, Name: u.Name, Points: u.Cost, Exact: steps[len(steps)-1].Value.String(), Steps: steps}
-		p.Units = append(p.Units, one)
-	}
-	if id != "" {
-		if army.Unit(id) == nil {
-			return p, &gf.NoUnitError{ID: id, List: army.List}
-		}
-		p.only(id)
-	}
-	return p, nil
+func pricedList(list builder.Roster) priced {
+	return priced{File: list.Document().File, System: list.Game().ID, Points: list.Points(), Limit: list.Limit(), Units: list.Prices(), list: list}
 }
 
 // printPriced prints what the units of a file cost.
@@ -260,15 +202,13 @@ func (a *app) printPriced(p priced, explain bool) {
 }
 
 // explain writes a unit's sum as a person would, and where its numbers are from.
-func (a *app) explain(u pricedUnit) {
+func (a *app) explain(u builder.Price) {
 	if u.Problem != "" {
 		fmt.Fprintf(a.out, "%s · no price\n", a.paint(bold, u.Name))
 		return
 	}
 	fmt.Fprintf(a.out, "%s · %d points\n", a.paint(bold, u.Name), u.Points)
-	if u.unit != nil {
-		a.showCreation(u.unit)
-	}
+	a.showCreation(u.Creation)
 	for _, s := range u.Steps {
 		text := s.Explained()
 		if s.Operator == "" {
@@ -326,7 +266,7 @@ func (a *app) whatIf(before, now []priced, explain bool) {
 }
 
 // exactly writes a price with the sum that was rounded: "47 (46.8)".
-func exactly(u pricedUnit) string {
+func exactly(u builder.Price) string {
 	if fmt.Sprint(u.Points) == u.Exact {
 		return u.Exact
 	}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
@@ -20,92 +22,128 @@ func (a *app) showCommand() *cobra.Command {
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := openList(args[0], a.books())
+			list, err := a.openList(args[0])
 			if err != nil {
 				return err
 			}
-			if list.fad != nil {
-				return a.showForce(list.fad, args[1:])
-			}
-			army := list.gf
 			if len(args) == 1 {
-				a.showArmy(army)
+				a.showList(list)
 				return nil
 			}
-			u := army.Unit(args[1])
-			if u == nil {
-				return &gf.NoUnitError{ID: args[1], List: army.List}
+			if army, ok := builder.Army(list); ok {
+				if u := army.Unit(args[1]); u != nil {
+					a.showUnit(army, u)
+					return nil
+				}
 			}
-			a.showUnit(army, u)
-			return nil
+			if force, ok := builder.Force(list); ok {
+				if u := force.Unit(args[1]); u != nil {
+					a.showForceUnit(force, u)
+					return nil
+				}
+			}
+			return builder.NoUnit(list, args[1])
 		},
 	}
 }
 
-// showArmy prints a list as its builder wants to see it.
-func (a *app) showArmy(army *gf.Army) {
-	l := army.List
-	names := make([]string, len(army.Books))
-	for i, b := range army.Books {
-		names[i] = b.Name
+// showList prints a list as its builder wants to see it.
+func (a *app) showList(list builder.Roster) {
+	file := word(list.Document().File)
+	heading := []string{a.paint(bold, builder.Title(list))}
+	if sources := list.Sources(); sources != nil {
+		heading = append(heading, strings.Join(sources, " + "))
 	}
-	title := l.Name
-	if title == "" {
-		title = l.File
-	}
-	fmt.Fprint(a.out, wrap(a.paint(bold, title)+" · "+strings.Join(names, " + ")+" · "+army.Game.Name+" "+army.Game.Edition, "", "  ", a.width()))
-	points := fmt.Sprintf("%d points", army.Points)
-	if l.Points > 0 {
-		points = fmt.Sprintf("%d of %d points, %s", army.Points, l.Points, left(l.Points-army.Points))
+	heading = append(heading, strings.TrimSpace(list.Game().Name+" "+list.Game().Edition))
+	fmt.Fprint(a.out, wrap(strings.Join(heading, " · "), "", "  ", a.width()))
+	points := fmt.Sprintf("%d points", list.Points())
+	if limit := list.Limit(); limit > 0 {
+		points = fmt.Sprintf("%d of %d points, %s", list.Points(), limit, left(limit-list.Points()))
 	}
 	fmt.Fprintln(a.out, points)
-	if slots := army.Slots(); slots != nil {
-		fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most\n",
-			slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, plural(slots.MaxCopies, "copy", "copies"), slots.MaxCost)
-		if len(army.Units) > 0 {
-			fmt.Fprint(a.out, wrap("copies left: "+copiesLeft(slots), "", "  ", a.width()))
-		}
-	}
+	units := list.Units()
+	a.showSlots(list)
 	fmt.Fprintln(a.out)
-	if len(army.Units) == 0 {
-		fmt.Fprintf(a.out, "The list has no units yet.\nNext: muster add %s UNIT (muster books %s lists them)\n", l.File, army.Books[0].ID)
+	if len(units) == 0 {
+		fmt.Fprintf(a.out, "The list has no units yet.\nNext: muster add %s UNIT\n", file)
 		return
 	}
-	t := newTable(2, 3, 4, 5, 6)
-	t.add("ID", "UNIT", "MODELS", "QUA", "DEF", "TOUGH", "POINTS", "")
-	paired, joined := false, false
-	var units []*gf.Unit // of the table's rows
-	for _, g := range army.Groups {
-		units = append(units, g.Members()...)
-		for i, u := range g.Halves {
-			mark := ""
-			if i > 0 {
-				mark, paired = "& ", true
-			}
-			t.add(unitRow(u, mark)...)
-		}
-		for _, hero := range g.Heroes {
-			joined = true
-			t.add(unitRow(hero, "+ ")...)
+	other := a.showTable(list, units)
+	a.printFindings(other)
+	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit whole, and what it can still choose.", file), "", "  ", a.width()))
+}
+
+// showSlots prints how much of what force organisation allows is used.
+func (a *app) showSlots(list builder.Roster) {
+	army, ok := builder.Army(list)
+	if !ok {
+		return
+	}
+	slots := army.Slots()
+	if slots == nil {
+		return
+	}
+	fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most\n",
+		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, plural(slots.MaxCopies, "copy", "copies"), slots.MaxCost)
+	if len(army.Units) > 0 {
+		fmt.Fprint(a.out, wrap("copies left: "+copiesLeft(slots), "", "  ", a.width()))
+	}
+}
+
+// marks are what stands before the names of units that are part of the one
+// above, and what that means.
+var marks = map[builder.Role][2]string{
+	builder.Half:   {"& ", "& is combined with the unit above"},
+	builder.Joined: {"+ ", "+ is a hero who joined the unit above"},
+}
+
+// showTable prints a line for each unit and below it what is wrong with it, and
+// returns what is wrong with no unit.
+func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []finding.Finding) {
+	head, right := []string{"ID", "UNIT", "MODELS"}, []int{2}
+	for i, stat := range units[0].Profile {
+		head = append(head, stat.Label)
+		if !slices.ContainsFunc(units, func(u builder.Unit) bool { return strings.ContainsFunc(u.Profile[i].Value, unicode.IsLetter) }) {
+			right = append(right, 3+i) // figures
 		}
 	}
-	wrong, other := findingsByUnit(army)
+	t := newTable(append(right, len(head))...)
+	t.add(append(head, "POINTS", "")...)
+	var legend []string
+	for _, u := range units {
+		mark := marks[u.Role]
+		if text := mark[1]; text != "" && !slices.Contains(legend, text) {
+			legend = append(legend, text)
+		}
+		row := []string{u.ID, clip(mark[0]+u.Name, 26), fmt.Sprint(u.Models)}
+		for _, stat := range u.Profile {
+			row = append(row, stat.Value)
+		}
+		in := ""
+		if u.In != "" {
+			in = "in " + u.In
+		}
+		t.add(append(row, fmt.Sprint(u.Points), in)...)
+	}
+	wrong := map[string][]finding.Finding{}
+	for _, f := range list.Findings() {
+		if id := builder.UnitAt(list.Document(), f.Line); slices.Contains(f.Units, id) && slices.ContainsFunc(units, func(u builder.Unit) bool { return u.ID == id }) {
+			wrong[id] = append(wrong[id], f)
+		} else {
+			other = append(other, f)
+		}
+	}
 	for i, line := range t.lines() {
 		fmt.Fprint(a.out, wrapColumn(line, a.width()))
 		if i > 0 {
-			a.printWrong(wrong[units[i-1]])
+			a.printWrong(wrong[units[i-1].ID])
+			delete(wrong, units[i-1].ID) // of units that share an id the first has them
 		}
 	}
-	switch {
-	case paired && joined:
-		fmt.Fprintln(a.out, "& is combined with the unit above, + a hero who joined it.")
-	case paired:
-		fmt.Fprintln(a.out, "& is combined with the unit above.")
-	case joined:
-		fmt.Fprintln(a.out, "+ is a hero who joined the unit above.")
+	if legend != nil {
+		fmt.Fprintln(a.out, strings.Join(legend, ", ")+".")
 	}
-	a.printFindings(other)
-	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit's equipment and what it can still choose.", l.File), "", "  ", a.width()))
+	return other
 }
 
 // copiesLeft says how often each unit of the army can still be taken.
@@ -117,19 +155,6 @@ func copiesLeft(slots *gf.Slots) string {
 	return strings.Join(texts, ", ")
 }
 
-func unitRow(u *gf.Unit, mark string) []string {
-	tough, in := "", ""
-	if u.Tough > 1 {
-		tough = fmt.Sprint(u.Tough)
-	}
-	if u.Entry.In != "" {
-		in = "in " + u.Entry.In
-	}
-	return []string{
-		u.ID, clip(mark+u.Name, 26), fmt.Sprint(u.Models), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), tough, fmt.Sprint(u.Cost), in,
-	}
-}
-
 // clip shortens a text that is too wide for a table's column.
 func clip(text string, width int) string {
 	runes := []rune(text)
@@ -137,20 +162,6 @@ func clip(text string, width int) string {
 		return text
 	}
 	return string(runes[:width-1]) + "…"
-}
-
-// findingsByUnit sorts what a check found to the units in whose lines of the
-// file it is, and to those of no unit.
-func findingsByUnit(army *gf.Army) (of map[*gf.Unit][]finding.Finding, other []finding.Finding) {
-	of = map[*gf.Unit][]finding.Finding{}
-	for _, f := range army.Findings {
-		if u := army.UnitAt(f.Line); u != nil && slices.Contains(f.Units, u.ID) {
-			of[u] = append(of[u], f)
-		} else {
-			other = append(other, f)
-		}
-	}
-	return of, other
 }
 
 // printWrong prints what is wrong with a unit, below its line in a table.
@@ -288,7 +299,9 @@ func (a *app) showChoices(army *gf.Army, u *gf.Unit) {
 	if len(closed) > 0 {
 		fmt.Fprint(a.out, wrap("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ", a.width()))
 	}
-	fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", army.List.File, u.ID)
+	if len(lines) > 0 {
+		fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", word(army.List.File), word(u.ID))
+	}
 }
 
 // wrapColumn breaks a table's line whose last column is too wide, and goes on

@@ -4,71 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"muster/builder"
 	"muster/builder/fad"
-	"muster/schema"
 )
-
-// showForce prints a Fast and Dirty list, or one unit of it.
-func (a *app) showForce(army *fad.Army, id []string) error {
-	if len(id) == 0 {
-		a.showForceList(army)
-		return nil
-	}
-	u := army.Unit(id[0])
-	if u == nil {
-		return fmt.Errorf("%s: the list has no unit `%s`%s", army.List.File, id[0], schema.DidYouMean(id[0], army.List.IDs()))
-	}
-	a.showForceUnit(army, u)
-	return nil
-}
-
-func (a *app) showForceList(army *fad.Army) {
-	l := army.List
-	title := l.Name
-	if title == "" {
-		title = l.File
-	}
-	fmt.Fprintf(a.out, "%s · Fast and Dirty\n", a.paint(bold, title))
-	points := fmt.Sprintf("%d points", army.Points)
-	if limit := l.Limit(); limit > 0 {
-		points = fmt.Sprintf("%d of %d points, %s", army.Points, limit, left(limit-army.Points))
-	}
-	fmt.Fprintf(a.out, "%s\n\n", points)
-	if len(army.Units) == 0 {
-		fmt.Fprintf(a.out, "The list has no units yet.\nNext: muster add %s infantry (or another kind of unit)\n", l.File)
-		return
-	}
-	t := newTable(2, 5, 6)
-	t.add("ID", "UNIT", "FIG.", "QUALITY", "RESOLVE", "ARMOUR", "POINTS", "")
-	for _, u := range army.Units {
-		t.add(u.ID, clip(u.Title(), 20), fmt.Sprint(u.Size()), u.Unit.Quality, u.Unit.Resolve, armourText(u), fmt.Sprint(u.Price.Points), rides(u))
-	}
-	for _, line := range t.lines() {
-		fmt.Fprint(a.out, wrapColumn(line, a.width()))
-	}
-	a.printFindings(army.Findings)
-	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit whole; muster price %s --explain shows every sum.", l.File, l.File), "", "  ", a.width()))
-}
-
-func rides(u *fad.Unit) string {
-	if u.In != "" {
-		return "in " + u.In
-	}
-	return ""
-}
-
-// armourText is a unit's armour rating, or a vehicle's by side; "?" for armour
-// that nobody knows.
-func armourText(u *fad.Unit) string {
-	switch {
-	case u.ArmourName == "" && u.Out == 0:
-		return "?"
-	case u.ArmourName == "":
-		worn := u.Unit.Armour
-		return fmt.Sprintf("%d/%d/%d", worn.Front, worn.Side, worn.Rear)
-	}
-	return fmt.Sprint(u.Armour)
-}
 
 func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 	fmt.Fprintf(a.out, "%s · %s · %d points (exactly %s)\n", a.paint(bold, u.Title()), u.ID, u.Price.Points, u.Price.Exact)
@@ -85,17 +23,17 @@ func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 		}
 	}
 	fmt.Fprintln(a.out, line)
-	a.showCreation(u)
+	a.showCreation(u.Creation)
 	t := newTable()
 	if u.ArmourName != "" {
 		t.add("  armour", fmt.Sprintf("%d (%s)", u.Armour, u.ArmourName))
 	} else if u.Out > 0 {
-		t.add("  armour", armourText(u)+" (front/side/rear)")
+		t.add("  armour", builder.ArmourText(u)+" (front/side/rear)")
 	}
 	if u.Moves.Cautious > 0 {
 		t.add("  moves", fmt.Sprintf("%d\" cautious, %d\" at most", u.Moves.Cautious, u.Moves.Standard))
 	}
-	t.add("  Fire Effect", fmt.Sprintf("%+d to the highest of %dD6%s", u.FireEffect, u.Dice, extraDice(u.FireDice)))
+	t.add("  Fire Effect", fmt.Sprintf("%+d to the highest of %dD6%s", u.FireEffect, u.Dice, builder.ExtraDice(u.FireDice)))
 	if u.Pin > 0 {
 		t.add("  pinned above", fmt.Sprintf("Fire Effect %d", u.Pin))
 	}
@@ -134,13 +72,12 @@ func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 		}
 		a.showNamed(name, t.Summary)
 	}
-	fmt.Fprintf(a.out, "\nNext: muster set %s %s FIELD=VALUE changes it.\n", army.List.File, u.ID)
+	fmt.Fprintf(a.out, "\nNext: muster set %s %s FIELD=VALUE changes it.\n", word(army.List.File), word(u.ID))
 }
 
 // showCreation prints what basic creation took figures for; nothing of units
 // that were made in another way.
-func (a *app) showCreation(u *fad.Unit) {
-	c := u.Creation
+func (a *app) showCreation(c *fad.Creation) {
 	if c == nil {
 		return
 	}
@@ -167,10 +104,3 @@ func (a *app) showNamed(name, summary string) {
 }
 
 func inches(n int) string { return fmt.Sprintf("%d\"", n) }
-
-func extraDice(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" + %dD6", n)
-}

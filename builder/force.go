@@ -1,0 +1,164 @@
+package builder
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"muster/builder/fad"
+	"muster/builder/finding"
+	"muster/pricing"
+	"muster/rules"
+	"muster/schema"
+)
+
+// force is a Fast and Dirty list, or a file of one unit.
+type force struct{ *fad.Army }
+
+func (f force) Document() *schema.Document  { return f.List.Document() }
+func (f force) Name() string                { return f.List.Name }
+func (f force) Sources() []string           { return nil }
+func (f force) Points() int                 { return f.Army.Points }
+func (f force) Limit() int                  { return f.List.Limit() }
+func (f force) Findings() []finding.Finding { return f.Army.Findings }
+func (f force) Size() int                   { return len(f.Army.Units) }
+func (f force) Known() []string             { return f.List.Armoury.Kinds.IDs() }
+func (f force) Report() any                 { return f.Army.Report() }
+
+func (f force) Game() *rules.System {
+	game, err := rules.Load(f.List.System)
+	if err != nil {
+		panic(err) // the list was read as one of this game
+	}
+	return game
+}
+
+func (f force) Units() []Unit {
+	units := make([]Unit, len(f.Army.Units))
+	for i, u := range f.Army.Units {
+		units[i] = Unit{
+			ID: u.ID, Name: u.Title(), Models: u.Size(), Points: u.Price.Points, In: u.In,
+			Profile: []Stat{{"QUALITY", u.Unit.Quality}, {"RESOLVE", u.Unit.Resolve}, {"ARMOUR", ArmourText(u)}},
+		}
+	}
+	return units
+}
+
+// ArmourText is a unit's armour rating, or a vehicle's by side: "8/7/6"; "?" for
+// armour that nobody knows.
+func ArmourText(u *fad.Unit) string {
+	switch {
+	case u.ArmourName == "" && u.Out == 0:
+		return "?"
+	case u.ArmourName == "":
+		worn := u.Unit.Armour
+		return fmt.Sprintf("%d/%d/%d", worn.Front, worn.Side, worn.Rear)
+	}
+	return fmt.Sprint(u.Armour)
+}
+
+func (f force) Prices() []Price {
+	prices := make([]Price, len(f.Army.Units))
+	for i, u := range f.Army.Units {
+		prices[i] = Price{
+			ID: u.ID, Name: u.Title(), Points: u.Price.Points, Exact: u.Price.Exact.String(), Steps: u.Price.Steps, Creation: u.Creation,
+		}
+		if u.Problem != nil {
+			prices[i].Problem, prices[i].Steps = u.Problem.Error(), []pricing.Step{}
+		}
+	}
+	return prices
+}
+
+func (f force) Brief(style string) (Brief, error) {
+	b, err := f.Army.Brief(style)
+	if err != nil {
+		return Brief{}, err
+	}
+	return forceBrief(f.Army, b), nil
+}
+
+// Values lists what can be set of a unit.
+func (f force) Values(id string) []string {
+	u := f.Unit(id)
+	if u == nil {
+		return nil
+	}
+	var words []string
+	add := func(field string, values []string) {
+		for _, v := range values {
+			words = append(words, field+v)
+		}
+	}
+	armoury := f.List.Armoury
+	add("quality=", armoury.Qualities.IDs())
+	add("resolve=", armoury.Resolves.IDs())
+	add("traits+=", armoury.Traits(u.Kind).IDs())
+	add("traits-=", u.TraitIDs())
+	if u.ArmourName != "" {
+		add("armour=", armoury.Armours.IDs())
+	} else {
+		add("movement=", armoury.Movements.IDs())
+		add("weapons+=", armoury.WeaponIDs())
+	}
+	if u.Unit.Weapon != "" {
+		add("weapon=", armoury.WeaponIDs())
+	}
+	return words
+}
+
+// Compare lists what a unit is compared with others by.
+func (f force) Compare(id string) []Stat {
+	u := f.Unit(id)
+	weapons := make([]string, len(u.Weapons))
+	for i, w := range u.Weapons {
+		weapons[i] = w.Name
+		if w.Count > 1 {
+			weapons[i] = fmt.Sprintf("%d× %s", w.Count, w.Name)
+		}
+	}
+	traits := make([]string, len(u.Traits))
+	for i, t := range u.Traits {
+		traits[i] = t.Name
+	}
+	reach, pin, exact, each := "", "", u.Price.Exact.String(), ""
+	if len(u.Weapons) > 0 {
+		w := u.Weapons[0]
+		reach = fmt.Sprintf("%d/%d/%d\"", w.Close, w.Medium, w.Long)
+	}
+	if u.Pin > 0 {
+		pin = fmt.Sprint(u.Pin)
+	}
+	if u.Problem != nil {
+		exact = "?"
+	}
+	if u.Size() > 1 {
+		each = u.Price.Exact.DivRound(decimal.NewFromInt(int64(u.Size())), 2).String()
+	}
+	return []Stat{
+		{"kind", string(u.Kind)},
+		{"figures", fmt.Sprint(u.Size())},
+		{"Quality", u.Quality.Name},
+		{"Resolve", u.Resolve.Name},
+		{"armour", ArmourText(u)},
+		{"moves", fmt.Sprintf("%d\"/%d\"", u.Moves.Cautious, u.Moves.Standard)},
+		{"Fire Effect", fmt.Sprintf("%dD6 %+d%s", u.Dice, u.FireEffect, ExtraDice(u.FireDice))},
+		{"range", reach},
+		{"pinned above", pin},
+		{"breaks at", fmt.Sprint(u.Break)},
+		{"weapons", strings.Join(weapons, ", ")},
+		{"traits", strings.Join(traits, ", ")},
+		{"exactly", exact},
+		{"points", fmt.Sprint(u.Price.Points)},
+		{"a figure", each},
+	}
+}
+
+// ExtraDice writes D6 that are rolled besides: " + 1D6", or "" for none.
+func ExtraDice(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" + %dD6", n)
+}

@@ -1,0 +1,102 @@
+package builder
+
+import (
+	"fmt"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/rules"
+	"muster/schema"
+)
+
+// grimdark is a list that is built from army books.
+type grimdark struct{ *gf.Army }
+
+func (g grimdark) Document() *schema.Document  { return g.List.Document() }
+func (g grimdark) Name() string                { return g.List.Name }
+func (g grimdark) Game() *rules.System         { return g.Army.Game }
+func (g grimdark) Points() int                 { return g.Army.Points }
+func (g grimdark) Limit() int                  { return g.List.Points }
+func (g grimdark) Findings() []finding.Finding { return g.Army.Findings }
+func (g grimdark) Size() int                   { return len(g.Groups) }
+func (g grimdark) Report() any                 { return g.Army.Report() }
+
+func (g grimdark) Sources() []string {
+	names := make([]string, len(g.Books))
+	for i, b := range g.Books {
+		names[i] = b.Name
+	}
+	return names
+}
+
+func (g grimdark) Known() []string {
+	var ids []string
+	for _, b := range g.Books {
+		ids = append(ids, b.UnitIDs()...)
+	}
+	return ids
+}
+
+func (g grimdark) Units() []Unit {
+	var units []Unit
+	add := func(u *gf.Unit, role Role) {
+		tough := ""
+		if u.Tough > 1 {
+			tough = fmt.Sprint(u.Tough)
+		}
+		units = append(units, Unit{
+			ID: u.ID, Name: u.Name, Role: role, Models: u.Models, Points: u.Cost, In: u.Entry.In,
+			Profile: []Stat{{"QUA", fmt.Sprintf("%d+", u.Quality)}, {"DEF", fmt.Sprintf("%d+", u.Defense)}, {"TOUGH", tough}},
+		})
+	}
+	for _, group := range g.Groups {
+		for i, u := range group.Halves {
+			add(u, Role(min(i, 1))*Half)
+		}
+		for _, hero := range group.Heroes {
+			add(hero, Joined)
+		}
+	}
+	return units
+}
+
+func (g grimdark) Chosen(id string) []string {
+	var ids []string
+	if u := g.Unit(id); u != nil {
+		for _, c := range u.Chosen {
+			ids = append(ids, c.Option.ID)
+		}
+	}
+	return ids
+}
+
+func (g grimdark) Prices() []Price {
+	prices := make([]Price, len(g.Army.Units))
+	for i, u := range g.Army.Units {
+		steps := u.Steps()
+		prices[i] = Price{ID: u.ID, Name: u.Name, Points: u.Cost, Exact: steps[len(steps)-1].Value.String(), Steps: steps}
+	}
+	return prices
+}
+
+func (g grimdark) Brief(style string) (Brief, error) {
+	if style != "" {
+		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away", g.List.File, g.Army.Game.Name)
+	}
+	b := g.Army.Brief()
+	brief := Brief{Report: b, Heading: []string{count(b.Units, "unit") + " to deploy", count(b.Models, "model")}}
+	if len(b.Reserves) > 0 {
+		brief.add("Reserves", "may wait: "+strings.Join(b.Reserves, ", "))
+	}
+	if len(b.Last) > 0 {
+		brief.add("Scouts", "after all others: "+strings.Join(b.Last, ", "))
+	}
+	for _, t := range b.Transports {
+		brief.add("Carries", fmt.Sprintf("%s (%d spaces): %s", t.ID, t.Spaces, listOr(t.Aboard, "empty")))
+	}
+	for _, c := range b.Casters {
+		brief.add("Spells", c.ID+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
+	}
+	return brief, nil
+}

@@ -1,0 +1,188 @@
+// Package builder builds army lists of every game: it opens a list, whatever
+// its game, says what it costs and what is wrong with it, and changes it. What
+// only some games have are interfaces that a Roster may satisfy as well.
+package builder
+
+import (
+	"cmp"
+
+	"muster/builder/edit"
+	"muster/builder/fad"
+	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/pricing"
+	"muster/rules"
+	"muster/schema"
+)
+
+// A Roster is a checked list of any game. It does not change.
+type Roster interface {
+	// Document is the file that the list was read from.
+	Document() *schema.Document
+	Name() string // the player's, or "" if it has none
+	Game() *rules.System
+	// Sources are the names of what the list is built from: its army books.
+	Sources() []string
+	Points() int // of all units that can be priced
+	Limit() int  // the agreed size, or 0 if there is none
+	Findings() []finding.Finding
+	// Size is how many units the list has; what fights as one counts once.
+	Size() int
+	// Units lists the units as a table shows them: what fights as one together.
+	Units() []Unit
+	// Known lists what can be added to the list, by id.
+	Known() []string
+	// Report is the list for scripts: an entry of what `check` prints as JSON.
+	Report() any
+	// Prices are the sums of the units' points, in the order of the file.
+	Prices() []Price
+	// Brief is what the list has before the game. style is a command style of
+	// games that have them, "" for the list's own.
+	Brief(style string) (Brief, error)
+}
+
+// A Unit is a unit of a list in a line.
+type Unit struct {
+	ID      string
+	Name    string // the player's own, or the book's
+	Role    Role
+	Models  int
+	Points  int
+	Profile []Stat
+	In      string // the id of what it rides in, or ""
+}
+
+// Role is what a unit is beside the one above it.
+type Role uint8
+
+// The roles.
+const (
+	Alone  Role = iota
+	Half        // combined with the unit above
+	Joined      // a hero who joined the unit above
+)
+
+// A Stat is a figure of a unit's profile; the units of a list have the same
+// labels, in the same order.
+type Stat struct{ Label, Value string }
+
+// A Price is what a unit costs and why, as scripts read it too. A unit that
+// names something unknown has a problem in place of steps.
+type Price struct {
+	ID      string         `json:"id"`
+	Name    string         `json:"name"`
+	Points  int            `json:"points"`
+	Exact   string         `json:"exact"` // before rounding
+	Steps   []pricing.Step `json:"steps"`
+	Problem string         `json:"problem,omitempty"`
+	// Creation is how the figures came about, of units that are made without
+	// points.
+	Creation *fad.Creation `json:"creation,omitempty"`
+}
+
+// A Chooser is a roster whose units choose upgrades.
+type Chooser interface {
+	// Open lists the upgrades of a unit with how often each can still be chosen;
+	// nil for an id that is not in the list.
+	Open(id string) []gf.Open
+	// Chosen lists the ids of the options that a unit has chosen.
+	Chosen(id string) []string
+}
+
+// A FieldSetter is a roster whose units are fields with values.
+type FieldSetter interface {
+	// Values lists what can be set of a unit, as assignments.
+	Values(id string) []string
+}
+
+// A Comparer is a roster whose units are compared row by row.
+type Comparer interface {
+	// Compare lists what a unit is compared by: the same labels for every unit.
+	Compare(id string) []Stat
+}
+
+// Open opens a list of any game and checks it; or a file of one unit, where a
+// game has such files, as a list of that unit. The error is a *schema.Error if
+// the file, or one that it names, cannot be used.
+func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
+	if isForce(document) {
+		army, err := fad.LoadDocument(document)
+		if err != nil {
+			return nil, err
+		}
+		return force{army}, nil
+	}
+	l, err := gf.ReadList(document)
+	if err != nil {
+		return nil, err
+	}
+	army, err := gf.Build(l, library)
+	if err != nil {
+		return nil, err
+	}
+	return grimdark{army}, nil
+}
+
+// isForce reports whether a document is of the game whose units are made of
+// figures, rather than from army books.
+func isForce(document *schema.Document) bool {
+	return document.Kind == "unit/1" || ofFigures(document.At("system").Text())
+}
+
+// ofFigures reports whether a game's units are made of figures, rather than
+// from army books.
+func ofFigures(system string) bool {
+	game, err := rules.Load(system)
+	return err == nil && game.Family == "fad"
+}
+
+// Army returns the list as one of Grimdark Future, if it is one.
+func Army(r Roster) (*gf.Army, bool) {
+	g, ok := r.(grimdark)
+	return g.Army, ok
+}
+
+// Force returns the list as one of Fast and Dirty, if it is one.
+func Force(r Roster) (*fad.Army, bool) {
+	f, ok := r.(force)
+	return f.Army, ok
+}
+
+// Legal reports whether no finding is an error.
+func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
+
+// Title is the list's name, or its file's if it has none.
+func Title(r Roster) string { return cmp.Or(r.Name(), r.Document().File) }
+
+// IDs lists the ids of a list's units in the order of the file, whether or not
+// anybody knows what they are.
+func IDs(document *schema.Document) []string {
+	units := document.At("units")
+	ids := make([]string, units.Len())
+	for i := range ids {
+		ids[i] = units.Index(i).Get("id").Text()
+	}
+	return ids
+}
+
+// NoUnit is the error of a list that has no unit of an id, or of one whose
+// unit nobody knows.
+func NoUnit(r Roster, id string) error {
+	if army, ok := Army(r); ok {
+		return army.NoUnit(id)
+	}
+	return edit.NoUnit(r.Document().File, id, IDs(r.Document()))
+}
+
+// UnitAt returns the id of the unit whose entry in the file a line belongs to,
+// or "": comments and blank lines behind an entry count as its own.
+func UnitAt(document *schema.Document, line int) string {
+	id, units := "", document.At("units")
+	for i := range units.Len() {
+		if unit := units.Index(i); unit.Line() <= line {
+			id = unit.Get("id").Text()
+		}
+	}
+	return id
+}

@@ -1,0 +1,252 @@
+package builder_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/gf"
+	"muster/catalog"
+	stored "muster/catalog/fad"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+const third = `muster: list/1
+system: gf-3
+book: steel-wardens
+name: Third
+points: 2000
+units:
+  # the old guard
+  - id: guard
+    unit: line-squad
+    upgrades: [heavy-rifle]  # only one
+  - {id: second, unit: line-squad, combine: guard}
+  - {id: warlord, unit: captain, join: guard}
+  - {id: wagon, unit: apc}
+`
+
+const outpost = `muster: list/1
+system: fad
+name: Outpost
+points: 300
+units:
+  - {id: rifles, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: smg}]}
+  - {id: carrier, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [heavy-mg], capacity: 10}
+`
+
+func begin(t testing.TB, text string) *builder.Session {
+	t.Helper()
+	document, err := schema.Read("list.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := builder.Begin(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session
+}
+
+func fields(t testing.TB, texts ...string) []edit.Assignment {
+	t.Helper()
+	all, err := edit.ParseAssignments(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func shipped() (*stored.Stock, error) { return stored.LoadStock("") }
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		name, list string
+		edit       builder.Edit
+		done       string   // a part of what is said of it
+		lines      []string // that the file has then
+	}{
+		{"a unit as wanted", third, builder.Add{Unit: "Captain", Name: "Old Fox", Upgrades: []gf.Choice{{Option: "plasma-sword", Count: 1}}, In: "wagon"}, "Added captain.", []string{
+			"  - id: captain", "    unit: captain", "    name: Old Fox", "    upgrades: [plasma-sword]", "    in: wagon",
+		}},
+		{"two are numbered like one after another", third, builder.Add{Unit: "apc", Count: 2}, "Added apc, apc-2.", []string{"  - id: apc", "  - id: apc-2"}},
+		{"a copy has the upgrades", third, builder.Copy{ID: "guard"}, "Added guard-2, a copy of guard.", []string{"  - id: guard-2", "    upgrades: [heavy-rifle]  # only one"}},
+		{"a copy has no half and joins nobody", third, builder.Copy{ID: "second", As: "fourth"}, "Added fourth", []string{"  - {id: fourth, unit: line-squad}"}},
+		{"a note", third, builder.Note{ID: "wagon", Text: "painted: no"}, "Noted", []string{"  - {id: wagon, unit: apc, notes: 'painted: no'}"}},
+		{"an option so many times", third, builder.Choose{ID: "guard", Option: "heavy-rifle", Count: 2}, "2 ×", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
+		{"one more option", third, builder.Upgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard takes 1 × Heavy Rifle more, 2 in all.", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
+		{"one option less", third, builder.Downgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard drops 1 × Heavy Rifle and has none left.", nil},
+		{"one link", third, builder.Detach{ID: "warlord", Only: []string{"join"}}, "no join", []string{"  - {id: warlord, unit: captain}"}},
+		{"the list's points", third, builder.Set{Fields: fields(t, "points=1500", "force-org=false")}, "Set points=1500, force-org=false.", []string{"points: 1500", "force-org: false"}},
+		{"one more book", third, builder.Set{Fields: fields(t, "book+=brine-choir")}, "", []string{"books: [steel-wardens, brine-choir]"}},
+		{"another book", third, builder.Set{Fields: fields(t, "book=brine-choir")}, "", []string{"book: brine-choir"}},
+		{"a unit's name as a field", third, builder.Set{ID: "guard", Fields: fields(t, "name=Us")}, "", []string{"    name: Us"}},
+		{"a force's unit", outpost, builder.Add{Unit: "infantry", Name: "Storm", In: "carrier", Stock: shipped}, "Added infantry.", []string{"    name: Storm", "    in: carrier"}},
+		{"a force's unit once more", outpost, builder.Copy{ID: "rifles"}, "Added rifles-2", []string{
+			"  - {id: rifles-2, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: smg}]}",
+		}},
+		{"a force's points", outpost, builder.Set{Fields: fields(t, "points=250")}, "", []string{"points: 250"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := begin(t, c.list)
+			done, err := s.Do(c.edit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(strings.Join(done, " "), c.done) {
+				t.Errorf("it says %q, not %q", done, c.done)
+			}
+			for _, line := range c.lines {
+				if !strings.Contains("\n"+string(s.Text()), "\n"+line+"\n") {
+					t.Errorf("no line %q in\n%s", line, s.Text())
+				}
+			}
+		})
+	}
+}
+
+func TestMove(t *testing.T) {
+	s := begin(t, third)
+	for _, c := range []struct{ id, before, want string }{
+		{"wagon", "guard", "wagon guard second warlord"},
+		{"wagon", "warlord", "guard second wagon warlord"},
+		{"guard", "", "second wagon warlord guard"},
+		{"guard", "second", "guard second wagon warlord"},
+		{"wagon", "", "guard second warlord wagon"},
+	} {
+		if _, err := s.Do(builder.Move{ID: c.id, Before: c.before}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(builder.IDs(s.Now().Document()), " "); got != c.want {
+			t.Errorf("%s before %q: %s, not %s", c.id, c.before, got, c.want)
+		}
+	}
+	if diff := cmp.Diff(third, string(s.Text())); diff != "" {
+		t.Errorf("all is back in its place, but (-was +is):\n%s", diff)
+	}
+}
+
+// What changes all models of a combined pair goes to both halves, and comes
+// back from both.
+func TestUpgradesOfPairs(t *testing.T) {
+	s := begin(t, strings.Replace(third, "    upgrades: [heavy-rifle]  # only one\n", "", 1))
+	before := string(s.Text())
+	coats := []gf.Choice{{Option: "grey-coats", Count: 1}}
+	done, err := s.Do(builder.Upgrade{ID: "second", Choices: coats})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(done[0], "so does guard") || strings.Count(string(s.Text()), "grey-coats") != 2 {
+		t.Errorf("%s\n%s", done, s.Text())
+	}
+	if _, refused := s.Refused(); refused {
+		t.Error("the pair's upgrades are refused")
+	}
+	if _, err := s.Do(builder.Downgrade{ID: "guard", Choices: coats}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, string(s.Text())); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestEditsThatFailChangeNothing(t *testing.T) {
+	good := builder.Rename{ID: "guard", Name: "Us"}
+	for _, c := range []struct {
+		name, list string
+		edits      []builder.Edit
+		want       string
+		refused    bool
+	}{
+		{"a unit that is not there", third, []builder.Edit{good, builder.Remove{ID: "gard"}}, "did you mean `guard`?", false},
+		{"an option too many", third, []builder.Edit{good, builder.Upgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 9}}}}, "only once more", true},
+		{"a unit that no book has", third, []builder.Edit{good, builder.Add{Unit: "apd"}}, "did you mean `apc`?", false},
+		{"an id that is taken", third, []builder.Edit{good, builder.Add{Unit: "apc", ID: "wagon"}}, "already", false},
+		{"a field that no list has", third, []builder.Edit{good, builder.Set{Fields: fields(t, "ponts=100")}}, "did you mean `points`?", false},
+		{"points in words", third, []builder.Edit{good, builder.Set{Fields: fields(t, "points=2k")}}, "points", false},
+		{"another game", third, []builder.Edit{good, builder.Set{Fields: fields(t, "system=fad")}}, "keeps its game", false},
+		{"a book that is not there", third, []builder.Edit{good, builder.Set{Fields: fields(t, "book+=brine-chior")}}, "did you mean `brine-choir`?", false},
+		{"what the game has not", outpost, []builder.Edit{builder.Rename{ID: "rifles", Name: "Us"}, builder.Join{Hero: "rifles", Unit: "carrier"}}, "Fast and Dirty, which has no heroes", false},
+		{"what is never dropped", third, []builder.Edit{good, builder.Swap{ID: "wagon", Old: "a", New: "b"}}, "has no upgrades", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := begin(t, c.list)
+			_, err := s.Do(c.edits...)
+			if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, edit.ErrRefused) != c.refused {
+				t.Errorf("the error is %v", err)
+			}
+			if diff := cmp.Diff(c.list, string(s.Text())); diff != "" {
+				t.Errorf("half of it stayed:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, c := range []struct {
+		edit builder.Edit
+		code string
+	}{
+		{builder.Join{Hero: "wagon", Unit: "guard"}, "hero/not-hero"},
+		{builder.Combine{First: "guard", Second: "wagon"}, "combine/count"},
+		{builder.Embark{Unit: "wagon", Transport: "wagon"}, "transport/size"},
+		{builder.Rename{ID: "guard", Name: "Us"}, ""},
+	} {
+		s := begin(t, third)
+		if _, err := s.Do(c.edit); err != nil {
+			t.Fatal(err)
+		}
+		if f, refused := s.Refused(); f.Code != c.code || refused != (c.code != "") {
+			t.Errorf("%#v is refused for %q, not %q", c.edit, f.Code, c.code)
+		}
+	}
+}
+
+func TestSave(t *testing.T) {
+	memory := files.NewMemory(map[string]string{"list.yaml": third})
+	s := begin(t, third)
+	for _, name := range []string{"First", "Second"} {
+		if _, err := s.Do(builder.Rename{ID: "guard", Name: name}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Save(memory, "list.yaml"); err != nil {
+			t.Fatal(err)
+		}
+		if text, _ := fs.ReadFile(memory, "list.yaml"); !strings.Contains(string(text), "name: "+name) {
+			t.Errorf("%s", text)
+		}
+	}
+	if err := files.Overwrite(memory, "list.yaml", []byte("another's")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Save(memory, "list.yaml"); !errors.Is(err, files.ErrChanged) {
+		t.Errorf("another's change is written over: %v", err)
+	}
+}
+
+func TestNew(t *testing.T) {
+	for _, c := range []struct {
+		start builder.New
+		want  string // of the text, or of the error
+	}{
+		{builder.New{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Mine: all", Points: 1000}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: 'Mine: all'\npoints: 1000\nunits: []\n"},
+		{builder.New{Books: []string{"steel-wardens", "brine-choir"}, Name: "Both"}, "muster: list/1\nsystem: gf-3\nbooks: [steel-wardens, brine-choir]\nname: Both\nunits: []\n"},
+		{builder.New{System: "fad", Name: "Ours"}, "muster: list/1\nsystem: fad\nname: Ours\nunits: []\n"},
+		{builder.New{System: "fad", Books: []string{"steel-wardens"}}, "fad has no army books"},
+		{builder.New{System: "gf-3"}, "gf-3 needs an army book"},
+		{builder.New{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3"},
+		{builder.New{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},
+	} {
+		text, err := c.start.Text(catalog.NewLibrary(), ".")
+		if got := fmt.Sprintf("%s%v", text, err); got != c.want+"<nil>" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v gives\n%s, want\n%s", c.start, got, c.want)
+		}
+	}
+}
