@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,6 +42,7 @@ func FromArmy(a *gf.Army) Sheet {
 		s.Books = append(s.Books, strings.TrimSpace(b.Name+" "+b.Version))
 	}
 	s.Errors = countErrors(a.Findings)
+	s.Counters = playCounters(c.rounds(), a.Game.Play.Objectives)
 	for _, g := range a.Groups {
 		b := c.group(g)
 		if slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Mark > 0 }) {
@@ -48,8 +50,33 @@ func FromArmy(a *gf.Army) Sheet {
 		}
 		s.Blocks = append(s.Blocks, b)
 	}
+	if c.aura {
+		s.Key = "(aura): the whole unit has it while the model lives that has the aura."
+	}
 	s.Reference = c.reference()
 	return s
+}
+
+// rounds is how many rounds the game lasts.
+func (c *converter) rounds() int {
+	play := c.army.Game.Play
+	if c.army.List.SmallScale {
+		return play.Rounds + play.SmallScale
+	}
+	return play.Rounds
+}
+
+// playCounters are the boxes of a game: its rounds, and objectives to note who
+// holds them.
+func playCounters(rounds, objectives int) []Counter {
+	var all []Counter
+	if rounds > 0 {
+		all = append(all, Counter{Label: "Round", Boxes: rounds, Turns: true})
+	}
+	if objectives > 0 {
+		all = append(all, Counter{Label: "Objectives", Boxes: objectives, Turns: true})
+	}
+	return all
 }
 
 // credit names who made the game.
@@ -74,6 +101,7 @@ type converter struct {
 	names  map[string]string // what a unit is called on the sheet, by id
 	column string            // the weapon rule that has a column of its own
 	wounds string            // the rule that gives models more than one wound
+	aura   bool              // a rule is written as what it gives to a unit
 }
 
 // blockNames numbers units that would otherwise have the same name: "APC #2".
@@ -108,12 +136,13 @@ func (c *converter) group(g *gf.Group) Block {
 	b := c.unit(g.Unit)
 	if len(g.Halves) > 1 {
 		b.Detail = append(b.Detail, "combined unit")
+		b.IDs = gfIDs(g.Halves)
 	}
 	if g.In != nil {
-		b.Notes = append(b.Notes, Note{"Deploys in", c.names[g.In.ID]})
+		b.Notes = append(b.Notes, Note{Label: "Deploys in", Text: c.names[g.In.ID]})
 	}
 	if inside := c.inside(g); len(inside) > 0 {
-		b.Notes = append(b.Notes, Note{"Carries", strings.Join(inside, ", ")})
+		b.Notes = append(b.Notes, Note{Label: "Carries", Text: strings.Join(inside, ", ")})
 	}
 	for i := range b.Tracks {
 		if lost := half(b.Tracks[i].Sizes, len(g.Heroes)); lost > 0 {
@@ -124,6 +153,12 @@ func (c *converter) group(g *gf.Group) Block {
 		if word := c.army.Game.Words[state]; word != "" {
 			b.States = append(b.States, word)
 		}
+	}
+	if c.waits(g) {
+		b.States = append(b.States, "Reserve")
+	}
+	if turns := c.rounds(); turns > 0 {
+		b.Counters = append([]Counter{{Label: "Activated", Boxes: turns, Turns: true}}, b.Counters...)
 	}
 	for _, hero := range g.Heroes {
 		b.Joined = append(b.Joined, c.unit(hero))
@@ -175,10 +210,11 @@ func (c *converter) unit(u *gf.Unit) Block {
 	tough := cmp.Or(u.Tough, 1)
 	sizes := u.Wounds()
 	b := Block{
+		IDs:    []string{u.ID},
 		Name:   c.names[u.ID],
 		Models: u.Models,
 		Points: u.Cost,
-		Rules:  rules.Strings(u.Rules),
+		Rules:  c.had(u, u.Rules),
 	}
 	if u.Of != nil && u.Of.Name != u.Name {
 		b.Detail = append(b.Detail, u.Of.Name)
@@ -213,7 +249,8 @@ func (c *converter) unit(u *gf.Unit) Block {
 	if len(u.Weapons) > 0 {
 		b.Tables = []Table{c.weapons(u.Weapons, small)}
 	}
-	b.Notes = notes(u)
+	b.Notes = c.notes(u)
+	b.Counters = c.counters(u)
 	t := c.terms()
 	t.unit(u)
 	b.Terms = t.sorted()
@@ -227,8 +264,105 @@ func (c *converter) unit(u *gf.Unit) Block {
 	return b
 }
 
-// weapons makes the table of a unit's weapons.
+// had writes rules as the unit has them. A rule that only gives others to the
+// bearer's whole unit is written as what the unit gets.
+func (c *converter) had(u *gf.Unit, uses []rules.Use) []string {
+	set := u.Book.RuleSet(c.army.Game)
+	var all []string
+	for _, use := range uses {
+		if gets := given(set, use); len(gets) > 0 {
+			for _, g := range gets {
+				all = append(all, g.String()+" (aura)")
+			}
+			c.aura = true
+			continue
+		}
+		all = append(all, use.String())
+	}
+	return all
+}
+
+// given returns what a rule that is an aura gives to all models of the bearer's
+// unit, in all circumstances; nil for other rules.
+func given(set *rules.Set, use rules.Use) []rules.Use {
+	rule := set.Find(use.Name)
+	if rule == nil || len(rule.Effects) != 1 {
+		return nil
+	}
+	e := rule.Effects[0]
+	if e.To != rules.ToUnit || len(e.Gives) == 0 || !reflect.DeepEqual(e, rules.Effect{To: e.To, Gives: e.Gives}) {
+		return nil
+	}
+	gets := slices.Clone(e.Gives)
+	for i := range gets {
+		if gets[i].Rating == "X" {
+			gets[i].Rating = use.Rating
+		}
+	}
+	return gets
+}
+
+// waits tells whether the group may wait off the table and arrive later.
+func (c *converter) waits(g *gf.Group) bool {
+	set := g.Unit.Book.RuleSet(c.army.Game)
+	for _, use := range g.Unit.Rules {
+		if rule := set.Find(use.Name); rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve }) {
+			return true
+		}
+	}
+	return false
+}
+
+// counters are boxes for a caster's tokens, and one for each thing that the
+// unit may do once in a game.
+func (c *converter) counters(u *gf.Unit) []Counter {
+	var all []Counter
+	if most := c.army.Game.Play.Tokens; u.Tokens > 0 && most > 0 {
+		all = append(all, Counter{Label: "Tokens", Boxes: most})
+	}
+	set := u.Book.RuleSet(c.army.Game)
+	once := func(name string, boxes int, uses []rules.Use) {
+		for _, use := range uses {
+			if rule := set.Find(use.Name); rule != nil && oncePerGame.MatchString(rule.Summary) {
+				all = append(all, Counter{Label: cmp.Or(name, use.Name), Boxes: boxes})
+			}
+		}
+	}
+	once("", 1, u.Rules)
+	for _, some := range u.Some {
+		once("", some.Count, some.Rules)
+	}
+	for _, w := range u.Weapons {
+		once(w.Name, w.Count, w.Rules)
+	}
+	return all
+}
+
+// oncePerGame finds the words with which books say that something is done once.
+var oncePerGame = regexp.MustCompile(`(?i)\bonce (per|a|each) game\b`)
+
+// gfIDs lists the ids of units.
+func gfIDs(units []*gf.Unit) []string {
+	ids := make([]string, len(units))
+	for i, u := range units {
+		ids[i] = u.ID
+	}
+	return ids
+}
+
+// oneName writes a name that holds commas so that it reads as one in a list of
+// names.
+func oneName(name string) string { return strings.ReplaceAll(name, ", ", " & ") }
+
+// weapons makes the table of a unit's weapons: those to shoot with, the longest
+// range first, then those for melee.
 func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
+	weapons = slices.Clone(weapons)
+	slices.SortStableFunc(weapons, func(a, b gf.Weapon) int { return b.Range - a.Range })
+	shoot := len(weapons)
+	if i := slices.IndexFunc(weapons, func(w gf.Weapon) bool { return w.Range == 0 }); i >= 0 {
+		shoot = i
+	}
 	t := Table{Columns: []Column{
 		{Name: "", Kind: Count, Inline: "%×"},
 		{Name: "Weapon", Kind: Words},
@@ -239,6 +373,11 @@ func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 		t.Columns = append(t.Columns, Column{Name: c.column, Kind: Figure, Inline: c.column + "(%)"})
 	}
 	t.Columns = append(t.Columns, Column{Name: "Special", Kind: Words})
+	for _, p := range []Part{{"Shooting", shoot}, {"Melee", len(weapons) - shoot}} {
+		if p.Rows > 0 {
+			t.Parts = append(t.Parts, p)
+		}
+	}
 	for _, w := range weapons {
 		reach, count, attacks := "", itoa(w.Count), w.Attacks
 		if w.Range > 0 {
@@ -267,21 +406,21 @@ func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 
 // notes lists what only some models have, equipment that is not named with it
 // or among the upgrades, upgrades, and the player's remarks.
-func notes(u *gf.Unit) []Note {
+func (c *converter) notes(u *gf.Unit) []Note {
 	var all []Note
 	add := func(label string, texts []string) {
 		if len(texts) > 0 {
-			all = append(all, Note{label, strings.Join(texts, ", ")})
+			all = append(all, Note{Label: label, Text: strings.Join(texts, ", ")})
 		}
 	}
 	for _, some := range u.Some {
-		text := strings.Join(rules.Strings(some.Rules), ", ")
-		if some.From != "" && some.From != text {
-			text += " (" + some.From + ")"
+		text := strings.Join(c.had(u, some.Rules), ", ")
+		if some.From != "" && some.From != strings.Join(rules.Strings(some.Rules), ", ") {
+			text += " (" + oneName(some.From) + ")"
 		}
-		all = append(all, Note{plural(some.Count, "model"), text})
+		all = append(all, Note{Label: plural(some.Count, "model"), Text: text})
 	}
-	var equipment, upgrades, profiles []string
+	var equipment, upgrades, free, profiles []string
 	for _, w := range u.Weapons {
 		if w.OneOf != "" && !slices.Contains(profiles, w.OneOf) {
 			profiles = append(profiles, w.OneOf)
@@ -293,14 +432,15 @@ func notes(u *gf.Unit) []Note {
 			slices.ContainsFunc(u.Chosen, func(c gf.Chosen) bool { return c.Option.Name == item.Name }) {
 			continue
 		}
-		text := times(item.Count, item.Name)
+		text := times(item.Count, oneName(item.Name))
 		if len(item.Rules) > 0 {
-			text += " (" + strings.Join(rules.Strings(item.Rules), ", ") + ")"
+			text += " (" + strings.Join(c.had(u, item.Rules), ", ") + ")"
 		}
 		equipment = append(equipment, text)
 	}
 	for _, chosen := range sum(u.Chosen) {
-		text := times(chosen.Count, chosen.Option.Name)
+		text := times(chosen.Count, oneName(chosen.Option.Name))
+		free = append(free, text)
 		if cost := chosen.Cost(); cost != 0 {
 			text += fmt.Sprintf(" %+d", cost)
 		}
@@ -308,6 +448,9 @@ func notes(u *gf.Unit) []Note {
 	}
 	add("Equipment", equipment)
 	add("Upgrades", upgrades)
+	if len(upgrades) > 0 {
+		all[len(all)-1].Free = strings.Join(free, ", ")
+	}
 	if u.Entry != nil && u.Entry.Notes != "" {
 		add("Note", []string{u.Entry.Notes})
 	}
@@ -415,6 +558,10 @@ type source struct {
 // use adds rules that a unit, a weapon or an item of the book has.
 func (t *terms) use(from source, uses []rules.Use) {
 	for _, use := range uses {
+		if gets := given(from.rules, use); len(gets) > 0 {
+			t.use(from, gets)
+			continue
+		}
 		t.add(from, use.Name, from.rules.Find(use.Name))
 	}
 }

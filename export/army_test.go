@@ -12,6 +12,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/rules"
 	"muster/schema"
 )
 
@@ -59,10 +60,10 @@ func TestFromArmy(t *testing.T) {
 		t.Errorf("one model has %q, want %q", got, want)
 	}
 	wantRows := [][]string{
-		{"17", "Rifle", "24″", "1", "", ""},
-		{"20", "CCW", "", "1", "", ""},
 		{"2", "Heavy Rifle", "36″", "1", "2", "Deadly(3)"},
+		{"17", "Rifle", "24″", "1", "", ""},
 		{"1", "Flamer", "12″", "1", "", "Blast(3), Reliable"},
+		{"20", "CCW", "", "1", "", ""},
 	}
 	if diff := cmp.Diff(wantRows, guard.Tables[0].Rows); diff != "" {
 		t.Errorf("weapons (-want +got):\n%s", diff)
@@ -166,7 +167,7 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 	for name, want := range map[string]struct {
 		wounds  string
 		attacks string
-	}{"Line Squad": {"10", "10"}, "Wall Breakers": {"15", "10"}} {
+	}{"Line Squad": {"10", "10"}, "Wall Breakers": {"15", "5"}} {
 		b := block(t, s, name)
 		last := b.Stats[len(b.Stats)-1]
 		if last.Label != "Tough" || last.Value != want.wounds {
@@ -266,5 +267,57 @@ upgrades:
 	}
 	if got, want := FromArmy(a).Blocks[0].Tracks[0].Sizes, []int{1, 1, 1, 1, 3}; !slices.Equal(got, want) {
 		t.Errorf("the boxes are %v, want %v", got, want)
+	}
+}
+
+// Without costs nothing of a unit's price is printed; all else stays.
+func TestWithoutCosts(t *testing.T) {
+	s := FromArmy(gate(t))
+	free := s.WithoutCosts()
+	guard := block(t, free, "The Old Guard")
+	if got, want := note(guard, "Upgrades"), "2× Heavy Rifle, Field Medic, Flamer"; got != want {
+		t.Errorf("upgrades are %q, want %q", got, want)
+	}
+	eachBlock(free.Blocks, func(b Block) {
+		if b.Points != 0 {
+			t.Errorf("%s costs %d", b.Name, b.Points)
+		}
+	})
+	if free.Points != s.Points || block(t, s, "The Old Guard").Points != 390 || note(block(t, s, "The Old Guard"), "Upgrades") == note(guard, "Upgrades") {
+		t.Error("the sheet itself has changed, or the list has no sum")
+	}
+}
+
+// A rule that only gives others to the bearer's unit is printed as what the
+// unit gets; a name with a comma reads as one.
+func TestWhatUnitsGet(t *testing.T) {
+	a := army(t, "{muster: list/1, system: gf-3, book: wardens.yaml, units: [{id: a, unit: line-squad}]}")
+	c := converter{army: a}
+	uses := []rules.Use{{Name: "Furious Aura"}, {Name: "Scout"}, {Name: "Regeneration in Melee Aura"}}
+	if got, want := c.had(a.Units[0], uses), []string{"Furious (aura)", "Scout", "Regeneration in Melee Aura"}; !slices.Equal(got, want) {
+		t.Errorf("rules are %q, want %q", got, want)
+	}
+	terms := c.terms()
+	terms.use(source{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
+	if all := terms.sorted(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
+		t.Errorf("explained is %v", all)
+	}
+	if got, want := oneName("Heavy Pistol, Energy Sword"), "Heavy Pistol & Energy Sword"; got != want {
+		t.Errorf("the upgrade reads %q, want %q", got, want)
+	}
+}
+
+// Boxes for what comes round by round: activations, a caster's tokens, reserve.
+func TestCounters(t *testing.T) {
+	s := FromArmy(gate(t))
+	if want := []Counter{{"Round", 4, true}, {"Objectives", 5, true}}; !slices.Equal(s.Counters, want) {
+		t.Errorf("the game has the counters %v, want %v", s.Counters, want)
+	}
+	squad := block(t, s, "Line Squad")
+	if want := []Counter{{"Activated", 4, true}}; !slices.Equal(squad.Counters, want) {
+		t.Errorf("the squad has the counters %v, want %v", squad.Counters, want)
+	}
+	if want := []Counter{{"Tokens", 6, false}}; !slices.Equal(squad.Joined[0].Counters, want) {
+		t.Errorf("the caster has the counters %v, want %v", squad.Joined[0].Counters, want)
 	}
 }

@@ -20,6 +20,7 @@ var (
 	noteFont   = font{regular, 7.8}
 	noteLabel  = font{regular, 7}
 	signFont   = font{bold, 6.5}
+	turnFont   = font{regular, 6.2}
 )
 
 const (
@@ -29,7 +30,8 @@ const (
 	labelWidth  = 14.0 // of the labels before notes and tracks
 	noteLeading = 3.5
 	tick        = 2.8 // side of a box to tick
-	tickGap     = 0.5
+	tickGap     = 0.7
+	turnBox     = 4.2 // side of a numbered box
 )
 
 // blockSlab sets a block in a column of width w.
@@ -96,15 +98,11 @@ func bar(b Block, w float64, joined bool) []strip {
 
 // body sets what stands beneath a unit's name.
 func body(b Block, w float64) []strip {
-	strips := badges(b, w)
+	strips, rest := badges(b, w)
 	for _, table := range b.Tables {
 		strips = append(strips, tableStrips(table, w)...)
 	}
-	notes := b.Notes
-	if len(b.Rules) > 0 {
-		notes = append([]Note{{"Rules", strings.Join(b.Rules, ", ")}}, notes...)
-	}
-	for _, note := range notes {
+	for _, note := range b.notes() {
 		var lines [][]piece
 		for _, line := range strings.Split(note.Text, "\n") {
 			lines = append(lines, wrap(w-2*pad-labelWidth, span{line, noteFont, black})...)
@@ -119,6 +117,7 @@ func body(b Block, w float64) []strip {
 			strips = append(strips, s)
 		}
 	}
+	strips = append(strips, counterStrips(rest, w)...)
 	strips = append(strips, ticks(b, w)...)
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 1.3
@@ -126,26 +125,43 @@ func body(b Block, w float64) []strip {
 	return strips
 }
 
-// badges sets the profile of a unit, in rows of boxes.
-func badges(b Block, w float64) []strip {
+// badges sets the profile of a unit, in rows of boxes, and at the right of the
+// first row the boxes of rounds if there is room for them; rest are the
+// counters that have no place there.
+func badges(b Block, w float64) (strips []strip, rest []Counter) {
 	stats := b.Stats
 	if b.Models > 0 {
 		stats = append([]Stat{{Label: b.member() + "s", Value: itoa(b.Models)}}, stats...)
 	}
 	if len(stats) == 0 {
-		return nil
+		return nil, b.Counters
 	}
 	needs := 0.0
 	for _, stat := range stats {
 		needs += badgeNeed(stat) + badgeGap
 	}
-	rows := min(len(stats), int(math.Ceil(needs/(w-2*pad+badgeGap))))
-	var strips []strip
+	room := w - 2*pad + badgeGap
+	rows := min(len(stats), int(math.Ceil(needs/room)))
 	for row := range rows {
 		part := stats[row*len(stats)/rows : (row+1)*len(stats)/rows]
 		s := strip{height: 9.0, clings: true}
+		width := w - 2*pad
+		if row == 0 {
+			need := -badgeGap
+			for _, stat := range part {
+				need += badgeNeed(stat) + badgeGap
+			}
+			for _, c := range b.Counters {
+				if side := turnsWidth(c); c.Turns && need+side+2*badgeGap <= width {
+					width -= side + 2*badgeGap
+					s.turns(w-pad-side, side, c)
+					continue
+				}
+				rest = append(rest, c)
+			}
+		}
 		x := pad
-		for i, side := range badgeWidths(part, w-2*pad) {
+		for i, side := range badgeWidths(part, width) {
 			s.add(x, 1.1, piece{kind: fillPiece, w: side, h: 7.6, ink: pale})
 			s.writeCentred(x+0.5, 3.45, side-1, strings.ToUpper(part[i].Label), labelFont, muted)
 			s.writeCentred(x+0.5, 7.75, side-1, part[i].Value, valueFont, black)
@@ -153,7 +169,24 @@ func badges(b Block, w float64) []strip {
 		}
 		strips = append(strips, s)
 	}
-	return strips
+	return strips, rest
+}
+
+// turnsWidth is the width of the numbered boxes of a counter with its label.
+func turnsWidth(c Counter) float64 {
+	return max(labelFont.width(printable(strings.ToUpper(c.Label)))+0.4, float64(c.Boxes)*turnBox)
+}
+
+// turns puts a counter's label on the strip, and beneath it its boxes, joined
+// and numbered.
+func (s *strip) turns(x, w float64, c Counter) {
+	s.writeCentred(x, 3.45, w, strings.ToUpper(c.Label), labelFont, muted)
+	x += (w - float64(c.Boxes)*turnBox) / 2
+	for i := range c.Boxes {
+		s.add(x, 4.5, piece{kind: framePiece, w: turnBox, h: 4.2, ink: line})
+		s.writeCentred(x, 7.3, turnBox, itoa(i+1), turnFont, line)
+		x += turnBox
+	}
 }
 
 // badgeWidths shares the width w out to the boxes of a row: to all the same,
@@ -185,22 +218,51 @@ func badgeNeed(stat Stat) float64 {
 	return 2 + max(labelFont.width(printable(strings.ToUpper(stat.Label))), valueFont.width(printable(stat.Value)))
 }
 
-// tableStrips sets a table: a strip for its heading and one for each row.
+// tableStrips sets a table: a strip for its heading and one for each row. Each
+// part of a divided one has its heading, over columns that are the same in all.
 func tableStrips(t Table, w float64) []strip {
 	t, folded := fold(t, w-2*pad)
 	widths, _ := columnWidths(t, w-2*pad)
-	strips := []strip{headStrip(t, widths)}
-	for i, row := range t.Rows {
-		strips = append(strips, rowStrip(t, row, widths, w))
-		for _, pieces := range wrap(w-2*pad-foldIndent, span{folded[i], noteFont, black}) {
-			strips[len(strips)-1].clings = true
-			under := strip{height: noteLeading}
-			under.add(pad+foldIndent, noteLeading-1, pieces...)
-			strips = append(strips, under)
+	var strips []strip
+	n := 0
+	for i, part := range t.parts() {
+		if i == 0 {
+			strips = append(strips, headStrip(part, widths))
+		} else {
+			strips = append(strips, partStrip(part, widths, w))
+		}
+		for _, row := range part.Rows {
+			var shares []float64
+			if n < len(t.Shares) {
+				shares = t.Shares[n]
+			}
+			strips = append(strips, rowStrip(t, row, shares, widths, w))
+			for _, pieces := range wrap(w-2*pad-foldIndent, span{folded[n], noteFont, black}) {
+				strips[len(strips)-1].clings = true
+				under := strip{height: noteLeading}
+				under.add(pad+foldIndent, noteLeading-1, pieces...)
+				strips = append(strips, under)
+			}
+			n++
 		}
 	}
 	strips[len(strips)-1].height += 0.5
 	return strips
+}
+
+// partStrip sets the heading of a table's second part and those after it.
+func partStrip(t Table, widths []float64, w float64) strip {
+	s := strip{height: 3.5, clings: true}
+	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
+	x := pad
+	for i, column := range t.Columns {
+		if column.Kind == Words {
+			s.write(x, 2.7, column.Name, headFont.fit(column.Name, widths[i]), muted)
+			break
+		}
+		x += widths[i] + columnGap
+	}
+	return s
 }
 
 // headStrip sets the names of columns, over several lines where they are narrow.
@@ -246,7 +308,7 @@ func fold(t Table, w float64) (folded Table, last []string) {
 		return t, last
 	}
 	widths, fits := columnWidths(t, w)
-	folded.Columns = t.Columns[:n]
+	folded.Columns, folded.Parts, folded.Shares = t.Columns[:n], t.Parts, t.Shares
 	for _, row := range t.Rows {
 		folded.Rows = append(folded.Rows, row[:n])
 	}
@@ -287,11 +349,13 @@ func tableLines(t Table, widths []float64) int {
 }
 
 const (
+	barHeight  = 0.9 // of the bars of a chart
 	columnGap  = 1.4
 	foldIndent = 6.4 // of a column that stands beneath its row
 )
 
-func rowStrip(t Table, row []string, widths []float64, w float64) strip {
+// rowStrip sets a row; shares are how long the bars beneath its figures are.
+func rowStrip(t Table, row []string, shares, widths []float64, w float64) strip {
 	const leading = 3.5
 	s := strip{}
 	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
@@ -320,9 +384,16 @@ func rowStrip(t Table, row []string, widths []float64, w float64) strip {
 			}
 			lines = max(lines, len(wrapped))
 		}
+		if i < len(shares) && shares[i] > 0 {
+			s.add(x, leading, piece{kind: fillPiece, w: widths[i], h: barHeight, ink: pale})
+			s.add(x, leading, piece{kind: fillPiece, w: widths[i] * min(shares[i], 1), h: barHeight, ink: muted})
+		}
 		x += widths[i] + columnGap
 	}
 	s.height = float64(lines)*leading + 0.6
+	if len(shares) > 0 {
+		s.height += barHeight
+	}
 	return s
 }
 
@@ -458,6 +529,30 @@ func ticks(b Block, w float64) []strip {
 	return strips
 }
 
+// counterStrips sets counters one after another: the label, then its boxes.
+func counterStrips(counters []Counter, w float64) []strip {
+	var strips []strip
+	x := w
+	for _, c := range counters {
+		label := shorten(c.Label, noteFont, w-2*pad-8*tick)
+		boxes := min(c.Boxes, int((w-2*pad-noteFont.width(label)-1.2)/(tick+tickGap)))
+		need := noteFont.width(label) + 1.2 + float64(boxes)*(tick+tickGap)
+		if x > pad && x+need > w-pad {
+			strips = append(strips, strip{height: tick + 1.6})
+			x = pad
+		}
+		s := &strips[len(strips)-1]
+		s.write(x, s.height-tick+2, label, noteFont, black)
+		x += noteFont.width(label) + 1.2
+		for range boxes {
+			s.add(x, s.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
+			x += tick + tickGap
+		}
+		x += 2.5
+	}
+	return strips
+}
+
 // trackEnd returns where the last piece of a strip ends.
 func trackEnd(s strip) float64 {
 	end := 0.0
@@ -467,13 +562,11 @@ func trackEnd(s strip) float64 {
 	return end
 }
 
-// trackStrips sets the boxes of a track in rows. The boxes of a model stand
-// together; single boxes stand in fives, to be counted at a glance.
+// trackStrips sets the boxes of a track in rows. The boxes of a model are
+// joined, those of different models apart; single boxes stand in fives, to be
+// counted at a glance.
 func trackStrips(t Track, w float64) []strip {
-	const (
-		inside = 0.35 // between the boxes of a model
-		group  = 0.9  // more between groups of boxes
-	)
+	const group = 1.0 // more between groups of boxes
 	left, right := pad+labelWidth, w-pad
 	row := strip{height: tick + 1.6}
 	row.write(pad, row.height-tick+1.9, t.Label, noteLabel.fit(t.Label, labelWidth-1), muted)
@@ -486,11 +579,7 @@ func trackStrips(t Track, w float64) []strip {
 	}
 	single := len(t.Sizes) == 1
 	for model, size := range t.Sizes {
-		gap := inside
-		if single {
-			gap = tickGap
-		}
-		if width := float64(size)*(tick+gap) - gap; x > left && x+width > right && width <= right-left {
+		if width := float64(size) * tick; x > left && x+width > right && width <= right-left {
 			turn()
 		}
 		for i := range size {
@@ -503,17 +592,16 @@ func trackStrips(t Track, w float64) []strip {
 				turn()
 			}
 			row.add(x, row.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
-			x += tick + gap
+			x += tick
 			if box == t.Mark {
-				row.write(x, row.height-tick+1.8, t.Sign, signFont, black)
-				x += signFont.width(printable(t.Sign)) + tickGap
-			}
-			if single && i%5 == 4 {
-				x += group
+				row.write(x+0.4, row.height-tick+1.8, t.Sign, signFont, black)
+				x += signFont.width(printable(t.Sign)) + 0.8
+			} else if single && i%5 == 4 && i < size-1 && x+tick <= right {
+				row.add(x-0.3, row.height-tick-0.3, piece{kind: fillPiece, w: 0.6, h: tick, ink: black})
 			}
 		}
-		x += tickGap - gap
-		if size > 1 && !single || size == 1 && model%5 == 4 {
+		x += tickGap
+		if size > 1 || model%5 == 4 {
 			x += group
 		}
 	}

@@ -67,7 +67,7 @@ func single(blocks []Block) []Block {
 		joined := b.Joined
 		b.Joined = nil
 		for _, j := range joined {
-			b.Notes = append(slices.Clip(b.Notes), Note{"Joined by", j.Name})
+			b.Notes = append(slices.Clip(b.Notes), Note{Label: "Joined by", Text: j.Name})
 		}
 		all = append(all, b)
 		for _, j := range single(joined) {

@@ -29,8 +29,10 @@ func Example() {
 	// Grimdark Future 3, Ashen Wardens 1.2 (legal)
 	//
 	// Line Squad [10] Q4+ D4+ | 165 pts | Hold the Wall
-	//   10× Rifle (24″, A1), 10× CCW (A1)
+	//   10× Rifle (24″, A1)
+	//   10× CCW (A1)
 	//
 	// Ridge Runners [5] Q5+ D5+ | 60 pts | Scout, Strider
-	//   5× Carbine (18″, A1), 5× CCW (A1)
+	//   5× Carbine (18″, A1)
+	//   5× CCW (A1)
 }

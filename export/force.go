@@ -43,6 +43,11 @@ func FromForce(a *fad.Army) (Sheet, error) {
 	for _, u := range a.Units {
 		s.Blocks = append(s.Blocks, c.unit(u))
 	}
+	turns := 0
+	for _, length := range l.Armoury.Lengths.All() {
+		turns = max(turns, length.Turns.Most)
+	}
+	s.Counters = playCounters(turns, game.Play.Objectives)
 	c.explain(&s)
 	s.Reference = c.reference()
 	return s, nil
@@ -68,7 +73,7 @@ func AddSums(s *Sheet, a *fad.Army) {
 			lines = append(lines, "rounded = "+points)
 		}
 		if len(lines) > 0 {
-			s.Blocks[i].Notes = append(s.Blocks[i].Notes, Note{"Sum", strings.Join(lines, "\n")})
+			s.Blocks[i].Notes = append(s.Blocks[i].Notes, Note{Label: "Sum", Text: strings.Join(lines, "\n")})
 		}
 	}
 }
@@ -99,7 +104,7 @@ func forceNames(a *fad.Army) map[string]string {
 
 // unit makes the block of a unit.
 func (c *forceConverter) unit(u *fad.Unit) Block {
-	b := Block{Name: c.names[u.ID], Detail: c.detail(u), Points: u.Price.Points, Notes: c.notes(u)}
+	b := Block{IDs: []string{u.ID}, Name: c.names[u.ID], Detail: c.detail(u), Points: u.Price.Points, Notes: c.notes(u)}
 	if u.IsVehicle() {
 		b.Stats = c.vehicleStats(u)
 		b.Tracks = []Track{c.mark(Track{Label: "Damage", Sizes: []int{u.Out}}, u.Break)}
@@ -300,7 +305,7 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 	var all []Note
 	add := func(label string, texts []string) {
 		if len(texts) > 0 {
-			all = append(all, Note{label, strings.Join(texts, ", ")})
+			all = append(all, Note{Label: label, Text: strings.Join(texts, ", ")})
 		}
 	}
 	var traits, people, powers, aboard []string

@@ -50,7 +50,7 @@ func extreme() Sheet {
 			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{Columns: columns, Rows: rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10, "½"}}},
 			{Name: "Bare"},
 			{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
-			{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []Note{{"Upgrades", "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {"A label that is far too long for its place", "text"}}},
+			{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []Note{{Label: "Upgrades", Text: "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {Label: "A label that is far too long for its place", Text: "text"}}},
 			{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tables: []Table{{Columns: columns, Rows: rows(60)}}, Tracks: []Track{{"Wounds", []int{300}, 150, "half"}}, States: []string{"Shaken"}},
 			{
 				Name: "Host", Models: 100, Stats: stats, Tracks: []Track{{"Models", ones(100), 50, "½"}},
@@ -188,7 +188,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 			b.Tables = []Table{{Columns: weaponColumns(), Rows: rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
 		}
 		for _, n := range texts.Draw(t, "notes") {
-			b.Notes = append(b.Notes, Note{n, n})
+			b.Notes = append(b.Notes, Note{Label: n, Text: n})
 			b.Terms = append(b.Terms, Entry{n, n})
 		}
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 24), 0, 20).Draw(t, "wounds")

@@ -58,7 +58,11 @@ func (m markdownWriter) lines(lines ...string) {
 }
 
 func (m markdownWriter) block(heading string, b Block) {
-	m.lines("", heading+escape(b.Name)+" · "+itoa(b.Points)+" pts", "")
+	title := heading + escape(b.Name)
+	if b.Points != 0 {
+		title += " · " + itoa(b.Points) + " pts"
+	}
+	m.lines("", title, "")
 	var facts []string
 	for _, detail := range b.Detail {
 		facts = append(facts, "*"+escape(detail)+"*")
@@ -74,7 +78,9 @@ func (m markdownWriter) block(heading string, b Block) {
 		m.lines("", escape(strings.Join(b.Rules, ", ")))
 	}
 	for _, table := range b.Tables {
-		m.table(table)
+		for _, part := range table.parts() {
+			m.table(part)
+		}
 	}
 	if len(b.Notes) > 0 {
 		m.lines("")

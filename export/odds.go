@@ -28,7 +28,7 @@ func AddOdds(s *Sheet, a *gf.Army) error {
 			b.Tables = append(b.Tables, odds)
 		}
 		if missing := preview.NotModelled(slices.Concat(table.Shooting[i], table.Melee[i])); len(missing) > 0 {
-			b.Notes = append(b.Notes, Note{"Not in odds", strings.Join(missing, ", ")})
+			b.Notes = append(b.Notes, Note{Label: "Not in odds", Text: strings.Join(missing, ", ")})
 		}
 	}
 	s.Key = strings.TrimSpace(s.Key + " Expected wounds are exact, against fresh units in the open; * marks the target of which most points are destroyed.")

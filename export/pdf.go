@@ -156,9 +156,7 @@ func header(s Sheet, w float64) slab {
 	// Black on white is for what may be played, white on black for what not.
 	verdict := strings.ToUpper(s.Verdict()[:1]) + s.Verdict()[1:]
 	pill := font{bold, 8}.width(verdict) + 5
-	facts := append([]string{s.Game}, s.Books...)
-	facts = append(facts, s.Size()...)
-	for i, pieces := range wrap(w-pill-6, span{strings.Join(facts, " · "), fine, muted}) {
+	for i, pieces := range wrap(w-pill-6, span{strings.Join(s.facts(), " · "), fine, muted}) {
 		line := strip{height: 4.4}
 		if i == 0 {
 			line.height = 5.4

@@ -2,7 +2,9 @@ package export
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Sheet is an army list in the form in which it is printed: words and
@@ -19,6 +21,8 @@ type Sheet struct {
 	// Errors counts what keeps the list from being legal.
 	Errors int
 	Blocks []Block
+	// Counters are boxes of the game as a whole: rounds, objectives.
+	Counters []Counter
 	// Legend explains the signs at the boxes to tick, Key what stands in the
 	// tables; "" if nothing needs it.
 	Legend, Key string
@@ -28,6 +32,7 @@ type Sheet struct {
 
 // A Block is what is printed together: a unit, and who joined it beneath.
 type Block struct {
+	IDs    []string // in the list's file: of the unit, and of the other half of a pair
 	Name   string
 	Detail []string // what kind of unit it is, in a few words each
 	Models int      // 0 where a count has no meaning
@@ -39,8 +44,10 @@ type Block struct {
 	Notes  []Note
 	Tracks []Track
 	States []string // what the unit can become in the game, each a box to tick
-	Terms  []Entry  // what the rules in the block mean
-	Joined []Block
+	// Counters are boxes for what comes round by round or may be done so often.
+	Counters []Counter
+	Terms    []Entry // what the rules in the block mean
+	Joined   []Block
 }
 
 // A Stat is a figure of a unit's profile.
@@ -55,6 +62,17 @@ type Table struct {
 	Columns []Column
 	Rows    [][]string // as many cells as there are columns; "" is nothing
 	Title   string     // what running text says before it; "" for a table that needs none
+	// Parts divide the rows; without any the table is one part.
+	Parts []Part
+	// Shares are charts of the figures: for each cell from 0 to 1 how long its
+	// bar is; nil for a table without.
+	Shares [][]float64
+}
+
+// A Part is rows of a table that belong together, under a heading of their own.
+type Part struct {
+	Title string
+	Rows  int // how many
 }
 
 // A Column is a column of a Table.
@@ -77,7 +95,17 @@ const (
 )
 
 // A Note is text under a heading: "Upgrades". Its lines stay lines.
-type Note struct{ Label, Text string }
+type Note struct {
+	Label, Text string
+	Free        string // the text without costs; "" if it has none
+}
+
+// A Counter is a row of boxes to tick, none of which is a model.
+type Counter struct {
+	Label string
+	Boxes int
+	Turns bool // a box stands for a round, and is numbered
+}
 
 // A Track is boxes to tick as models are hurt.
 type Track struct {
@@ -124,6 +152,71 @@ func (s Sheet) Size() []string {
 	return size
 }
 
+// Only returns the sheet of one unit of the list, with who joined it and what
+// its rules mean; ok is false if no block has the id.
+func (s Sheet) Only(id string) (sheet Sheet, ok bool) {
+	for _, b := range s.Blocks {
+		var entries []Entry
+		found := false
+		eachBlock([]Block{b}, func(b Block) {
+			found = found || slices.Contains(b.IDs, id)
+			for _, e := range b.Terms {
+				if !slices.Contains(entries, e) {
+					entries = append(entries, e)
+				}
+			}
+		})
+		if found {
+			s.Blocks, s.Reference = []Block{b}, nil
+			if len(entries) > 0 {
+				s.Reference = []Section{{Title: "Rules", Entries: entries}}
+			}
+			return s, true
+		}
+	}
+	return Sheet{}, false
+}
+
+// WithoutCosts returns the sheet without what units and upgrades cost; the
+// list's own sum stays.
+func (s Sheet) WithoutCosts() Sheet {
+	s.Blocks = withoutCosts(s.Blocks)
+	return s
+}
+
+func withoutCosts(blocks []Block) []Block {
+	blocks = slices.Clone(blocks)
+	for i := range blocks {
+		b := &blocks[i]
+		b.Points, b.Notes, b.Joined = 0, slices.Clone(b.Notes), withoutCosts(b.Joined)
+		for j, n := range b.Notes {
+			if n.Free != "" {
+				b.Notes[j].Text = n.Free
+			}
+		}
+	}
+	return blocks
+}
+
+// parts returns the table divided where its rows are, each part with its
+// heading over the column of names.
+func (t Table) parts() []Table {
+	if len(t.Parts) == 0 {
+		return []Table{t}
+	}
+	name := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Kind == Words })
+	var all []Table
+	from := 0
+	for _, p := range t.Parts {
+		part := t
+		part.Parts, part.Rows, part.Columns = nil, t.Rows[from:from+p.Rows], slices.Clone(t.Columns)
+		part.Columns[name].Name = p.Title
+		from += p.Rows
+		all = append(all, part)
+	}
+	return all
+}
+
 // Legal tells whether nothing is wrong with the list.
 func (s Sheet) Legal() bool { return s.Errors == 0 }
 
@@ -141,6 +234,43 @@ func (s Sheet) Cost() string {
 		return itoa(s.Points) + "/" + itoa(s.Limit) + " pts"
 	}
 	return itoa(s.Points) + " pts"
+}
+
+// facts are the line that sums the list up: the game, what the list was built
+// from, how many units and models it has.
+func (s Sheet) facts() []string {
+	facts := append([]string{s.Game}, s.Books...)
+	return append(facts, s.Size()...)
+}
+
+// notes are the block's notes, its rules among them as the first.
+func (b Block) notes() []Note {
+	if len(b.Rules) == 0 {
+		return b.Notes
+	}
+	return append([]Note{{Label: "Rules", Text: strings.Join(b.Rules, ", ")}}, b.Notes...)
+}
+
+// inline writes boxes that say more than their number: "1 1 1 3, ½ after 2".
+func (t Track) inline() string {
+	var sizes []string
+	for from := 0; from < len(t.Sizes); {
+		n := 1
+		for from+n < len(t.Sizes) && t.Sizes[from+n] == t.Sizes[from] {
+			n++
+		}
+		size := itoa(t.Sizes[from])
+		if n > 1 {
+			size = itoa(n) + " × " + size
+		}
+		sizes = append(sizes, size)
+		from += n
+	}
+	text := strings.Join(sizes, ", ")
+	if t.Mark > 0 {
+		text += "; " + t.Sign + " after " + itoa(t.Mark)
+	}
+	return text
 }
 
 // member is what one model of the block is called.

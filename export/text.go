@@ -50,7 +50,9 @@ func (t textWriter) block(indent, lead string, b Block) {
 		if table.Title != "" {
 			lead = table.Title + ": "
 		}
-		t.line(indent, lead+strings.Join(inline(table), ", "))
+		for _, part := range table.parts() {
+			t.line(indent, lead+strings.Join(inline(part), ", "))
+		}
 	}
 	for _, note := range b.Notes {
 		lines := strings.Split(note.Text, "\n")
@@ -102,7 +104,9 @@ func headline(b Block) string {
 			text += " " + strings.ReplaceAll(stat.Inline, "%", stat.Value)
 		}
 	}
-	text += " | " + itoa(b.Points) + " pts"
+	if b.Points != 0 {
+		text += " | " + itoa(b.Points) + " pts"
+	}
 	if len(b.Rules) > 0 {
 		text += " | " + strings.Join(b.Rules, ", ")
 	}

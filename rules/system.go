@@ -30,6 +30,7 @@ type System struct {
 	// is muster's own word ("shaken").
 	Words map[string]string `yaml:"words"`
 	Lists Lists             `yaml:"lists"`
+	Play  Play              `yaml:"play"`
 	// Combat is how the edition's attacks differ from its sisters'.
 	Combat Combat `yaml:"combat"`
 	Rules  []Rule `yaml:"rules"`
@@ -42,6 +43,14 @@ type System struct {
 // Set returns the system's own rules, to look names up in or to put a book's
 // rules over.
 func (s *System) Set() *Set { return s.set }
+
+// Play is what players count during a game; 0 is nothing to count.
+type Play struct {
+	Rounds     int `yaml:"rounds"`      // that a game lasts
+	SmallScale int `yaml:"small-scale"` // rounds more with one base a unit
+	Objectives int `yaml:"objectives"`  // on the table, at most
+	Tokens     int `yaml:"tokens"`      // spell tokens that a caster may hold
+}
 
 // Lists is how an edition wants lists to be built.
 type Lists struct {

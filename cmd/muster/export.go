@@ -14,7 +14,7 @@ import (
 func (a *app) exportCommand() *cobra.Command {
 	p := printing{app: a}
 	cmd := &cobra.Command{
-		Use:   "export LIST -o FILE [--format F] [--paper a4|letter] [--odds] [--sums]",
+		Use:   "export LIST -o FILE [--format F] [--paper P]",
 		Short: "Print a list: PDF sheets, unit cards, text, Markdown, JSON",
 		Long: `Print a list. The ending of FILE says in which form; --format says so where
 the ending does not. A FILE of - is the terminal, as text unless --format says
@@ -41,6 +41,7 @@ Formats:
 	flags.StringVar(&p.paper, "paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
 	flags.BoolVar(&p.sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
 	flags.BoolVar(&p.odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
+	flags.BoolVar(&p.free, "no-costs", false, "leave out what units and upgrades cost")
 	complete := func(words ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 	}
@@ -56,7 +57,7 @@ Formats:
 type printing struct {
 	*app
 	file, format, paper string
-	sums, odds          bool
+	sums, odds, free    bool
 }
 
 // print prints a list, and says where it is and what is wrong with it.
@@ -78,6 +79,9 @@ func (p *printing) print(list string) error {
 	document, err := p.document(list)
 	if err != nil {
 		return err
+	}
+	if p.free {
+		document.Sheet = document.Sheet.WithoutCosts()
 	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
