@@ -11,14 +11,14 @@ var (
 	nameFont   = font{bold, 10.5}
 	joinedFont = font{bold, 9}
 	costFont   = font{bold, 9}
-	detailFont = font{regular, 7}
-	labelFont  = font{regular, 5.8}
+	detailFont = font{regular, 7.8}
+	labelFont  = font{regular, 6}
 	valueFont  = font{bold, 11}
 	cellFont   = font{regular, 8}
 	cellBold   = font{bold, 8}
-	headFont   = font{regular, 6.2}
+	headFont   = font{regular, 6.4}
 	noteFont   = font{regular, 7.8}
-	noteLabel  = font{regular, 7}
+	noteLabel  = font{regular, 7.2}
 	signFont   = font{bold, 6.5}
 	turnFont   = font{regular, 6.2}
 )
@@ -218,8 +218,8 @@ func badgeNeed(stat Stat) float64 {
 	return 2 + max(labelFont.width(printable(strings.ToUpper(stat.Label))), valueFont.width(printable(stat.Value)))
 }
 
-// tableStrips sets a table: a strip for its heading and one for each row. Each
-// part of a divided one has its heading, over columns that are the same in all.
+// tableStrips sets a table: a strip for its heading and one for each row. A
+// heavier line stands between the parts of a divided one.
 func tableStrips(t Table, w float64) []strip {
 	t, folded := fold(t, w-2*pad)
 	widths, _ := columnWidths(t, w-2*pad)
@@ -227,16 +227,18 @@ func tableStrips(t Table, w float64) []strip {
 	n := 0
 	for i, part := range t.parts() {
 		if i == 0 {
-			strips = append(strips, headStrip(part, widths))
-		} else {
-			strips = append(strips, partStrip(part, widths, w))
+			strips = append(strips, headStrip(t, widths))
 		}
-		for _, row := range part.Rows {
+		for k, row := range part.Rows {
 			var shares []float64
 			if n < len(t.Shares) {
 				shares = t.Shares[n]
 			}
-			strips = append(strips, rowStrip(t, row, shares, widths, w))
+			next := rowStrip(t, row, shares, widths, w)
+			if i > 0 && k == 0 {
+				next = partStrip(next, w)
+			}
+			strips = append(strips, next)
 			for _, pieces := range wrap(w-2*pad-foldIndent, span{folded[n], noteFont, black}) {
 				strips[len(strips)-1].clings = true
 				under := strip{height: noteLeading}
@@ -250,18 +252,11 @@ func tableStrips(t Table, w float64) []strip {
 	return strips
 }
 
-// partStrip sets the heading of a table's second part and those after it.
-func partStrip(t Table, widths []float64, w float64) strip {
-	s := strip{height: 3.5, clings: true}
-	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
-	x := pad
-	for i, column := range t.Columns {
-		if column.Kind == Words {
-			s.write(x, 2.7, column.Name, headFont.fit(column.Name, widths[i]), muted)
-			break
-		}
-		x += widths[i] + columnGap
-	}
+// partStrip sets a row beneath the line at which another part begins.
+func partStrip(row strip, w float64) strip {
+	s := strip{height: row.height + 0.7, clings: row.clings}
+	s.add(pad, 0.4, piece{kind: fillPiece, w: w - 2*pad, h: 0.45, ink: dark})
+	s.add(0, 0.7, row.pieces...)
 	return s
 }
 
@@ -530,20 +525,23 @@ func ticks(b Block, w float64) []strip {
 }
 
 // counterStrips sets counters one after another: the label, then its boxes.
+// The first label of a line stands where those of tracks do.
 func counterStrips(counters []Counter, w float64) []strip {
 	var strips []strip
 	x := w
 	for _, c := range counters {
-		label := shorten(c.Label, noteFont, w-2*pad-8*tick)
-		boxes := min(c.Boxes, int((w-2*pad-noteFont.width(label)-1.2)/(tick+tickGap)))
-		need := noteFont.width(label) + 1.2 + float64(boxes)*(tick+tickGap)
-		if x > pad && x+need > w-pad {
+		label := shorten(c.Label, noteLabel, w-2*pad-8*tick)
+		wide := noteLabel.width(label) + 1.2
+		boxes := min(c.Boxes, int((w-2*pad-max(wide, labelWidth))/(tick+tickGap)))
+		need := float64(boxes) * (tick + tickGap)
+		if x > pad && x+wide+need > w-pad {
 			strips = append(strips, strip{height: tick + 1.6})
 			x = pad
+			wide = max(wide, labelWidth)
 		}
 		s := &strips[len(strips)-1]
-		s.write(x, s.height-tick+2, label, noteFont, black)
-		x += noteFont.width(label) + 1.2
+		s.write(x, s.height-tick+1.9, label, noteLabel, muted)
+		x += wide
 		for range boxes {
 			s.add(x, s.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
 			x += tick + tickGap
@@ -566,8 +564,11 @@ func trackEnd(s strip) float64 {
 // joined, those of different models apart; single boxes stand in fives, to be
 // counted at a glance.
 func trackStrips(t Track, w float64) []strip {
-	const group = 1.0 // more between groups of boxes
 	left, right := pad+labelWidth, w-pad
+	between, group := tickGap, 1.0 // boxes of two models, and more where groups end
+	if trackWidth(t, between, group) > right-left {
+		between, group = 0.45, 0.55
+	}
 	row := strip{height: tick + 1.6}
 	row.write(pad, row.height-tick+1.9, t.Label, noteLabel.fit(t.Label, labelWidth-1), muted)
 	var strips []strip
@@ -600,10 +601,22 @@ func trackStrips(t Track, w float64) []strip {
 				row.add(x-0.3, row.height-tick-0.3, piece{kind: fillPiece, w: 0.6, h: tick, ink: black})
 			}
 		}
-		x += tickGap
+		x += between
 		if size > 1 || model%5 == 4 {
 			x += group
 		}
 	}
 	return append(strips, row)
+}
+
+// trackWidth is how wide a track would be in one row.
+func trackWidth(t Track, between, group float64) float64 {
+	w := signFont.width(printable(t.Sign))
+	for model, size := range t.Sizes {
+		w += float64(size)*tick + between
+		if size > 1 || model%5 == 4 {
+			w += group
+		}
+	}
+	return w - between
 }

@@ -33,9 +33,30 @@ type Lossy interface {
 	Losses(d Document) []string
 }
 
-// Options are what the reader of a sheet may choose. The zero Options is A4.
+// Options are what the reader of a sheet may choose. The zero Options is A4 in
+// the usual size, tightened a little where that saves a page.
 type Options struct {
 	Paper Paper
+	Size  Size
+	Loose bool // never tightened
+}
+
+// Size is how large a sheet is set. "" is the usual one.
+type Size string
+
+// LargeSize is for tired eyes.
+const LargeSize Size = "large"
+
+// ParseSize reads the name of a size in any case; "" and normal are the usual
+// one.
+func ParseSize(name string) (Size, error) {
+	switch s := Size(strings.ToLower(name)); s {
+	case "", "normal":
+		return "", nil
+	case LargeSize:
+		return s, nil
+	}
+	return "", fmt.Errorf("`%s` is no size of sheets; choose normal or large", name)
 }
 
 // Paper is the size of a printed page.

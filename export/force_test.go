@@ -216,7 +216,7 @@ func TestForcesThatAreHardToPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkPages(t, roster(d.Sheet, size), inner(size))
+			checkPages(t, roster(d.Sheet, size, Options{}), inner(size))
 		})
 	}
 }

@@ -110,6 +110,28 @@ func (s slab) height() float64 {
 	return sum
 }
 
+// scaled returns the slab with every length of it times by.
+func (s slab) scaled(by float64) slab {
+	if by == 1 {
+		return s
+	}
+	shrink := func(one strip) strip {
+		one.height *= by
+		one.pieces = slices.Clone(one.pieces)
+		for i := range one.pieces {
+			p := &one.pieces[i]
+			p.x, p.y, p.w, p.h, p.font.size = p.x*by, p.y*by, p.w*by, p.h*by, p.font.size*by
+		}
+		return one
+	}
+	strips := make([]strip, len(s.strips))
+	for i, one := range s.strips {
+		strips[i] = shrink(one)
+	}
+	s.strips, s.again = strips, shrink(s.again)
+	return s
+}
+
 // cut divides the slab so that the first part is at most h high, but never
 // without a strip that is not a repeated title.
 func (s slab) cut(h float64) (first, rest slab) {
@@ -194,43 +216,66 @@ func (f *flow) pour(slabs []slab, n int, gutter, gap float64) {
 	}
 }
 
-// stack places slabs in n columns, each in the column that has most room, so
-// that pages are well filled and the order still runs down them.
-func (f *flow) stack(slabs []slab, n int, gutter, gap float64) {
-	frames, used := f.columns(n, gutter), false
-	next := func() {
-		f.turn()
-		frames, used = f.columns(n, gutter), false
+// stack places slabs in n columns so that pages are well filled and the order
+// is still to be seen; what is left of a column goes between its slabs, up to
+// the stretch for each.
+func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) {
+	slabs = f.divide(slabs)
+	p := packer{columns: n, gap: gap}
+	left := make([]int, len(slabs))
+	for i, s := range slabs {
+		p.heights = append(p.heights, s.height())
+		left[i] = i
 	}
+	for len(left) > 0 {
+		packed, rest := p.page(left, f.free())
+		if packed == nil {
+			f.turn()
+			continue
+		}
+		bottom := f.free()
+		if len(rest) == 0 {
+			bottom = 0
+			for _, column := range packed {
+				bottom = max(bottom, p.height(column))
+			}
+		}
+		for i, frame := range f.columns(n, gutter) {
+			if i >= len(packed) || len(packed[i]) == 0 {
+				continue
+			}
+			more := 0.0
+			if gaps := len(packed[i]) - 1; gaps > 0 {
+				more = min(stretch, (bottom-p.height(packed[i]))/float64(gaps))
+			}
+			y := frame.y
+			for _, number := range packed[i] {
+				f.place(slabs[number], frame.x, y, frame.w)
+				y += p.heights[number] + gap + more
+			}
+		}
+		if left = rest; len(left) > 0 {
+			f.turn()
+		} else {
+			f.top += bottom
+		}
+	}
+}
+
+// divide cuts slabs that are higher than a page.
+func (f *flow) divide(slabs []slab) []slab {
+	var all []slab
 	for _, s := range slabs {
-		for i := 0; s.height() > f.area.h; i++ { // it must be divided
-			if i%n == 0 && (i > 0 || used) {
-				next()
-			}
-			column := &frames[i%n]
-			first, rest := s.cut(column.h)
-			f.place(first, column.x, column.y, column.w)
-			s, column.h, used = rest, 0, true
+		for s.height() > f.area.h {
+			var first slab
+			first, s = s.cut(f.area.h)
+			all = append(all, first)
 		}
-		room := 0
-		for i := range frames {
-			if frames[i].h > frames[room].h+rounding {
-				room = i
-			}
+		if len(s.strips) > 0 {
+			all = append(all, s)
 		}
-		if s.height() > frames[room].h+rounding {
-			next()
-			room = 0
-		}
-		column := &frames[room]
-		f.place(s, column.x, column.y, column.w)
-		column.y += s.height() + gap
-		column.h -= s.height() + gap
-		used = true
 	}
-	for _, column := range frames {
-		f.top = max(f.top, f.area.y+f.area.h-column.h)
-	}
+	return all
 }
 
 // fill places slabs in frames and returns those that are left. With cut, a

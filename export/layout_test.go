@@ -163,7 +163,7 @@ func TestNothingIsClipped(t *testing.T) {
 		}
 		for name, s := range sheets {
 			t.Run(fmt.Sprintf("%s/%s", name, paper), func(t *testing.T) {
-				checkPages(t, roster(s, size), inner(size))
+				checkPages(t, roster(s, size, Options{}), inner(size))
 				checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
 			})
 		}
@@ -201,7 +201,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 			s.Blocks[i].Joined = rapid.SliceOfN(blocks, 0, 2).Draw(t, "joined")
 		}
 		s.Reference = []Section{{Title: "Rules", Entries: []Entry{{text.Draw(t, "rule"), text.Draw(t, "summary")}}}}
-		pages := roster(s, size)
+		pages := roster(s, size, Options{})
 		checkPages(t, pages, inner(size))
 		checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
 		marks := 0
@@ -225,11 +225,11 @@ func TestUnitsStayWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]Sheet{"gate": FromArmy(gate(t)), "horde": horde(300)} {
-		if text := printedText(roster(s, size)); strings.Contains(text, "continued") {
+		if text := printedText(roster(s, size, Options{})); strings.Contains(text, "continued") {
 			t.Errorf("%s: a unit is divided", name)
 		}
 	}
-	if text := printedText(roster(extreme(), size)); !strings.Contains(text, "continued") {
+	if text := printedText(roster(extreme(), size, Options{})); !strings.Contains(text, "continued") {
 		t.Error("a unit taller than a page does not go on")
 	}
 }
@@ -242,7 +242,7 @@ func TestHeadingsHaveCompany(t *testing.T) {
 	for n := 1; n < 40; n++ {
 		s := horde(n)
 		s.Reference = []Section{{Title: "Rules in this list", Entries: []Entry{{"Fast", "Moves farther."}, {"Rending", "Hurts."}}}}
-		for _, page := range roster(s, size) {
+		for _, page := range roster(s, size, Options{}) {
 			text := printedText([][]piece{page})
 			if strings.Contains(text, "Rules in this list") && !strings.Contains(text, "Moves farther.") {
 				t.Errorf("%d units: the heading stands alone", n)
@@ -316,7 +316,7 @@ func TestLastPageIsNotNearlyEmpty(t *testing.T) {
 			entries = append(entries, Entry{fmt.Sprintf("Rule %d", i), "Does something that takes a line and a half or so to explain to the player."})
 		}
 		s.Reference = []Section{{Title: "Rules in this list", Entries: entries}}
-		pages := roster(s, size)
+		pages := roster(s, size, Options{})
 		end := 0.0
 		for _, p := range pages[len(pages)-1] {
 			if p.kind == textPiece && p.y < size.h-margin-footer {

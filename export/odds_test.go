@@ -1,6 +1,7 @@
 package export
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -22,7 +23,8 @@ func TestAddOdds(t *testing.T) {
 	if len(odds.Columns) != 1+len(targets) || odds.Columns[1].Name != targets[0].Name {
 		t.Errorf("the columns are %+v", odds.Columns)
 	}
-	if len(odds.Rows) != 2 || odds.Rows[0][0] != "Shoot 12″" || odds.Rows[1][0] != "Charge" {
+	// Everything reaches 12″, the longest range is 36″.
+	if len(odds.Rows) != 3 || odds.Rows[0][0] != "Shoot 12″" || odds.Rows[1][0] != "Shoot 36″" || odds.Rows[2][0] != "Charge" {
 		t.Errorf("the rows are %v", odds.Rows)
 	}
 	for _, row := range odds.Rows {
@@ -50,6 +52,9 @@ func TestOddsAreExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	odds := s.Blocks[0].Tables[1]
+	if got := odds.Shares[0][1]; math.Abs(got-1.0/3) > 1e-9 {
+		t.Errorf("the bar is %v of the target's ten wounds, want a third", got)
+	}
 	if odds.Columns[1].Name != "Light infantry" || strings.TrimSuffix(odds.Rows[0][1], "*") != "3.3" {
 		t.Errorf("odds are %v: %v", odds.Columns, odds.Rows)
 	}

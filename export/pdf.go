@@ -2,6 +2,7 @@ package export
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ func (PDF) Write(w io.Writer, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	return draw(w, d.Sheet, size, roster(d.Sheet, size))
+	return draw(w, d.Sheet, size, roster(d.Sheet, size, o))
 }
 
 // Lengths of a page in millimetres.
@@ -45,51 +46,81 @@ func pageSize(p Paper) (frame, error) {
 
 // A setting is how closely a sheet is set.
 type setting struct {
-	text  font    // of the reference
+	scale float64 // of blocks; at 0.9 their smallest body text is 7 points
+	text  float64 // points of the reference
 	gap   float64 // between blocks
 	apart bool    // the reference begins on a page of its own
 	cost  int     // how much worse it looks than the first setting
 }
 
 var settings = []setting{
-	{text: font{regular, 7.8}, gap: 2.5},
-	{text: font{regular, 7.8}, gap: 2.5, apart: true, cost: 1},
-	{text: font{regular, 7.3}, gap: 2.2, cost: 2},
-	{text: font{regular, 6.8}, gap: 1.8, cost: 3},
+	{scale: 1, text: 7.8, gap: 2.5},
+	{scale: 1, text: 7.8, gap: 2.5, apart: true, cost: 1},
+	{scale: 0.97, text: 7.5, gap: 2.3, cost: 2},
+	{scale: 0.94, text: 7.2, gap: 2, cost: 3},
+	{scale: 0.9, text: 7, gap: 1.6, cost: 4},
+}
+
+// settings lists how a sheet may be set: as it looks best, and where it may be
+// tightened more closely.
+func (o Options) settings() []setting {
+	const large = 1.25
+	all := slices.Clone(settings)
+	if o.Loose {
+		all = all[:2]
+	}
+	if o.Size == LargeSize {
+		for i := range all {
+			all[i].scale *= large
+			all[i].text *= large
+			all[i].gap *= large
+		}
+	}
+	return all
 }
 
 // roster lays out the pages of a sheet in the setting that takes the fewest
-// pages and leaves no last page with next to nothing on it.
-func roster(s Sheet, size frame) [][]piece {
+// pages, fills those before the last, and leaves no last page with next to
+// nothing on it.
+func roster(s Sheet, size frame, o Options) [][]piece {
 	const (
-		page   = 10 // what one more page costs
-		lonely = 5  // what a last page costs that is nearly empty
-		little = 35 // millimetres of such a page that are used
+		page   = 10   // what one more page costs
+		lonely = 5    // what a last page costs that is nearly empty
+		little = 35   // millimetres of such a page that are used
+		empty  = 3    // what another page costs with a column that is not filled
+		filled = 0.85 // of a column that is
 	)
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
 	columns := 2
 	if len(s.Blocks) == 1 {
 		columns = 1 // a unit by itself looks lost in half a page
 	}
-	width := newFlow(area).columns(columns, gutter)[0].w
-	var blocks []slab
-	for _, b := range s.Blocks {
-		blocks = append(blocks, blockSlab(b, width))
-	}
-
 	var best [][]piece
 	least := 0
-	for _, setting := range settings {
+	blocks := map[float64][]slab{}
+	for _, setting := range o.settings() {
 		f := newFlow(area)
-		f.set(s, blocks, columns, setting)
+		if blocks[setting.scale] == nil {
+			width := f.columns(columns, gutter)[0].w
+			for _, b := range s.Blocks {
+				blocks[setting.scale] = append(blocks[setting.scale], blockSlab(b, width/setting.scale).scaled(setting.scale))
+			}
+		}
+		f.set(s, blocks[setting.scale], columns, setting)
 		cost := setting.cost + page*len(f.pages)
-		if len(f.pages) > 1 && f.top-area.y < little {
+		last := len(f.pages) - 1
+		if last > 0 && f.top-area.y < little {
 			cost += lonely
+		}
+		for _, p := range f.pages[:last] {
+			if columnFill(p, area, columns) < filled {
+				cost += empty
+			}
 		}
 		if best == nil || cost < least {
 			best, least = f.pages, cost
 		}
-		if least == page {
+		if least <= page+1 {
 			break // nothing takes less than a page
 		}
 	}
@@ -97,21 +128,41 @@ func roster(s Sheet, size frame) [][]piece {
 	return best
 }
 
+// columnFill returns how far down a page its least filled column goes, as a
+// share of its height.
+func columnFill(page []piece, area frame, columns int) float64 {
+	ends := make([]float64, columns)
+	for _, p := range page {
+		bottom := p.y
+		if p.kind != textPiece {
+			bottom += p.h
+		}
+		for i := range ends {
+			left := area.x + area.w*float64(i)/float64(columns)
+			if p.x < left+area.w/float64(columns) && p.x+p.w > left {
+				ends[i] = max(ends[i], bottom)
+			}
+		}
+	}
+	return (slices.Min(ends) - area.y) / area.h
+}
+
 // set lays out the pages of a sheet, without their feet.
 func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
+	const stretch = 4
 	f.pour([]slab{header(s, f.area.w)}, 1, 0, 0)
 	if f.top += 3; f.free() < f.area.h/3 {
 		f.turn()
 	}
-	f.stack(blocks, columns, gutter, o.gap)
-	if text := strings.TrimSpace(s.Legend + " " + s.Key); text != "" {
+	f.stack(blocks, columns, gutter, o.gap, stretch)
+	if text := strings.TrimSpace(s.Legend + " " + s.Key); text != "" && len(blocks) > 0 {
 		f.pour([]slab{legend(text, f.area.w)}, 1, 0, 0)
 	}
 	if o.apart && len(s.Reference) > 0 && f.top > f.area.y {
 		f.turn()
 	}
 	for _, section := range s.Reference {
-		reference(f, section, o.text)
+		reference(f, section, font{regular, o.text})
 	}
 }
 
@@ -177,11 +228,36 @@ func header(s Sheet, w float64) slab {
 			out.strips = append(out.strips, line)
 		}
 	}
+	if len(s.Counters) > 0 {
+		out.strips = append(out.strips, gameStrip(s.Counters, w))
+	}
 	rule := strip{height: 2.2}
 	rule.add(0, 1.5, piece{kind: fillPiece, w: w, h: 0.7, ink: dark})
 	out.strips = append(out.strips, rule)
 	out.again = rule
 	return out
+}
+
+// gameStrip sets the boxes of the game: rounds, objectives.
+func gameStrip(counters []Counter, w float64) strip {
+	f := font{regular, 8}
+	s := strip{height: turnBox + 1.6}
+	x := 0.0
+	for _, c := range counters {
+		need := f.width(c.Label) + 1.5 + float64(c.Boxes)*turnBox
+		if x+need > w {
+			break
+		}
+		s.write(x, s.height-1.2, c.Label, f, muted)
+		x += f.width(c.Label) + 1.5
+		for i := range c.Boxes {
+			s.add(x, s.height-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
+			s.writeCentred(x, s.height-1.3, turnBox, itoa(i+1), turnFont, line)
+			x += turnBox
+		}
+		x += 6
+	}
+	return s
 }
 
 // reference sets a section of the reference in columns. Its heading stays with

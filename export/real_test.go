@@ -30,7 +30,7 @@ func TestRealBooks(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := FromArmy(everything(t, file))
-			checkPages(t, roster(s, size), inner(size))
+			checkPages(t, roster(s, size, Options{}), inner(size))
 			checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
 		})
 	}

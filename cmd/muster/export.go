@@ -39,13 +39,15 @@ Formats:
 	flags.StringVarP(&p.file, "output", "o", "", "the file to print to, or - for the terminal")
 	flags.StringVar(&p.format, "format", "", "the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
 	flags.StringVar(&p.paper, "paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
+	flags.StringVar(&p.size, "size", "normal", "how large sheets are set: normal or large")
+	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet a little where that saves a page")
 	flags.BoolVar(&p.sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
 	flags.BoolVar(&p.odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
 	flags.BoolVar(&p.free, "no-costs", false, "leave out what units and upgrades cost")
 	complete := func(words ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 	}
-	for flag, words := range map[string][]string{"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}} {
+	for flag, words := range map[string][]string{"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}, "size": {"normal", string(export.LargeSize)}} {
 		if err := cmd.RegisterFlagCompletionFunc(flag, complete(words...)); err != nil {
 			panic(err) // the flags are those above
 		}
@@ -56,8 +58,8 @@ Formats:
 // A printing is what a person asks of the export command.
 type printing struct {
 	*app
-	file, format, paper string
-	sums, odds, free    bool
+	file, format, paper, size string
+	sums, odds, free, fit     bool
 }
 
 // print prints a list, and says where it is and what is wrong with it.
@@ -76,6 +78,10 @@ func (p *printing) print(list string) error {
 	if options.Paper, err = export.ParsePaper(p.paper); err != nil {
 		return err
 	}
+	if options.Size, err = export.ParseSize(p.size); err != nil {
+		return err
+	}
+	options.Loose = !p.fit
 	document, err := p.document(list)
 	if err != nil {
 		return err
