@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -448,6 +449,9 @@ func (b *book) unexplained(r *reader, read *catalog.Book) {
 	}
 }
 
+// hugeRating is a number in brackets that no rule of the game can have.
+var hugeRating = regexp.MustCompile(`\([+-]?(\d{4,})\)$`)
+
 // use notes that a rule is in use, for unexplained, and returns it.
 func (b *book) use(r *reader, text string, at *place) string {
 	if _, known := b.used[text]; known {
@@ -455,6 +459,9 @@ func (b *book) use(r *reader, text string, at *place) string {
 	}
 	if len(text) > longest {
 		r.fault(at, "a rule with its rating is longer than %d characters", longest)
+	}
+	if digits := hugeRating.FindStringSubmatch(text); digits != nil {
+		r.fault(at, "a rule with the number %s; it should have three digits at most", digits[1])
 	}
 	b.used[text] = at
 	return text

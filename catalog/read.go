@@ -36,6 +36,8 @@ func Read(file string, source []byte) (*Book, error) {
 	c.index()
 	c.references()
 	c.options()
+	c.uses()
+	c.problems = append(c.problems, rules.FamilyOf(game.Family).CheckRules(document, b.Rules, b.set, false, "rules")...)
 	if len(c.problems) > 0 {
 		return nil, &schema.Error{Problems: c.problems}
 	}
@@ -162,6 +164,48 @@ func (c *checker) options() {
 					seen[option] = place{p, s, o}
 				}
 			}
+		}
+	}
+}
+
+// uses checks the numbers in the brackets of rules.
+func (c *checker) uses() {
+	b := c.book
+	for i := range b.Units {
+		u := &b.Units[i]
+		c.ratings(u.Rules, "units", i, "rules")
+		c.armed(u.Weapons, "units", i, "weapons")
+		c.equipped(u.Items, "units", i, "items")
+	}
+	for i := range b.Packages {
+		for j := range b.Packages[i].Sections {
+			for k := range b.Packages[i].Sections[j].Options {
+				o := &b.Packages[i].Sections[j].Options[k]
+				c.ratings(o.Rules, "upgrades", i, "sections", j, "options", k, "rules")
+				c.armed(o.Weapons, "upgrades", i, "sections", j, "options", k, "weapons")
+				c.equipped(o.Items, "upgrades", i, "sections", j, "options", k, "items")
+			}
+		}
+	}
+}
+
+func (c *checker) equipped(items []Item, path ...any) {
+	for i := range items {
+		c.ratings(items[i].Rules, append(path[:len(path):len(path)], i, "rules")...)
+		c.armed(items[i].Weapons, append(path[:len(path):len(path)], i, "weapons")...)
+	}
+}
+
+func (c *checker) armed(weapons []Weapon, path ...any) {
+	for i := range weapons {
+		c.ratings(weapons[i].Rules, append(path[:len(path):len(path)], i, "rules")...)
+	}
+}
+
+func (c *checker) ratings(uses Uses, path ...any) {
+	for i, u := range uses {
+		if err := c.book.set.CheckUse(u); err != nil {
+			c.problem(append(path[:len(path):len(path)], i), "%v", err)
 		}
 	}
 }

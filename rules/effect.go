@@ -1,110 +1,115 @@
 package rules
 
-// An Effect is one thing that a rule does, in the words that the engine knows.
-// docs/writing-a-book.md explains every word with examples. An effect belongs
-// to whoever has the rule, its bearer: a weapon, a model, or the whole unit.
+// An Effect is one thing that a rule of Grimdark Future does, in the words of
+// the table (words.go); docs/writing-a-book.md explains them with examples. An
+// effect belongs to whoever has the rule, its bearer: a weapon, a model, or the
+// whole unit. Unset words are left out where an effect is written.
 type Effect struct {
+	// When, for whom and on which die.
+
+	Of   Of   `yaml:"of,omitempty"`   // whose attacks it changes
+	To   To   `yaml:"to,omitempty"`   // who has the effect while the bearer lives
+	When When `yaml:"when,omitempty"` // every condition must hold
+	On   On   `yaml:"on,omitempty"`   // the unmodified die that triggers it; "" for every die
+	By   By   `yaml:"by,omitempty"`   // the fight in which it acts, where that is neither shooting nor melee
+
 	// What a rule means while a list is built.
 
-	Hero      bool  `yaml:"hero"`       // the model is a hero
-	Tough     Value `yaml:"tough"`      // wounds it takes to kill the model
-	Transport Value `yaml:"transport"`  // spaces for models inside
-	Tokens    Value `yaml:"tokens"`     // spell tokens a round, or the psychic's level
-	PerList   Value `yaml:"per-list"`   // how often a list may have the unit
-	Defense   Value `yaml:"defense"`    // improves Defense by so much
-	DefenseIs Value `yaml:"defense-is"` // sets Defense, if that is better
+	Hero      bool  `yaml:"hero,omitempty"`       // the model is a hero
+	Tough     Value `yaml:"tough,omitempty"`      // wounds it takes to kill the model
+	Transport Value `yaml:"transport,omitempty"`  // spaces for models inside
+	Tokens    Value `yaml:"tokens,omitempty"`     // spell tokens a round, or the psychic's level
+	PerList   Value `yaml:"per-list,omitempty"`   // how often a list may have the unit
+	Defense   Value `yaml:"defense,omitempty"`    // improves Defense by so much
+	DefenseIs Value `yaml:"defense-is,omitempty"` // sets Defense, if that is better
 
 	// Deploys says how the unit comes to the table, before the game begins.
-	Deploys Deploys `yaml:"deploys"`
+	Deploys Deploys `yaml:"deploys,omitempty"`
 
 	// Outside names what the rule, or this part of it, is about where that has
 	// no part in one attack. Such an effect is explained, and changes no fight.
-	Outside Outside `yaml:"outside"`
+	Outside Outside `yaml:"outside,omitempty"`
 
-	// What it means in a fight: when, for whom, on which die.
-
-	When  When  `yaml:"when"`  // every condition must hold
-	Of    Of    `yaml:"of"`    // whose attacks it changes
-	To    To    `yaml:"to"`    // who has the effect while the bearer lives
-	On    On    `yaml:"on"`    // the unmodified die that triggers it; "" for every die
-	By    By    `yaml:"by"`    // the fight in which it acts, where that is neither shooting nor melee
-	Gives []Use `yaml:"gives"` // rules that count as had; a rating "X" is the bearer's
-	// Per and Max shape a value N: ⌊N/Per⌋, at most Max. 0 is no bound.
-	Per int   `yaml:"per"`
-	Max Value `yaml:"max"`
+	// Gives is the rules that count as had; a rating "X" is the bearer's.
+	Gives []Use `yaml:"gives,omitempty"`
 
 	// What it does to attacks: the bearer's, or with Of its enemy's.
 
-	Quality      Value    `yaml:"quality"`       // the Quality to hit with, instead of the model's
-	ToHit        Value    `yaml:"to-hit"`        // modifies rolls to hit
-	Range        Value    `yaml:"range"`         // inches added to the weapon's range
-	RangeLeast   Value    `yaml:"range-least"`   // a negative Range never brings a weapon under so many inches
-	AP           Value    `yaml:"ap"`            // taken from rolls to block; never under 0 in all
-	APIs         Value    `yaml:"ap-is"`         // AP is at least this
-	Blast        Value    `yaml:"blast"`         // each hit becomes so many, within the edition's cap
-	Deadly       Value    `yaml:"deadly"`        // each wound becomes so many, on one model
-	Copies       Value    `yaml:"copies"`        // the hit becomes so many of its kind
-	ExtraHits    Value    `yaml:"extra-hits"`    // ordinary hits beside the one that triggered
-	ExtraAttacks Value    `yaml:"extra-attacks"` // more dice, which give none themselves
-	ExtraWounds  Value    `yaml:"extra-wounds"`  // more wounds from an unblocked hit
-	SelfWounds   Value    `yaml:"self-wounds"`   // wounds that the attacker's own unit takes
-	RerollBlocks Value    `yaml:"reroll-blocks"` // unmodified rolls of this number that block are rolled again, once
-	Ignore       []Ignore `yaml:"ignore"`        // what the attack takes no notice of
-	IgnoreRules  []string `yaml:"ignore-rules"`  // the enemy's rules, by name, that do not count against it
-	WithoutSight bool     `yaml:"without-sight"` // may shoot at what the unit does not see
-	Picks        Picks    `yaml:"picks"`         // the attacker picks the model
-	StrikesFirst bool     `yaml:"strikes-first"` // strikes before the enemy's charge
-	StrikesLast  bool     `yaml:"strikes-last"`  // strikes after the enemy has struck back
+	Quality      Value    `yaml:"quality,omitempty"`       // the Quality to hit with, instead of the model's
+	ToHit        Value    `yaml:"to-hit,omitempty"`        // modifies rolls to hit
+	Range        Value    `yaml:"range,omitempty"`         // inches added to the weapon's range
+	RangeLeast   Value    `yaml:"range-least,omitempty"`   // a negative Range never brings a weapon under so many inches
+	AP           Value    `yaml:"ap,omitempty"`            // taken from rolls to block; never under 0 in all
+	APIs         Value    `yaml:"ap-is,omitempty"`         // AP is at least this
+	Blast        Value    `yaml:"blast,omitempty"`         // each hit becomes so many, within the edition's cap
+	Deadly       Value    `yaml:"deadly,omitempty"`        // each wound becomes so many, on one model
+	Copies       Value    `yaml:"copies,omitempty"`        // the hit becomes so many of its kind
+	ExtraHits    Value    `yaml:"extra-hits,omitempty"`    // ordinary hits beside the one that triggered
+	ExtraAttacks Value    `yaml:"extra-attacks,omitempty"` // more dice, which give none themselves
+	ExtraWounds  Value    `yaml:"extra-wounds,omitempty"`  // more wounds from an unblocked hit
+	SelfWounds   Value    `yaml:"self-wounds,omitempty"`   // wounds that the attacker's own unit takes
+	RerollBlocks Value    `yaml:"reroll-blocks,omitempty"` // unmodified rolls of this number that block are rolled again, once
+	Ignore       []Ignore `yaml:"ignore,omitempty"`        // what the attack takes no notice of
+	IgnoreRules  []string `yaml:"ignore-rules,omitempty"`  // the enemy's rules, by name, that do not count against it
+	WithoutSight bool     `yaml:"without-sight,omitempty"` // may shoot at what the unit does not see
+	Picks        Picks    `yaml:"picks,omitempty"`         // the attacker picks the model
+	StrikesFirst bool     `yaml:"strikes-first,omitempty"` // strikes before the enemy's charge
+	StrikesLast  bool     `yaml:"strikes-last,omitempty"`  // strikes after the enemy has struck back
 
 	// What each living bearer adds when its unit strikes.
 
-	BestWeaponAttacks Value `yaml:"best-weapon-attacks"` // attacks more with its best melee weapon
-	Hits              Value `yaml:"hits"`                // hits of no weapon: no AP, no weapon's rules
-	Wounds            Value `yaml:"wounds"`              // wounds that cannot be blocked
-	Needs             Value `yaml:"needs"`               // Hits and Wounds are dice that must show so much
-	Attacks           Value `yaml:"attacks"`             // dice to hit of no weapon, with the bearer's Quality
-	Each              Value `yaml:"each"`                // each of Hits or Wounds counts so often; 1 if not stated
-	With              []Use `yaml:"with"`                // rules of Hits and Attacks, as a weapon's
-	DeathHits         Value `yaml:"death-hits"`          // hits on the enemy for each bearer killed in melee
-	LastHits          Value `yaml:"last-hits"`           // the same for each living bearer after both have struck; he is then removed
-	HitsAgainst       Value `yaml:"hits-against"`        // added to the dice of the enemy's Hits of a charge, once per model
+	BestWeaponAttacks Value `yaml:"best-weapon-attacks,omitempty"` // attacks more with its best melee weapon
+	Hits              Value `yaml:"hits,omitempty"`                // hits of no weapon: no AP, no weapon's rules
+	Wounds            Value `yaml:"wounds,omitempty"`              // wounds that cannot be blocked
+	Needs             Value `yaml:"needs,omitempty"`               // Hits and Wounds are dice that must show so much
+	Attacks           Value `yaml:"attacks,omitempty"`             // dice to hit of no weapon, with the bearer's Quality
+	Each              Value `yaml:"each,omitempty"`                // each of Hits or Wounds counts so often; 1 if not stated
+	With              []Use `yaml:"with,omitempty"`                // rules of Hits and Attacks, as a weapon's
+	DeathHits         Value `yaml:"death-hits,omitempty"`          // hits on the enemy for each bearer killed in melee
+	LastHits          Value `yaml:"last-hits,omitempty"`           // the same for each living bearer after both have struck; he is then removed
+	HitsAgainst       Value `yaml:"hits-against,omitempty"`        // added to the dice of the enemy's Hits of a charge, once per model
 
 	// What it does for a unit that is attacked, or tests its morale.
 
-	Block        Value `yaml:"block"`         // modifies rolls to block
-	Regeneration Value `yaml:"regeneration"`  // ignores a wound on this number
-	Ward         Value `yaml:"ward"`          // the same, and no Ignore switches it off
-	Retaliates   Value `yaml:"retaliates"`    // hits on the attacker for each wound taken in melee
-	Fear         Value `yaml:"fear"`          // wounds added when a melee is judged, per living model
-	FearD3       bool  `yaml:"fear-d3"`       // a D3 added then, once
-	Morale       Value `yaml:"morale"`        // modifies morale tests
-	RepeatMorale Value `yaml:"repeat-morale"` // a failed test is passed if a die shows this
-	PayMorale    Value `yaml:"pay-morale"`    // a failed test is passed; each wound left is lost on a die up to this
+	Block        Value `yaml:"block,omitempty"`         // modifies rolls to block
+	Regeneration Value `yaml:"regeneration,omitempty"`  // ignores a wound on this number
+	Ward         Value `yaml:"ward,omitempty"`          // the same, and no Ignore switches it off
+	Retaliates   Value `yaml:"retaliates,omitempty"`    // hits on the attacker for each wound taken in melee
+	Fear         Value `yaml:"fear,omitempty"`          // wounds added when a melee is judged, per living model
+	FearD3       bool  `yaml:"fear-d3,omitempty"`       // a D3 added then, once
+	Morale       Value `yaml:"morale,omitempty"`        // modifies morale tests
+	RepeatMorale Value `yaml:"repeat-morale,omitempty"` // a failed test is passed if a die shows this
+	PayMorale    Value `yaml:"pay-morale,omitempty"`    // a failed test is passed; each wound left is lost on a die up to this
+
+	// Per and Max shape a value N: ⌊N/Per⌋, at most Max. Not set, they do not bound it.
+
+	Per int   `yaml:"per,omitempty"`
+	Max Value `yaml:"max,omitempty"`
 }
 
 // When is the conditions of an effect. What is not stated does not matter.
 // Every word speaks of the rule's bearer, also where Of turns to the enemy.
 type When struct {
-	Shooting *bool `yaml:"shooting"` // the attack is shooting
-	Melee    *bool `yaml:"melee"`    // the attack is in melee
-	Charging *bool `yaml:"charging"` // the bearer's unit has charged
-	Charged  *bool `yaml:"charged"`  // the bearer's unit was charged
-	Fatigued *bool `yaml:"fatigued"` // the bearer's unit has fought this round
-	Moved    *bool `yaml:"moved"`    // the shooter moved before
-	InSight  *bool `yaml:"in-sight"` // the shooter sees the target
-	Cover    *bool `yaml:"cover"`    // the target is in cover
-	Over     int   `yaml:"distance-over"`
-	UpTo     int   `yaml:"distance-up-to"`
+	Shooting *bool `yaml:"shooting,omitempty"` // the attack is shooting
+	Melee    *bool `yaml:"melee,omitempty"`    // the attack is in melee
+	Charging *bool `yaml:"charging,omitempty"` // the bearer's unit has charged
+	Charged  *bool `yaml:"charged,omitempty"`  // the bearer's unit was charged
+	Fatigued *bool `yaml:"fatigued,omitempty"` // the bearer's unit has fought this round
+	Moved    *bool `yaml:"moved,omitempty"`    // the shooter moved before
+	InSight  *bool `yaml:"in-sight,omitempty"` // the shooter sees the target
+	Cover    *bool `yaml:"cover,omitempty"`    // the target is in cover
+	Over     int   `yaml:"distance-over,omitempty"`
+	UpTo     int   `yaml:"distance-up-to,omitempty"`
 	// Enemy is what most models of the enemy must be like.
-	EnemyTough   Range `yaml:"enemy-tough"`
-	EnemyDefense Range `yaml:"enemy-defense"`
+	EnemyTough   Range `yaml:"enemy-tough,omitempty"`
+	EnemyDefense Range `yaml:"enemy-defense,omitempty"`
 	// Models is who of the bearer's unit must have the rule.
-	Models Models `yaml:"models"`
-	Has    string `yaml:"has"`    // who has the effect has this rule too
-	Roll   []int  `yaml:"roll"`   // one die per rule and strike shows one of these
-	Used   *bool  `yaml:"used"`   // the side's uses name the rule
-	Choice int    `yaml:"choice"` // the number that the player picked for the rule; 0 asks for none
-	Spell  *bool  `yaml:"spell"`  // the attack is a spell
+	Models Models `yaml:"models,omitempty"`
+	Has    string `yaml:"has,omitempty"`    // who has the effect has this rule too
+	Roll   []int  `yaml:"roll,omitempty"`   // one die per rule and strike shows one of these
+	Used   *bool  `yaml:"used,omitempty"`   // the side's uses name the rule
+	Choice int    `yaml:"choice,omitempty"` // the number that the player picked for the rule; 0 asks for none
+	Spell  *bool  `yaml:"spell,omitempty"`  // the attack is a spell
 }
 
 // Deploys is another way to come to the table than with the rest of the army.
@@ -118,8 +123,8 @@ const (
 
 // A Range is whole numbers from From to To; a bound of 0 is open.
 type Range struct {
-	From int `yaml:"from"`
-	To   int `yaml:"to"`
+	From int `yaml:"from,omitempty"`
+	To   int `yaml:"to,omitempty"`
 }
 
 // Has tells whether n is in the range.

@@ -15,14 +15,50 @@ type Rule struct {
 	// Name is the rule's name; a rule that takes a rating is written with
 	// "(X)" in files and has Rated set, its Name then being without it.
 	Name    string   `yaml:"name"`
-	Summary string   `yaml:"summary"`
-	Combine Combine  `yaml:"combine"`
-	Effects []Effect `yaml:"effects"`
+	Summary string   `yaml:"summary,omitempty"` // the rule's text, or what it does in a sentence
+	Combine Combine  `yaml:"combine,omitempty"`
+	Effects []Effect `yaml:"effects,omitempty,flow"`
+	// Read tells that a reader made the effects from Summary and wrote them into
+	// the file; nobody wrote them by hand.
+	Read bool `yaml:"read,omitempty"`
+	// Unread is what the rule says that its effects leave out: sentences of the
+	// rule. What has any is not modelled as a whole.
+	Unread []string `yaml:"unread,omitempty"`
+	// Source is the id that the rule has where it was imported from.
+	Source string `yaml:"source,omitempty"`
 	// Rated tells that the rule takes a number in brackets.
 	Rated bool `yaml:"-"`
-	// Documented tells that the game's own rule document has the rule. One with
-	// no effects then changes no fight; of any other nobody can say.
-	Documented bool `yaml:"-"`
+	// Origin is where the effects come from.
+	Origin Origin `yaml:"-"`
+}
+
+// Origin is where a rule's effects come from.
+type Origin string
+
+// The origins. A rule of the game's document with no effects changes no fight;
+// of a rule without origin nobody can say what it does.
+const (
+	OriginNone Origin = ""
+	OriginBook Origin = "book" // written by hand in the army's book, or beside a duel
+	OriginGame Origin = "game" // the game's own rule document
+	OriginText Origin = "text" // read from the rule's text
+	OriginName Origin = "name" // what muster knows of rules of that name in army books
+)
+
+// Explained tells whether it is known what the rule does in a fight, or what a
+// part of it does: see Unread. A nil rule is not explained.
+func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
+
+// Modelled tells whether all is known of what the rule does in a fight.
+func (r *Rule) Modelled() bool { return r.Explained() && len(r.Unread) == 0 }
+
+// MarshalYAML writes the rule as a file has it.
+func (r Rule) MarshalYAML() (any, error) {
+	type plain Rule // has no method
+	if r.Rated {
+		r.Name += "(X)"
+	}
+	return plain(r), nil
 }
 
 // Combine says what becomes of several instances of one rated rule on a model.
@@ -73,6 +109,32 @@ func (v *Value) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// String writes the value as files do; "" if it is not set.
+func (v Value) String() string {
+	switch {
+	case !v.Set:
+		return ""
+	case v.X:
+		return "X"
+	case v.N > 0:
+		return "N"
+	case v.N < 0:
+		return "-N"
+	}
+	return strconv.Itoa(v.Number)
+}
+
+// IsZero tells whether the effect states no value.
+func (v Value) IsZero() bool { return !v.Set }
+
+// MarshalYAML writes a number as a number, anything else as a word.
+func (v Value) MarshalYAML() (any, error) {
+	if v.Set && !v.X && v.N == 0 {
+		return v.Number, nil
+	}
+	return v.String(), nil
+}
+
 // Of returns the value for one use of the rule; 0 if it is the rating and the
 // use has none.
 func (v Value) Of(u Use) int {
@@ -96,37 +158,98 @@ func (v Value) With(x int) int {
 type Set struct {
 	byName map[string]*Rule // as written, to spare the common case a Key
 	byKey  map[string]*Rule
+	most   map[*Rule]int // the largest numbers of rules that take one
 	under  *Set
 
 	patterns []Rule
 	matched  sync.Map // names that fitted a pattern, by key, to their *Rule
 }
 
+// A Compiler reads the texts (Summary) of a book's rules. It returns one Reading
+// for each of own; what has effects already is there to be spoken of and gets
+// none. Under holds the game's rules.
+type Compiler func(own []Rule, under *Set) []Reading
+
+// A Reading is what a rule's text came to: effects, or the sentences that nobody
+// could read. Both are empty for a rule that was not read.
+type Reading struct {
+	Effects []Effect
+	Unread  []string
+}
+
 // NewSet collects rules over those of another set, which may be nil. A rule of
-// the same name in the set below is hidden; a rule without effects takes those
-// of the rule that it hides, so that a book which only describes a rule need
-// not explain it.
-func NewSet(own []Rule, under *Set) *Set {
+// the same name in the set below is hidden. Nobody reads texts; see Compile.
+func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
+
+// Compile is NewSet with a compiler of texts, which may be nil. A rule has the
+// first of these effects that there are, and says so in its Origin:
+//
+//  1. those that were written for it by hand,
+//  2. those of the game's own document for a rule of its name,
+//  3. those that were read from its text, now or when it was imported,
+//  4. those that muster knows for its name, if it has no text or nobody reads it:
+//     a text may say something else than the name leads one to expect.
+func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	s := &Set{
 		byName: make(map[string]*Rule, len(own)),
 		byKey:  make(map[string]*Rule, len(own)),
+		most:   map[*Rule]int{},
 		under:  under,
 	}
 	for i := range own {
 		own[i].init()
+	}
+	var read []Reading
+	if compile != nil {
+		read = compile(own, under)
+	}
+	for i := range own {
 		r := own[i]
-		if hidden := under.Find(r.Name); hidden != nil && len(r.Effects) == 0 {
-			r.Effects, r.Documented = hidden.Effects, hidden.Documented
-			if r.Combine == "" {
-				r.Combine = hidden.Combine
+		hidden := under.Find(r.Name)
+		switch {
+		case r.Origin != OriginNone: // the game's rules come with theirs
+		case len(r.Effects) > 0 && !r.Read:
+			r.Origin = OriginBook
+		case hidden != nil && hidden.Origin == OriginGame:
+			r.inherit(hidden)
+		case len(r.Effects) > 0:
+			r.Origin = OriginText
+		case compile != nil && r.Summary != "":
+			if r.Effects, r.Unread = read[i].Effects, read[i].Unread; len(r.Effects) > 0 {
+				r.Origin = OriginText
 			}
+		case hidden != nil:
+			r.inherit(hidden)
 		}
 		if r.Combine == "" {
 			r.Combine = CombineAdd
 		}
 		s.byName[r.Name], s.byKey[Key(r.Name)] = &r, &r
+		if most, ok := mostOf(&r); ok {
+			s.most[&r] = most
+		}
 	}
 	return s
+}
+
+// inherit takes the effects of a rule of the same name.
+func (r *Rule) inherit(from *Rule) {
+	r.Effects, r.Unread, r.Origin = from.Effects, from.Unread, from.Origin
+	if r.Combine == "" {
+		r.Combine = from.Combine
+	}
+}
+
+// Names lists the rules that the set knows by name, those of the sets below too.
+func (s *Set) Names() []string {
+	var all []string
+	for ; s != nil; s = s.under {
+		for name := range s.byName {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Find returns the rule of that name, whatever its case, or nil.

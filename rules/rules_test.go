@@ -60,7 +60,7 @@ func TestRulesOfTheDocuments(t *testing.T) {
 		var have []string
 		for _, r := range s.Rules {
 			have = append(have, r.Name)
-			if !r.Documented {
+			if r.Origin != rules.OriginGame {
 				t.Errorf("%s: %s is not marked as documented", id, r.Name)
 			}
 		}
@@ -84,25 +84,25 @@ func TestABooksRulesStandOverTheSystems(t *testing.T) {
 		{Name: "Fear(X)"},
 	}, s.Set())
 	for name, want := range map[string]struct {
-		effects    int
-		documented bool
+		effects int
+		origin  rules.Origin
 	}{
-		"rending":              {2, true},
-		"Surge":                {1, false},
-		"Shielded":             {1, false},
-		"Ferocious Boost Aura": {1, false},
-		"Mystery":              {0, false},
-		"Fear":                 {1, true},
-		"Deadly":               {1, true},
-		"Stealth  aura":        {1, false},
+		"rending":              {2, rules.OriginGame},
+		"Surge":                {1, rules.OriginBook},
+		"Shielded":             {1, rules.OriginName},
+		"Ferocious Boost Aura": {1, rules.OriginName},
+		"Mystery":              {0, rules.OriginNone},
+		"Fear":                 {1, rules.OriginGame},
+		"Deadly":               {1, rules.OriginGame},
+		"Stealth  aura":        {1, rules.OriginName},
 	} {
 		r := book.Find(name)
 		if r == nil {
 			t.Errorf("%s is not found", name)
 			continue
 		}
-		if len(r.Effects) != want.effects || r.Documented != want.documented {
-			t.Errorf("%s has %d effects, documented: %v", name, len(r.Effects), r.Documented)
+		if len(r.Effects) != want.effects || r.Origin != want.origin {
+			t.Errorf("%s has %d effects of %q", name, len(r.Effects), r.Origin)
 		}
 	}
 	if !book.Find("Surge").Effects[0].ToHit.Set {
@@ -224,7 +224,7 @@ func TestEffectsAreChecked(t *testing.T) {
 	for effect, want := range map[string]string{
 		"{to-hitt: 1}":                    "x.yaml:9:16: `to-hitt`: unknown; did you mean `to-hit`?",
 		"{to-hit: much}":                  "`to-hit` cannot be `much`",
-		"{on: seven-to-hit, ap: 1}":       "six-to-hit",
+		"{on: seven-to-hit, ap: 1}":       "did you mean `five-to-hit`?",
 		"{when: {shoting: true}, ap: 1}":  "did you mean `shooting`?",
 		"{ignore: [covers]}":              "cover",
 		"{when: {models: few}, block: 1}": "models",

@@ -42,7 +42,12 @@ type System struct {
 
 // Set returns the system's own rules, to look names up in or to put a book's
 // rules over.
-func (s *System) Set() *Set { return s.set }
+func (s *System) Set() *Set {
+	if s == nil {
+		return nil
+	}
+	return s.set
+}
 
 // Play is what players count during a game; 0 is nothing to count.
 type Play struct {
@@ -176,48 +181,68 @@ func Load(id string) (*System, error) {
 		return nil, fmt.Errorf("`%s` is no game system that muster knows (%s)%s",
 			id, strings.Join(Systems(), ", "), schema.DidYouMean(id, Systems()))
 	}
-	s, err := read(name)
+	s, document, err := read(name, OriginGame)
 	if err != nil {
 		return nil, err
 	}
-	for i := range s.Rules {
-		s.Rules[i].Documented = true
-	}
-	known, err := knownTo(id)
+	known, about, err := knownTo(id)
 	if err != nil {
 		return nil, err
 	}
-	s.set = NewSet(s.Rules, known)
+	s.set = NewSet(s.Rules, known.Set())
+	problems := append(s.check(document, s.set), known.check(about, s.set)...)
+	if len(problems) > 0 {
+		return nil, &schema.Error{Problems: problems}
+	}
 	loaded[id] = s
 	return s, nil
 }
 
 // knownTo returns what is known of the rules in army books for a system: of all
 // its editions that share the first number. Nil where nothing is.
-func knownTo(id string) (*Set, error) {
+func knownTo(id string) (*System, *schema.Document, error) {
 	edition, _, _ := strings.Cut(id, ".")
 	name := "data/known/" + edition + ".yaml"
 	if _, err := fs.Stat(data, name); err != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
-	s, err := read(name)
+	s, document, err := read(name, OriginName)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	set := NewSet(s.Rules, nil)
-	set.patterns = s.Patterns
-	return set, nil
+	s.set = NewSet(s.Rules, nil)
+	s.set.patterns = s.Patterns
+	return s, document, nil
 }
 
-func read(name string) (*System, error) {
+// check looks at the effects of a system's rules; a set has the rules that they
+// may name.
+func (s *System) check(document *schema.Document, set *Set) []schema.Problem {
+	if s == nil {
+		return nil
+	}
+	family := FamilyOf(s.Family)
+	return append(family.CheckRules(document, s.Rules, set, false, "rules"), family.CheckRules(document, s.Patterns, set, false, "patterns")...)
+}
+
+func read(name string, origin Origin) (*System, *schema.Document, error) {
 	text, err := data.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	document, err := schema.Read("rules/"+name, text, "system/1")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := new(System)
-	return s, document.Decode(s)
+	if err := document.Decode(s); err != nil {
+		return nil, nil, err
+	}
+	for i := range s.Rules {
+		s.Rules[i].Origin = origin
+	}
+	for i := range s.Patterns {
+		s.Patterns[i].Origin = origin
+	}
+	return s, document, nil
 }

@@ -44,6 +44,9 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	set := system.Set()
 	if len(file.Rules) > 0 {
 		set = rules.NewSet(file.Rules, set)
+		if problems := rules.FamilyOf(system.Family).CheckRules(doc, file.Rules, set, false, "rules"); problems != nil {
+			return nil, &schema.Error{Problems: problems}
+		}
 	}
 	targets := make([]Target, len(file.Targets))
 	at := make(map[string]int, len(targets))

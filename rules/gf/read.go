@@ -29,13 +29,13 @@ func Read(doc *schema.Document) (Duel, error) {
 	if len(file.Rules) > 0 {
 		set = rules.NewSet(file.Rules, set)
 	}
+	problems := rules.FamilyOf(system.Family).CheckRules(doc, file.Rules, set, true, "rules")
 	d := Duel{
 		System:   system,
 		Scenario: file.Scenario.scenario(),
 		Attacker: file.Attacker.side(set),
 		Target:   file.Target.side(set),
 	}
-	var problems []schema.Problem
 	for _, s := range []struct {
 		key  string
 		side *Side

@@ -232,29 +232,24 @@ func (u *unit) first() *part {
 func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
 	for _, use := range uses {
 		r := u.set.Find(use.Name)
-		if !explained(r) {
+		if !r.Explained() {
 			*unknown = append(*unknown, use.Name)
 			continue
 		}
 		for i := range r.Effects {
 			for _, given := range r.Effects[i].Gives {
-				if g := u.set.Find(given.Name); !explained(g) {
+				if !u.set.Find(given.Name).Modelled() {
 					*unknown = append(*unknown, use.Name)
 				}
 			}
 		}
 		x, ok := use.Number()
-		if r.Rated && !ok && len(r.Effects) > 0 {
-			*unknown = append(*unknown, use.Name) // how much, nobody can say
+		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
+			*unknown = append(*unknown, use.Name) // what else, or how much, nobody can say
 		}
 		list = with(list, held{rule: r, x: clamp(x)})
 	}
 	return list
-}
-
-// explained tells whether it is known what a rule does in a fight.
-func explained(r *rules.Rule) bool {
-	return r != nil && (r.Documented || len(r.Effects) > 0)
 }
 
 // with adds one rule to those that somebody has.
@@ -343,7 +338,7 @@ func (u *unit) note(list []held) error {
 // of the one that gives it.
 func (u *unit) given(use rules.Use, x int) held {
 	r := u.set.Find(use.Name)
-	if !explained(r) {
+	if !r.Explained() {
 		return held{}
 	}
 	if use.Rating != "X" {

@@ -42,7 +42,7 @@ func simplify(v reflect.Value, n *int) bool {
 		for i := range v.NumField() {
 			switch v.Type().Field(i).Name {
 			case "System", "Set", "Quality", "Defense", "Start", "Needs", "Ward", "Regeneration", "RepeatMorale",
-				"EnemyTough", "EnemyDefense", "RerollBlocks", "Name", "Mode", "Rating", "Rated", "Summary", "Combine", "Documented", "X", "On", "Of", "Picks":
+				"EnemyTough", "EnemyDefense", "RerollBlocks", "Name", "Mode", "Rating", "Rated", "Summary", "Combine", "Origin", "Source", "Unread", "X", "On", "Of", "Picks":
 				continue
 			}
 			if simplify(v.Field(i), n) {

@@ -148,20 +148,15 @@ func (u *unit) find(name string) *rules.Rule { return u.set.Find(name) }
 // understood tells whether it is known what a rule does, and how much of it
 // where it takes a number: all of it, also what it gives.
 func (u *unit) understood(rule *rules.Rule, stated bool) bool {
-	if !known(rule) || rule.Rated && !stated && len(rule.Effects) > 0 {
+	if !rule.Modelled() || rule.Rated && !stated && len(rule.Effects) > 0 {
 		return false
 	}
 	for _, e := range rule.Effects {
-		if slices.ContainsFunc(e.Gives, func(given rules.Use) bool { return !known(u.find(given.Name)) }) {
+		if slices.ContainsFunc(e.Gives, func(given rules.Use) bool { return !u.find(given.Name).Modelled() }) {
 			return false
 		}
 	}
 	return true
-}
-
-// known tells whether a document or its effects explain a rule.
-func known(rule *rules.Rule) bool {
-	return rule != nil && (rule.Documented || len(rule.Effects) > 0)
 }
 
 // meet notes which rules have a die, before the first one is cast: a rule, and

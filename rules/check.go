@@ -1,0 +1,485 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"muster/schema"
+)
+
+// A Fault is what is wrong with an effect: a plain sentence without a full stop
+// that says what would be right, and the way to its place inside the effect:
+// words, and numbers in lists.
+type Fault struct {
+	Path    []any
+	Message string
+}
+
+// A Holder is the rule that an effect belongs to, as far as Check needs it.
+type Holder struct {
+	Name  string
+	Rated bool // the rule takes a number, which X stands for
+	// Set is where the names of other rules are looked up. Nil: they are not judged.
+	Set *Set
+	// Both tells that Set has the enemy's rules too.
+	Both bool
+}
+
+// Check returns what is wrong with an effect: words in places where they mean
+// nothing, conditions that never hold, numbers out of bounds, rules that nobody
+// knows. effect is a struct, or a pointer to one, whose `yaml:"…"` tags are the
+// words of the family; what is not set in it is not said.
+func (f *Family) Check(effect any, of Holder) []Fault {
+	s := &statement{family: f, holder: of}
+	s.read("", reflect.Indirect(reflect.ValueOf(effect)))
+	s.check()
+	return s.faults
+}
+
+// A statement is an effect as it was said, word for word.
+type statement struct {
+	family *Family
+	holder Holder
+	said   []said
+	faults []Fault
+}
+
+// said is one word with its value, of which the field for the word's kind is set.
+type said struct {
+	*Word
+	number Value    // Number, Count
+	off    bool     // Switch
+	texts  []string // Choice, Choices, Name, Names, Dice
+	uses   []Use    // Uses
+	span   Range    // Span
+}
+
+func (w *said) path() []any {
+	if w.Place.Inside != "" {
+		return []any{w.Place.Inside, w.Name}
+	}
+	return []any{w.Name}
+}
+
+// String writes a word with its value, where that is short.
+func (w *said) String() string {
+	switch {
+	case w.Kind == isNumber || w.Kind == isCount:
+		return w.Name + ": " + w.number.String()
+	case w.Kind == isSwitch:
+		return w.Name + ": " + strconv.FormatBool(!w.off)
+	case w.Kind == isChoice:
+		return w.Name + ": " + w.texts[0]
+	}
+	return w.Name
+}
+
+// get returns a word as it was said, or nil.
+func (s *statement) get(inside, name string) *said {
+	for i := range s.said {
+		if w := &s.said[i]; w.Name == name && w.Place.Inside == inside {
+			return w
+		}
+	}
+	return nil
+}
+
+// has tells whether a word was said outside conditions, or as a condition, with
+// that value if one is named: "to: enemy".
+func (s *statement) has(word string) bool {
+	name, value, _ := strings.Cut(word, ": ")
+	for i := range s.said {
+		if w := &s.said[i]; w.Name == name && (value == "" || slices.Contains(w.texts, value)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *statement) fault(path []any, format string, args ...any) {
+	s.faults = append(s.faults, Fault{path, fmt.Sprintf(format, args...)})
+}
+
+// A field is a place in a struct that stands for a word.
+type field struct {
+	index int
+	word  *Word
+}
+
+type shape struct {
+	family *Family
+	inside string
+	of     reflect.Type
+}
+
+var fieldsOf sync.Map // of a shape
+
+// fields finds the words for which the fields of a struct stand.
+func (f *Family) fields(inside string, t reflect.Type) []field {
+	key := shape{f, inside, t}
+	if known, ok := fieldsOf.Load(key); ok {
+		return known.([]field)
+	}
+	var all []field
+	for i := range t.NumField() {
+		tag, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ",")
+		if w := f.word(inside, tag); w != nil {
+			all = append(all, field{i, w})
+		}
+	}
+	fieldsOf.Store(key, all)
+	return all
+}
+
+// read takes in what a struct says.
+func (s *statement) read(inside string, v reflect.Value) {
+	for _, f := range s.family.fields(inside, v.Type()) {
+		at := v.Field(f.index)
+		if at.IsZero() {
+			continue
+		}
+		if f.word.Kind == isGroup {
+			s.said = append(s.said, said{Word: f.word})
+			s.read(f.word.Name, at)
+			continue
+		}
+		s.said = append(s.said, saidBy(f.word, reflect.Indirect(at)))
+	}
+}
+
+// saidBy takes a word's value from its field.
+func saidBy(w *Word, v reflect.Value) said {
+	it := said{Word: w}
+	switch v := v.Interface().(type) {
+	case Value:
+		it.number = v
+	case []Use:
+		it.uses = v
+	case Range:
+		it.span = v
+	case bool:
+		it.off = !v
+	case int:
+		it.number = Value{Set: true, Number: v}
+	default:
+		it.texts = texts(reflect.ValueOf(v))
+	}
+	return it
+}
+
+// texts writes a text, or each of a list of texts or numbers.
+func texts(v reflect.Value) []string {
+	if v.Kind() != reflect.Slice {
+		return []string{v.String()}
+	}
+	all := make([]string, v.Len())
+	for i := range all {
+		all[i] = fmt.Sprint(v.Index(i).Interface())
+	}
+	return all
+}
+
+func (s *statement) check() {
+	var doing []*said
+	for i := range s.said {
+		w := &s.said[i]
+		s.checkValue(w)
+		if w.Also != nil {
+			if wrong := w.Also(s); wrong != "" {
+				s.fault(w.path(), "%s", wrong)
+			}
+		}
+		if !w.Place.Shape {
+			doing = append(doing, w)
+		}
+		if len(w.Beside) > 0 && !slices.ContainsFunc(w.Beside, s.has) {
+			s.fault(w.path(), "`%s` goes with %s; add one, or leave `%s` out", w.Name, quoted(w.Beside), w.Name)
+		}
+		for _, not := range w.Not {
+			if s.has(not) {
+				s.fault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
+			}
+		}
+		for value, condition := range w.Needs {
+			if w.texts[0] == value && s.get("when", condition) == nil {
+				s.fault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, condition)
+			}
+		}
+	}
+	s.checkScenes(doing)
+	if len(doing) == 0 && len(s.faults) == 0 && (s.get("", "by") == nil || s.has("to") || s.has("of") || s.has("on")) {
+		s.fault(nil, "the effect does nothing: it needs a word such as `ap` or `block` that says what happens")
+	}
+	for _, w := range doing {
+		s.checkPlace(w)
+	}
+}
+
+// checkValue looks at a word's value alone.
+func (s *statement) checkValue(w *said) {
+	switch w.Kind {
+	case isNumber, isCount:
+		s.checkNumber(w)
+	case isChoice, isChoices:
+		for _, text := range w.texts {
+			if !slices.Contains(w.Values, text) {
+				s.fault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, quoted(w.Values))
+			}
+		}
+	case isSwitch:
+		if w.off && w.Always {
+			s.fault(w.path(), "`%s: false` says nothing; leave it out", w.Name)
+		}
+	case isSpan:
+		for _, n := range []int{w.span.From, w.span.To} {
+			if n != 0 && (n < w.Least || n > w.Most) {
+				s.fault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.Domain())
+			}
+		}
+		if w.span.To != 0 && w.span.From > w.span.To {
+			s.fault(w.path(), "`%s` goes from %d to %d; swap the numbers", w.Name, w.span.From, w.span.To)
+		}
+	case isDice:
+		slices.Sort(w.texts)
+		if len(slices.Compact(w.texts)) >= 6 {
+			s.fault(w.path(), "a die always shows one of these; leave `%s` out", w.Name)
+		}
+	case isName:
+		if Key(w.texts[0]) == Key(s.holder.Name) {
+			s.fault(w.path(), "`%s` names the rule itself; leave it out", w.Name)
+		}
+		s.checkName(w.path(), w, w.texts[0])
+	case isNames:
+		for i, name := range w.texts {
+			if s.holder.Both {
+				s.checkName(append(w.path(), i), w, name)
+			}
+		}
+	case isUses:
+		for i, use := range w.uses {
+			s.checkGiven(append(w.path(), i), w, use)
+		}
+	}
+}
+
+func (s *statement) checkNumber(w *said) {
+	n := w.number
+	switch {
+	case n.X && !s.holder.Rated:
+		s.fault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.holder.Name)
+	case n.X:
+	case n.N != 0 && s.get("when", "used") == nil:
+		s.fault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
+	case n.N != 0:
+		if n.N < 0 && w.Least > 0 || n.N > 0 && w.Most < 0 || !w.counts() {
+			s.fault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.Domain())
+		}
+	case n.Number == 0 && w.Least < 0 && w.Most > 0:
+		s.fault(w.path(), "`%s` changes nothing; it should be %s", w, w.Domain())
+	case n.Number < w.Least || n.Number > w.Most:
+		s.fault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.Domain())
+	}
+}
+
+// counts tells whether a word's value is a sum to which each use can add.
+func (w *Word) counts() bool { return w.Least <= 1 && !w.Place.Shape }
+
+// checkName looks for a rule that an effect names.
+func (s *statement) checkName(path []any, w *said, name string) *Rule {
+	if s.holder.Set == nil || strings.Contains(name, star) {
+		return nil
+	}
+	rule := s.holder.Set.Find(name)
+	if rule == nil {
+		s.fault(path, "`%s` names %s, which neither the book nor the game has%s", w.Name, name, schema.DidYouMean(name, s.holder.Set.Names()))
+	}
+	return rule
+}
+
+// checkGiven looks at a rule that an effect gives, or has its hits have.
+func (s *statement) checkGiven(path []any, w *said, use Use) {
+	rule := s.checkName(path, w, use.Name)
+	switch {
+	case rule == nil:
+	case Key(use.Name) == Key(s.holder.Name):
+		s.fault(path, "`%s` names the rule itself; leave it out", w.Name)
+	case use.Rating == "X" && !s.holder.Rated && !strings.Contains(s.holder.Name, star):
+		s.fault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
+	case use.Rating == "" && rule.Rated && len(rule.Effects) > 0:
+		s.fault(path, "`%s` takes a number; write `%s(1)`, or whatever it is", use, use.Name)
+	case use.Rating != "X":
+		if err := s.holder.Set.CheckUse(use); err != nil {
+			s.fault(path, "%v", err)
+		}
+	}
+}
+
+// checkScenes looks for conditions that never hold together, and for words that
+// act where the conditions never hold.
+func (s *statement) checkScenes(doing []*said) {
+	left := Scenes(1<<len(s.family.Scenes) - 1)
+	var before []*said
+	for i := range s.said {
+		w := &s.said[i]
+		if w.Place.Inside == "" && w.Name != "by" {
+			continue
+		}
+		here := s.family.scenes(w.Word, w.off)
+		if left&here == 0 {
+			for _, b := range before {
+				if s.family.scenes(b.Word, b.off)&here == 0 {
+					s.fault(w.path(), "`%s` and `%s` never hold together; leave one of them out, or write two effects", b, w)
+					return
+				}
+			}
+			s.fault(w.path(), "`%s` never holds with the other conditions; leave it out", w)
+			return
+		}
+		left &= here
+		before = append(before, w)
+	}
+	for _, w := range doing {
+		acts := s.family.scenes(w.Word, false)
+		if acts&left != 0 {
+			continue
+		}
+		for _, b := range before {
+			if s.family.scenes(b.Word, b.off)&acts == 0 {
+				s.fault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name, s.family.names(acts), b)
+				break
+			}
+		}
+	}
+}
+
+// checkPlace looks at what stands beside a word that does something.
+func (s *statement) checkPlace(w *said) {
+	apart := "; write it as an effect of its own"
+	on := ""
+	if die := s.get("", "on"); die != nil {
+		on = die.texts[0]
+	}
+	switch {
+	case w.triggers(on):
+		if on != "" && w.Tied != nil {
+			for _, text := range w.texts {
+				if !slices.Contains(w.Tied, text) {
+					s.fault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, die(on), apart)
+				}
+			}
+		}
+	case on != "":
+		s.fault(w.path(), "`%s` means nothing on a %s%s", w.Name, die(on), apart)
+	default:
+		s.fault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, either(w.On))
+	}
+	if when := s.get("", "when"); when != nil && !w.Place.When {
+		s.fault(w.path(), "`%s` holds always, whatever `when` says%s", w.Name, apart)
+	}
+	for i := range s.said {
+		if c := &s.said[i]; c.Place.Inside != "" && slices.Contains(w.Place.Not, c.Name) {
+			s.fault(w.path(), "`%s` means nothing when `%s` decides%s", w.Name, c.Name, apart)
+		}
+	}
+	if s.get("", "of") != nil && !w.Place.Of {
+		right := apart
+		if slices.Contains(w.Place.To, string(ToEnemy)) {
+			right = "; leave `of` out, or say `to: enemy` if the enemy is to have it"
+		}
+		s.fault(w.path(), "`%s` means nothing with `of: enemy`, which speaks of attacks against the bearer%s", w.Name, right)
+	}
+	if to := s.get("", "to"); to != nil && !slices.Contains(w.Place.To, to.texts[0]) {
+		s.fault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
+	}
+	if by := s.get("", "by"); by != nil && !w.Place.By {
+		s.fault(w.path(), "`%s` means nothing with `%s`, where only hits, wounds and attacks of no weapon act%s", w.Name, by, apart)
+	}
+}
+
+// die writes the die that triggers for a sentence: "six to hit".
+func die(on string) string { return strings.ReplaceAll(on, "-", " ") }
+
+// quoted writes "`a`", "`a` or `b`".
+func quoted(words []string) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = "`" + w + "`"
+	}
+	return either(all)
+}
+
+// CheckUse returns an error if the number in a rule's brackets is beyond all
+// bounds, as in Tough(10000000): more than the words whose value it is can take,
+// or as far below zero. A rule that the set does not know may have any number.
+func (s *Set) CheckUse(u Use) error {
+	if len(u.Rating) < 2 { // no bound is under 9
+		return nil
+	}
+	n, err := strconv.Atoi(u.Rating)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return nil
+	}
+	rule := s.Find(u.Name)
+	for at := s; at != nil; at = at.under {
+		if most, ok := at.most[rule]; ok && (n > most || n < -most) {
+			return fmt.Errorf("`%s`: the number of %s should be at most %d", u, rule.Name, most)
+		}
+	}
+	return nil
+}
+
+// mostOf is the largest number that a rated rule can have; ok is false where its
+// effects make nothing of the number.
+func mostOf(r *Rule) (most int, ok bool) {
+	if !r.Rated {
+		return 0, false
+	}
+	for i := range r.Effects {
+		s := &statement{family: FamilyOf("gf")}
+		s.read("", reflect.ValueOf(r.Effects[i]))
+		for _, w := range s.said {
+			if w.number.X && (!ok || w.Most < most) {
+				most, ok = w.Most, true
+			}
+		}
+	}
+	return max(most, 9), ok
+}
+
+// CheckRules returns what is wrong with the effects of a document's rules, which
+// stand in a list at path. own is that list decoded and gone through NewSet; set
+// is where names are looked up, and both tells that it has the enemy's rules too.
+// The rules of a family without effects, nil, are all right.
+func (f *Family) CheckRules(doc *schema.Document, own []Rule, set *Set, both bool, path ...any) []schema.Problem {
+	if f == nil {
+		return nil
+	}
+	var problems []schema.Problem
+	for i := range own {
+		for j := range own[i].Effects {
+			for _, fault := range f.Check(&own[i].Effects[j], Holder{own[i].Name, own[i].Rated, set, both}) {
+				at := place(doc.At(path...).At(i, "effects", j), fault.Path)
+				problems = append(problems, schema.Problem{File: doc.File, Line: at.Line(), Column: at.Column(), Message: own[i].Name + ": " + fault.Message})
+			}
+		}
+	}
+	return problems
+}
+
+// place is where a fault stands: at its word, or at the place in the word's list.
+func place(effect schema.Node, path []any) schema.Node {
+	if len(path) == 0 {
+		return effect
+	}
+	before, last := effect.At(path[:len(path)-1]...), path[len(path)-1]
+	if word, ok := last.(string); ok {
+		key, _ := before.Field(word)
+		return key
+	}
+	return before.At(last)
+}

@@ -1,0 +1,175 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"muster/rules"
+	"muster/schema"
+)
+
+// read takes one effect of a rule through the schema and the table, as a book
+// is read, and returns what is wrong with it.
+func read(t *testing.T, rule, effect string) string {
+	t.Helper()
+	source := "muster: system/1\nid: x-1\nfamily: gf\nname: X\nedition: \"1\"\ncite: X\nrules:\n" +
+		"  - {name: Frenzy, effects: [{on: six-to-hit, extra-hits: 2}]}\n" +
+		"  - name: " + rule + "\n    effects:\n      - " + effect + "\n"
+	doc, err := schema.Read("x.yaml", []byte(source), "system/1")
+	if err != nil {
+		return err.Error()
+	}
+	var s rules.System
+	if err := doc.Decode(&s); err != nil {
+		t.Fatal(err)
+	}
+	game, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := rules.NewSet(s.Rules, game.Set())
+	problems := rules.FamilyOf("gf").CheckRules(doc, s.Rules, set, true, "rules")
+	if problems == nil {
+		return ""
+	}
+	return (&schema.Error{Problems: problems}).Error()
+}
+
+func TestMeaninglessEffectsAreRefused(t *testing.T) {
+	for _, test := range []struct{ effect, want string }{
+		{`{needs: 4}`, "10: R: `needs` goes with `hits` or `wounds`; add one, or leave `needs` out"},
+		{`{}`, "9: `effects` needs at least 1 of its keys"},
+		{`{of: enemy, morale: -3}`, "21: R: `morale` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
+		{`{on: five-to-hit, hits: 4}`, "27: R: `hits` means nothing on a five to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, quality: 2}`, "26: R: `quality` means nothing on a six to hit; write it as an effect of its own"},
+		{`{when: {has: Nothing At All}, ap: 1}`, "17: R: `has` names Nothing At All, which neither the book nor the game has"},
+		{`{when: {has: Frenzi}, ap: 1}`, "17: R: `has` names Frenzi, which neither the book nor the game has; did you mean `Frenzy`?"},
+		{`{when: {has: R}, ap: 1}`, "17: R: `has` names the rule itself; leave it out"},
+		{`{when: {shooting: true}}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
+		{`{to: unit}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
+		{`{of: enemy, when: {melee: true}}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
+		{`{on: six-to-hit}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
+		{`{by: ability, to: unit}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
+		{`{per: 2}`, "10: R: `per` and `max` shape a value `N`, and the effect has none; write `N` for its number"},
+		{`{on: six-to-hit, to-hit: 1}`, "26: R: `to-hit` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, range: 6}`, "26: R: `range` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, ignore: [cover]}`, "26: R: `ignore: [cover]` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, ignore: [regeneration, penalties]}`, "26: R: `ignore: [penalties]` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: five-to-hit, strikes-first: true}`, "27: R: `strikes-first` means nothing on a five to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, gives: [Bane]}`, "26: R: `gives` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, block: 1}`, "26: R: `block` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, ignore-rules: [Frenzy]}`, "26: R: `ignore-rules` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, self-wounds: 1}`, "26: R: `self-wounds` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: one-to-hit, ap: 1}`, "26: R: `ap` means nothing on a one to hit; write it as an effect of its own"},
+		{`{self-wounds: 1}`, "10: R: `self-wounds` needs a die that triggers it: add `on: one-to-hit`"},
+		{`{on: one-to-block, ap: 1}`, "28: R: `ap` means nothing on a one to block; write it as an effect of its own"},
+		{`{on: one-to-block, deadly: 3}`, "28: R: `deadly` means nothing on a one to block; write it as an effect of its own"},
+		{`{on: two-to-block, ignore: [regeneration]}`, "28: R: `ignore` means nothing on a two to block; write it as an effect of its own"},
+		{`{on: six-to-hit, tough: 3}`, "26: R: `tough` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, outside: movement}`, "26: R: `outside` means nothing on a six to hit; write it as an effect of its own"},
+		{`{on: six-to-hit, deploys: reserve}`, "26: R: `deploys` means nothing on a six to hit; write it as an effect of its own"},
+		{`{of: enemy, hits: 3}`, "21: R: `hits` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
+		{`{of: enemy, block: -1}`, "21: R: `block` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
+		{`{of: enemy, ward: 5}`, "21: R: `ward` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
+		{`{of: enemy, gives: [Bane]}`, "21: R: `gives` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
+		{`{of: enemy, fear: 1}`, "21: R: `fear` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
+		{`{of: enemy, hero: true}`, "21: R: `hero` means nothing with `of: enemy`, which speaks of attacks against the bearer; write it as an effect of its own"},
+		{`{of: enemy, ignore-rules: [Frenzy]}`, "21: R: `ignore-rules` means nothing with `of: enemy`; leave one of them out, or write two effects"},
+		{`{of: enemy, best-weapon-attacks: 1}`, "21: R: `best-weapon-attacks` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
+		{`{to: unit, tough: 3}`, "20: R: `tough` means nothing with `to: unit`; write it as an effect of its own"},
+		{`{to: unit, hero: true}`, "20: R: `hero` means nothing with `to: unit`; write it as an effect of its own"},
+		{`{to: enemy, deploys: last}`, "10: R: `to: enemy` needs `when: {used: true}`: somebody must use the rule\n21: R: `deploys` means nothing with `to: enemy`; write it as an effect of its own"},
+		{`{to: friends, ap: 1}`, "10: R: `to: friends` needs `when: {used: true}`: somebody must use the rule"},
+		{`{to: enemy, block: -1}`, "10: R: `to: enemy` needs `when: {used: true}`: somebody must use the rule"},
+		{`{to: unit, outside: healing}`, "20: R: `outside` means nothing with `to: unit`; write it as an effect of its own"},
+		{`{when: {shooting: true}, tough: 3}`, "34: R: `tough` holds always, whatever `when` says; write it as an effect of its own"},
+		{`{when: {charging: true}, transport: 6}`, "34: R: `transport` holds always, whatever `when` says; write it as an effect of its own"},
+		{`{when: {melee: true}, deploys: reserve}`, "31: R: `deploys` holds always, whatever `when` says; write it as an effect of its own"},
+		{`{when: {moved: true}, outside: movement}`, "31: R: `outside` holds always, whatever `when` says; write it as an effect of its own"},
+		{`{when: {models: all}, defense: 1}`, "31: R: `defense` holds always, whatever `when` says; write it as an effect of its own"},
+		{`{when: {shooting: true, melee: true}, ap: 1}`, "33: R: `shooting: true` and `melee: true` never hold together; leave one of them out, or write two effects"},
+		{`{when: {shooting: true, charging: true}, ap: 1}`, "33: R: `shooting: true` and `charging: true` never hold together; leave one of them out, or write two effects"},
+		{`{when: {charging: true, charged: true}, ap: 1}`, "17: R: nobody charges and is charged in one melee; write two effects, one for each"},
+		{`{when: {melee: true, moved: true}, ap: 1}`, "30: R: `melee: true` and `moved: true` never hold together; leave one of them out, or write two effects"},
+		{`{when: {charged: true, in-sight: false}, block: 1}`, "32: R: `charged: true` and `in-sight: false` never hold together; leave one of them out, or write two effects"},
+		{`{when: {melee: true, cover: true}, block: 1}`, "30: R: `melee: true` and `cover: true` never hold together; leave one of them out, or write two effects"},
+		{`{when: {melee: true, spell: true}, ward: 2}`, "30: R: `melee: true` and `spell: true` never hold together; leave one of them out, or write two effects"},
+		{`{when: {distance-over: 12, distance-up-to: 9}, ap: 1}`, "17: R: nothing is over `distance-over` and within `distance-up-to` at once; swap the numbers, or leave one out"},
+		{`{when: {distance-over: 9, distance-up-to: 9}, ap: 1}`, "17: R: nothing is over `distance-over` and within `distance-up-to` at once; swap the numbers, or leave one out"},
+		{`{when: {distance-over: 0}, ap: 1}`, "32: `distance-over` is 0; the least is 1"},
+		{`{when: {enemy-tough: {from: 9, to: 3}}, ap: 1}`, "17: R: `enemy-tough` goes from 9 to 3; swap the numbers"},
+		{`{when: {enemy-defense: {from: 1}}, ap: 1}`, "39: `from` is 1; the least is 2"},
+		{`{when: {enemy-tough: {}}, ap: 1}`, "30: `enemy-tough` needs at least 1 of its keys"},
+		{`{when: {roll: [1, 2, 3, 4, 5, 6]}, ap: 1}`, "17: R: a die always shows one of these; leave `roll` out"},
+		{`{when: {roll: [7]}, ap: 1}`, "24: `roll` is 7; the most is 6"},
+		{`{when: {roll: [1]}, fear: 1}`, "29: R: `fear` means nothing when `roll` decides; write it as an effect of its own"},
+		{`{when: {roll: [1]}, morale: 1}`, "29: R: `morale` means nothing when `roll` decides; write it as an effect of its own"},
+		{`{when: {roll: [1]}, strikes-first: true}`, "29: R: `strikes-first` means nothing with `roll`; leave one of them out, or write two effects"},
+		{`{to: enemy, when: {used: true, roll: [1]}, to-hit: -1}`, "40: R: `roll` means nothing with `to: enemy`; leave one of them out, or write two effects"},
+		{`{when: {used: false}, ap: 1}`, "23: `used` cannot be `false`; it is `true`"},
+		{`{when: {choice: 0}, ap: 1}`, "25: `choice` is 0; the least is 1"},
+		{`{when: {melee: true}, range: 6}`, "31: R: `range` acts in shooting only, where `melee: true` never holds; leave the condition out"},
+		{`{when: {melee: true}, without-sight: true}`, "31: R: `without-sight` acts in shooting only, where `melee: true` never holds; leave the condition out"},
+		{`{when: {shooting: true}, retaliates: 1}`, "34: R: `retaliates` acts in melee only, where `shooting: true` never holds; leave the condition out"},
+		{`{when: {shooting: true}, best-weapon-attacks: 1}`, "34: R: `best-weapon-attacks` acts in melee only, where `shooting: true` never holds; leave the condition out"},
+		{`{when: {shooting: true}, strikes-last: true}`, "34: R: `strikes-last` acts in melee only, where `shooting: true` never holds; leave the condition out"},
+		{`{when: {melee: false}, fear: 1}`, "32: R: `fear` acts in melee only, where `melee: false` never holds; leave the condition out"},
+		{`{when: {shooting: true}, death-hits: 1}`, "34: R: `death-hits` acts in melee only, where `shooting: true` never holds; leave the condition out"},
+		{`{by: ability, ap: 1}`, "23: R: `ap` means nothing with `by: ability`, where only hits, wounds and attacks of no weapon act; write it as an effect of its own"},
+		{`{by: ability, block: 1}`, "23: R: `block` means nothing with `by: ability`, where only hits, wounds and attacks of no weapon act; write it as an effect of its own"},
+		{`{by: ability, when: {melee: true}, hits: 3}`, "10: R: `melee: true` and `by: ability` never hold together; leave one of them out, or write two effects"},
+		{`{by: ability, best-weapon-attacks: 1}`, "23: R: `best-weapon-attacks` acts in melee only, where `by: ability` never holds; leave the condition out"},
+		{`{ward: 0}`, "16: `ward` is 0; the least is 2"},
+		{`{ward: 7}`, "16: `ward` is 7; the most is 6"},
+		{`{regeneration: -1}`, "24: `regeneration` is -1; the least is 2"},
+		{`{regeneration: 1}`, "24: `regeneration` is 1; the least is 2"},
+		{`{quality: 1}`, "19: `quality` is 1; the least is 2"},
+		{`{to-hit: 0}`, "10: R: `to-hit: 0` changes nothing; it should be -20 to 20"},
+		{`{ap: 21}`, "14: `ap` is 21; the most is 20"},
+		{`{ap: 0}`, "10: R: `ap: 0` changes nothing; it should be -20 to 20"},
+		{`{ap-is: -1}`, "17: `ap-is` is -1; the least is 1"},
+		{`{blast: 0}`, "17: `blast` is 0; the least is 1"},
+		{`{blast: -2}`, "17: `blast` is -2; the least is 1"},
+		{`{on: six-to-hit, copies: 1}`, "34: `copies` is 1; the least is 2"},
+		{`{on: six-to-hit, extra-hits: -1}`, "38: `extra-hits` is -1; the least is 1"},
+		{`{extra-wounds: 11}`, "24: `extra-wounds` is 11; the most is 10"},
+		{`{reroll-blocks: 1}`, "25: `reroll-blocks` is 1; the least is 2"},
+		{`{hits: 3, needs: 1}`, "26: `needs` is 1; the least is 2"},
+		{`{hits-against: 1}`, "24: `hits-against` is 1; the most is -1"},
+		{`{tough: 10000000}`, "17: `tough` is 10000000; the most is 500"},
+		{`{per-list: 0}`, "20: `per-list` is 0; the least is 1"},
+		{`{defense-is: 7}`, "22: `defense-is` is 7; the most is 6"},
+		{`{repeat-morale: 7}`, "25: `repeat-morale` is 7; the most is 6"},
+		{`{pay-morale: 0}`, "22: `pay-morale` is 0; the least is 1"},
+		{`{fear-d3: false}`, "19: `fear-d3` cannot be `false`; it is `true`"},
+		{`{hero: false, ap: 1}`, "16: `hero` cannot be `false`; it is `true`"},
+		{`{ap: X}`, "10: R: `ap: X` is the rule's own number, and the rule has none; write its name as `R(X)`, or a number here"},
+		{`{ap: N}`, "10: R: `ap: N` is the number with which a player uses the rule; add `when: {used: true}`"},
+		{`{when: {used: true}, ward: N}`, "30: R: `ward` cannot be `N`; it should be 2 to 6"},
+		{`{when: {used: true}, hits: -N}`, "30: R: `hits` cannot be `-N`; it should be 1 to 100"},
+		{`{when: {used: true}, ap: 1, per: 2}`, "37: R: `per` and `max` shape a value `N`, and the effect has none; write `N` for its number"},
+		{`{ap: 1, max: 3}`, "17: R: `per` and `max` shape a value `N`, and the effect has none; write `N` for its number"},
+		{`{when: {used: true}, ap: N, per: 1}`, "42: `per` is 1; the least is 2"},
+		{`{when: {used: true}, hits-against: N}`, "30: R: `hits-against` cannot be `N`; it should be -100 to -1"},
+		{`{each: 2, ap: 1}`, "10: R: `each` goes with `hits` or `wounds`; add one, or leave `each` out"},
+		{`{hits: 2, each: 1}`, "25: `each` is 1; the least is 2"},
+		{`{with: [Bane], ap: 1}`, "10: R: `with` goes with `hits` or `attacks`; add one, or leave `with` out"},
+		{`{wounds: 2, with: [Bane]}`, "21: R: `with` goes with `hits` or `attacks`; add one, or leave `with` out"},
+		{`{hits: 2, with: [Bnae]}`, "26: R: `with` names Bnae, which neither the book nor the game has; did you mean `Bane`?"},
+		{`{range-least: 6, ap: 1}`, "10: R: `range-least` goes with `range`; add one, or leave `range-least` out"},
+		{`{range: 6, range-least: 6}`, "20: R: `range-least` bounds a negative `range`, and this one is not; leave it out"},
+		{`{gives: [Regenration]}`, "18: R: `gives` names Regenration, which neither the book nor the game has; did you mean `Regeneration`?"},
+		{`{gives: [R]}`, "18: R: `gives` names the rule itself; leave it out"},
+		{`{gives: [Impact]}`, "18: R: `Impact` takes a number; write `Impact(1)`, or whatever it is"},
+		{`{gives: [Impact(X)]}`, "18: R: `Impact(X)` would have the rule's own number, and the rule has none; write a number"},
+		{`{gives: [Tough(10000000)]}`, "18: R: `Tough(10000000)`: the number of Tough should be at most 500"},
+		{`{hits: 2, with: [AP(30)]}`, "26: R: `AP(30)`: the number of AP should be at most 20"},
+		{`{ignore-rules: [Frenzie]}`, "25: R: `ignore-rules` names Frenzie, which neither the book nor the game has; did you mean `Frenzy`?"},
+		{`{ap: "99"}`, "10: R: `ap` is 99; it should be -20 to 20"},
+	} {
+		got := strings.ReplaceAll(read(t, "R", test.effect), "x.yaml:11:", "")
+		if got != test.want {
+			t.Errorf("%s\nhas  %s\nwant %s", test.effect, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the schema and the documentation of the words anew")
+
+// effects are the structs that hold the words of each family, and the page that
+// explains them.
+var effects = []struct {
+	family string
+	effect any
+	page   string
+}{
+	{"gf", Effect{}, "../docs/writing-a-book.md"},
+}
+
+// Every field of an effect has its word, and every word its field.
+func TestWordsAreThoseOfTheEffect(t *testing.T) {
+	for _, e := range effects {
+		var fields []string
+		var collect func(inside string, of reflect.Type)
+		collect = func(inside string, of reflect.Type) {
+			for i := range of.NumField() {
+				tag, _, _ := strings.Cut(of.Field(i).Tag.Get("yaml"), ",")
+				fields = append(fields, inside+"."+tag)
+				if sub := of.Field(i).Type; sub.Kind() == reflect.Struct && tag == "when" {
+					collect(tag, sub)
+				}
+			}
+		}
+		collect("", reflect.TypeOf(e.effect))
+		var words []string
+		for _, w := range FamilyOf(e.family).Words {
+			words = append(words, w.Place.Inside+"."+w.Name)
+		}
+		slices.Sort(fields)
+		slices.Sort(words)
+		if !slices.Equal(fields, words) {
+			t.Errorf("%s has the fields\n%v\nand the words\n%v", e.family, fields, words)
+		}
+	}
+	if FamilyOf("chess") != nil {
+		t.Error("a family that there is not has words")
+	}
+}
+
+// The schema of effects is made from the words.
+func TestWordsMakeTheSchema(t *testing.T) {
+	definitions := map[string]any{}
+	for _, e := range effects {
+		prefix := e.family + "-"
+		if e.family == "gf" {
+			prefix = ""
+		}
+		inside := map[string]map[string]any{}
+		for _, w := range FamilyOf(e.family).Words {
+			name := w.Place.Inside
+			if name == "" {
+				name = "effect"
+			}
+			if inside[name] == nil {
+				inside[name] = map[string]any{}
+			}
+			inside[name][w.Name] = schemaOf(w, prefix)
+		}
+		for name, words := range inside {
+			definitions[prefix+name] = map[string]any{
+				"type": "object", "additionalProperties": false, "minProperties": 1, "properties": words,
+			}
+		}
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(map[string]any{"definitions": definitions}); err != nil {
+		t.Fatal(err)
+	}
+	current(t, "../schema/common-effect.json", text.Bytes())
+}
+
+// schemaOf is the JSON Schema of a word's value.
+func schemaOf(w Word, prefix string) map[string]any {
+	means := strings.ReplaceAll(w.Means, "`", "")
+	switch w.Domain() {
+	case "true":
+		return map[string]any{"const": true, "description": means}
+	case "true or false":
+		return map[string]any{"type": "boolean", "description": means}
+	case "a rule":
+		return map[string]any{"type": "string", "minLength": 1, "maxLength": 200, "description": means}
+	case "rules":
+		return map[string]any{"type": "array", "minItems": 1, "items": map[string]any{"$ref": "#/definitions/rule-use"}, "description": means}
+	case "conditions":
+		return map[string]any{"$ref": "#/definitions/" + prefix + w.Name}
+	case "numbers of 1 to 6":
+		die := map[string]any{"type": "integer", "minimum": 1, "maximum": 6}
+		return map[string]any{"type": "array", "minItems": 1, "items": die, "description": means}
+	}
+	whole := map[string]any{"type": "integer", "minimum": w.Least, "maximum": w.Most}
+	switch {
+	case len(w.Values) > 0 && strings.HasPrefix(w.Domain(), "some of"):
+		one := map[string]any{"type": "string", "enum": w.Values}
+		return map[string]any{"type": "array", "minItems": 1, "items": one, "description": means}
+	case len(w.Values) > 0:
+		return map[string]any{"type": "string", "enum": w.Values, "description": means}
+	case w.Kind == isSpan:
+		return map[string]any{
+			"type": "object", "additionalProperties": false, "minProperties": 1, "description": means,
+			"properties": map[string]any{"from": whole, "to": whole},
+		}
+	case w.Kind == isCount:
+		whole["description"] = means
+		return whole
+	}
+	return map[string]any{
+		"type": []string{"integer", "string"}, "minimum": w.Least, "maximum": w.Most,
+		"pattern": "^(X|-?N|[+-]?[0-9]+)$", "description": means + " (a whole number, or X for the rule's rating)",
+	}
+}
+
+const (
+	wordsBegin = "<!-- The words from here on are made from the table of words: go test ./rules -run Words -update -->\n"
+	wordsEnd   = "<!-- Here the words end. -->\n"
+)
+
+// The tables of the documentation are made from the words.
+func TestWordsMakeTheDocumentation(t *testing.T) {
+	for _, e := range effects {
+		text, err := os.ReadFile(e.page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, rest, ok := strings.Cut(string(text), wordsBegin)
+		_, after, also := strings.Cut(rest, wordsEnd)
+		if !ok || !also {
+			t.Errorf("%s has no place for the words", e.page)
+			continue
+		}
+		current(t, e.page, []byte(before+wordsBegin+wordsOf(FamilyOf(e.family))+wordsEnd+after))
+	}
+}
+
+// wordsOf writes a table for each place in which words stand.
+func wordsOf(f *Family) string {
+	var b strings.Builder
+	var at *Place
+	for _, w := range f.Words {
+		if w.Place != at {
+			at = w.Place
+			fmt.Fprintf(&b, "\n### %s\n\n", at.Title)
+			if beside := at.beside(); beside != "" {
+				fmt.Fprintf(&b, "%s\n\n", beside)
+			}
+			b.WriteString("| word | value | what it says |\n| --- | --- | --- |\n")
+		}
+		value := w.Domain()
+		if len(w.Values) > 0 {
+			value = "`" + strings.Join(w.Values, "` `") + "`"
+		}
+		means := w.Means
+		if notes := f.notes(&w); notes != "" {
+			means += "; " + notes
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Name, value, means)
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+// beside says who has the rule and what may stand beside the
+// words of a place; "" where that says nothing.
+func (p *Place) beside() string {
+	if p.Shape {
+		return ""
+	}
+	var with []string
+	if p.When {
+		with = append(with, "`when`")
+	}
+	if p.Of {
+		with = append(with, "`of`")
+	}
+	if len(p.To) > 0 {
+		with = append(with, "`to: "+either(p.To)+"`")
+	}
+	if p.By {
+		with = append(with, "`by`")
+	}
+	beside := "nothing"
+	if len(with) > 0 {
+		beside = strings.Join(with, ", ")
+	}
+	text := fmt.Sprintf("On %s. Beside them may stand: %s.", p.Bearer, beside)
+	for _, not := range p.Not {
+		text += fmt.Sprintf(" Not `%s`.", not)
+	}
+	return text
+}
+
+// notes says what else holds for a word: its dice, where it acts,
+// what it goes with. "" where that is nothing.
+func (f *Family) notes(w *Word) string {
+	var notes []string
+	if w.On != nil {
+		dice := slices.DeleteFunc(slices.Clone(w.On), func(d string) bool { return d == "" })
+		with := "with"
+		if !w.triggers("") {
+			with = "only with"
+		}
+		what := ""
+		if w.Tied != nil {
+			what = either(w.Tied) + " "
+		}
+		notes = append(notes, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
+	}
+	if w.Scenes != 0 && w.Place.Inside == "" && !w.Place.Shape {
+		notes = append(notes, "in "+f.names(w.Scenes))
+	}
+	if w.Beside != nil {
+		notes = append(notes, "beside "+quoted(w.Beside))
+	}
+	if w.Needs != nil {
+		values := slices.Sorted(maps.Keys(w.Needs))
+		notes = append(notes, fmt.Sprintf("`when: {%s: true}` must stand with %s", w.Needs[values[0]], quoted(values)))
+	}
+	if w.Not != nil {
+		notes = append(notes, "not with "+quoted(w.Not))
+	}
+	return strings.Join(notes, "; ")
+}
+
+// current holds a file against what it should be, or writes it.
+func current(t *testing.T, file string, want []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	have, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(have, want) {
+		t.Errorf("%s is not what the words make of it; run go test ./rules -run Words -update", file)
+	}
+}
