@@ -119,14 +119,7 @@ func (u *Unit) IsVehicle() bool { return u.Kind == fad.Vehicle }
 
 // ledQuality is the unit's Quality raised by its leader, at most to the best.
 func (u *Unit) ledQuality(a *fad.Armoury) *fad.Quality {
-	raises := 0
-	for _, f := range u.Figures {
-		if leader := a.Leaders.Find(f.Leader); leader != nil && f.Count > 0 {
-			raises = max(raises, leader.Raises)
-		}
-	}
-	levels := a.Qualities.All()
-	return &levels[min(a.Qualities.Place(u.Unit.Quality)+raises, len(levels)-1)]
+	return &a.Qualities.All()[u.Raised(a)]
 }
 
 // changes is what traits and personalities always add to the unit's numbers.

@@ -256,20 +256,3 @@ func TestIncludedTraits(t *testing.T) {
 		}
 	}
 }
-
-func TestBreaks(t *testing.T) {
-	for _, c := range []struct {
-		breaks        Breaks
-		figures, want int
-	}{
-		{Breaks{Figures: 1}, 10, 1},
-		{Breaks{Percent: 25}, 10, 3},
-		{Breaks{Percent: 50}, 9, 5},
-		{Breaks{Percent: 75}, 8, 6},
-		{Breaks{Percent: 25}, 1, 1},
-	} {
-		if got := c.breaks.Of(c.figures); got != c.want {
-			t.Errorf("%+v of %d = %d, want %d", c.breaks, c.figures, got, c.want)
-		}
-	}
-}

@@ -1,5 +1,7 @@
 package fad
 
+import fight "muster/rules/fad"
+
 // Entry is what every row of the armoury has.
 type Entry struct {
 	ID     string `yaml:"id"`
@@ -32,30 +34,17 @@ type Resolve struct {
 
 // Breaks is a number of casualties, stated as figures or as a percentage of the
 // original size.
-type Breaks struct {
-	Figures int `yaml:"figures"`
-	Percent int `yaml:"percent"`
-}
+type Breaks struct{ fight.Breaks }
 
 // UnmarshalYAML reads one of the two and forgets the other, which an entry that
 // is changed may have had.
 func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
-	type plain Breaks
-	var stated plain
+	var stated fight.Breaks
 	if err := decode(&stated); err != nil {
 		return err
 	}
-	*b = Breaks(stated)
+	b.Breaks = stated
 	return nil
-}
-
-// Of returns the casualties that break a unit of so many figures; fractions
-// count as a whole figure (docs/rules-notes.md, Fast and Dirty).
-func (b Breaks) Of(figures int) int {
-	if b.Figures > 0 {
-		return b.Figures
-	}
-	return (figures*b.Percent + 99) / 100
 }
 
 // KindCost is where the price of a kind of unit starts, and what the kind is.
@@ -120,6 +109,7 @@ type Movement struct {
 	Entry    `yaml:",inline"`
 	Cautious int    `yaml:"cautious"`
 	Standard int    `yaml:"standard"`
+	Airborne bool   `yaml:"airborne"` // no cover, and nobody assaults it
 	Summary  string `yaml:"summary"`
 }
 
@@ -129,6 +119,8 @@ type Armour struct {
 	Rating  int    `yaml:"rating"`
 	Points  Number `yaml:"points"`
 	Powered bool   `yaml:"powered"` // power armour
+	// Effects are what it does in a fight.
+	Effects []fight.Effect `yaml:"effects"`
 }
 
 // VehicleArmour is what one rating costs on each side of a vehicle.
@@ -170,6 +162,7 @@ type Weapon struct {
 	Indirect   bool   `yaml:"indirect"`  // needs no line of sight
 	OffBoard   bool   `yaml:"off-board"` // off-board artillery may serve it
 	Bulky      bool   `yaml:"bulky"`     // too heavy for power armour
+	Movable    bool   `yaml:"movable"`   // a grav mount fires it on the move
 	Either     bool   `yaml:"either"`    // fires its blast without AP, or its AP without blast
 }
 
@@ -178,12 +171,16 @@ type Personality struct {
 	Entry   `yaml:",inline"`
 	Summary string  `yaml:"summary"`
 	Changes Changes `yaml:"changes"`
+	// Effects are what it does in a fight beside Changes.
+	Effects []fight.Effect `yaml:"effects"`
 }
 
 // Power is what a psionic can do.
 type Power struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary"`
+	// Effects are what it does in a fight to the unit that it is invoked on.
+	Effects []fight.Effect `yaml:"effects"`
 }
 
 // Changes are what a trait or a personality always adds to a unit's numbers.
@@ -232,7 +229,11 @@ type Trait struct {
 	WeaponsPerCrew int      `yaml:"weapons-per-crew"`
 	HeavyWeapons   bool     `yaml:"heavy-weapons"` // figures may carry heavy weapons
 
-	// What it means outside a fight.
+	// Effects are what it does in a fight, beside Changes, Wounds and what counts
+	// weapons. Those of a trait that touches weapons are these weapons'.
+	Effects []fight.Effect `yaml:"effects"`
+
+	// What it means in a fight and outside it.
 
 	Changes Changes `yaml:"changes"`
 	Markers int     `yaml:"markers"` // dummy contact markers before the game

@@ -1,0 +1,305 @@
+package fad
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Check returns what of a duel is out of range, or means nothing in it. Switches
+// are judged by the mode and the kinds of the units, never by their traits; the
+// one exception is what cannot be combined. The messages name the keys of a
+// duel's file.
+func Check(d *Duel) error {
+	if d.Tables == nil || len(d.Tables.Qualities) == 0 || len(d.Tables.Resolves) == 0 {
+		return errors.New("the duel has no levels of Quality and Resolve")
+	}
+	for _, s := range []struct {
+		name string
+		side *Side
+	}{{"attacker", &d.Attacker}, {"target", &d.Target}} {
+		if err := checkSide(d, s.side); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	if err := checkMode(d); err != nil {
+		return err
+	}
+	if err := checkWith(d); err != nil {
+		return err
+	}
+	for _, s := range switches(d) {
+		for _, cause := range s.idle {
+			if s.on && cause.holds {
+				return fmt.Errorf("`%s` means nothing here: %s", s.key, cause.says)
+			}
+		}
+	}
+	return checkTogether(d)
+}
+
+// mostFigures is as many as a unit can have in a duel.
+const mostFigures = 1000
+
+func checkSide(d *Duel, s *Side) error {
+	levels := func(q int) bool { return q >= 0 && q < len(d.Tables.Qualities) }
+	switch {
+	case !levels(s.Quality) || !levels(s.Led) || s.Spotter != nil && !levels(*s.Spotter):
+		return errors.New("there is no such Quality")
+	case s.Resolve < 0 || s.Resolve >= len(d.Tables.Resolves):
+		return errors.New("there is no such Resolve")
+	case s.Figures < 1:
+		return errors.New("it has no figures")
+	case s.Figures > mostFigures:
+		return fmt.Errorf("%d figures are too many: the most is %d", s.Figures, mostFigures)
+	case s.Kind.Single() && s.Officer != nil:
+		return fmt.Errorf("`officer` means nothing for kind `%s`: he goes with squads, teams and vehicles", s.Kind)
+	case s.Spotter != nil && (s.Kind != Artillery || s != &d.Attacker):
+		return errors.New("`spotter` means nothing here: only off-board artillery that attacks has one")
+	}
+	return nil
+}
+
+// checkMode says which units cannot fight in the mode.
+func checkMode(d *Duel) error {
+	a, t := &d.Attacker, &d.Target
+	if t.Kind == Artillery {
+		return errors.New("target: off-board artillery is never on the table, so nobody attacks it")
+	}
+	switch d.Scenario.Mode {
+	case Shooting:
+		if a.Kind == Artillery {
+			return errors.New("attacker: off-board artillery only blasts; write `mode: blast`")
+		}
+		if t.Kind != Vehicle && a.blasts() != nil && !a.shoots() {
+			return fmt.Errorf("attacker: %s blasts at figures; write `mode: blast`", a.blasts().Name)
+		}
+	case Blast:
+		if t.Kind == Vehicle {
+			return errors.New("target: a blast does nothing to a vehicle; write `mode: shooting`")
+		}
+		if a.blasts() == nil {
+			return errors.New("attacker: it has no blast weapon; write `mode: shooting`")
+		}
+	case CloseAssault, VehicleAssault:
+		switch a.Kind {
+		case Vehicle:
+			return errors.New("attacker: only figures assault")
+		case Sniper:
+			return errors.New("attacker: a sniper never charges")
+		case Artillery:
+			return errors.New("attacker: off-board artillery never charges")
+		}
+		onVehicle := d.Scenario.Mode == VehicleAssault
+		switch {
+		case t.Kind == Vehicle && !onVehicle:
+			return errors.New("target: an assault on a vehicle is `mode: vehicle-assault`")
+		case t.Kind != Vehicle && onVehicle:
+			return errors.New("target: it is no vehicle; write `mode: close-assault`")
+		case onVehicle && t.Flies:
+			return errors.New("target: a flying vehicle cannot be assaulted")
+		case d.Scenario.Contact < 0 || d.Scenario.Contact > a.Figures:
+			return fmt.Errorf("`contact: %d` should be 1 to %d, the figures that attack", d.Scenario.Contact, a.Figures)
+		}
+	default:
+		return fmt.Errorf("the mode %q should be %s, %s, %s or %s", d.Scenario.Mode, Shooting, Blast, CloseAssault, VehicleAssault)
+	}
+	return nil
+}
+
+// shoots reports whether a unit has a weapon that does not blast.
+func (u *Unit) shoots() bool {
+	for i := range u.Weapons {
+		if w := &u.Weapons[i]; !w.Blast && !w.Unarmed && (w.Served || !u.Kind.Serves()) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkWith says which units cannot fire together.
+func checkWith(d *Duel) error {
+	mode := d.Scenario.Mode
+	for _, s := range []struct {
+		name    string
+		side    *Side
+		charges bool
+		fires   bool
+	}{
+		{"attacker", &d.Attacker, mode == CloseAssault, mode == Shooting},
+		{"target", &d.Target, mode == CloseAssault, mode == CloseAssault && d.Scenario.FreeShot != nil},
+	} {
+		with := s.side.With
+		if with == nil {
+			continue
+		}
+		switch {
+		case !s.fires && !s.charges:
+			return fmt.Errorf("%s: `with` means nothing here: this side does not shoot", s.name)
+		case s.side.Kind != Infantry || with.Kind != Infantry && with.Kind != HeavyWeapons:
+			return fmt.Errorf("%s: a squad shoots together with a weapons team or with the other squad of a Fire Team; the squad is the side, and the team is in `with`", s.name)
+		case with.Kind == Infantry && !(s.side.pairs() && with.pairs()):
+			return fmt.Errorf("%s: two squads shoot together only if both add their dice, as Fire Teams do", s.name)
+		case with.Kind == HeavyWeapons && !s.fires:
+			return fmt.Errorf("%s: `with` means nothing here: a weapons team beside the squad takes no part in its assault", s.name)
+		case with.Kind == HeavyWeapons && with.blasts() != nil && d.Target.Kind != Vehicle:
+			return fmt.Errorf("%s: %s blasts at figures, so the team does not shoot together with the squad", s.name, with.blasts().Name)
+		}
+	}
+	return nil
+}
+
+// pairs reports whether the unit can add its dice to a partner's.
+func (u *Unit) pairs() bool {
+	for _, t := range u.Traits {
+		for _, e := range t.Effects {
+			if e.AddsDice {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A setting is a switch of a scenario, and what would make it mean nothing.
+type setting struct {
+	key  string
+	on   bool
+	idle causes
+}
+
+// causes are what would make a switch mean nothing.
+type causes []struct {
+	holds bool
+	says  string
+}
+
+func (c causes) or(holds bool, says string) causes {
+	return append(c[:len(c):len(c)], causes{{holds, says}}...)
+}
+
+func switches(d *Duel) []setting {
+	s, a, t := &d.Scenario, d.Attacker.Kind, d.Target.Kind
+	vehicle := t == Vehicle
+	squad := t == Infantry || t.Serves()
+	shooting := s.Mode == Shooting
+	fired := shooting || s.Mode == Blast
+	const (
+		noShot     = "nobody shoots at the target in this mode"
+		noModifier = "a blast's Fire Effect has no such modifier"
+		onVehicle  = "it is for figures as targets"
+		free       = "the free shot has its own `range` and `cover`, under `free-shot`"
+		everywhere = "off-board artillery reaches everything"
+	)
+	assault := s.Mode == CloseAssault
+	aimed := causes{{assault, free}, {!fired, noShot}}
+	modified := aimed.or(!shooting, noModifier)
+	damage := causes{{vehicle, onVehicle}, {assault && s.FreeShot == nil, "without `free-shot` nobody shoots"}}
+	return []setting{
+		{"range", s.Range != "" || s.Distance != 0, aimed.or(a == Artillery, everywhere)},
+		{"cover", s.Cover != "", aimed},
+		{"side", s.Facing != "", causes{{!vehicle, "only vehicles have sides"}, {!shooting, "an assault meets the weakest side"}}},
+		{"free-shot", s.FreeShot != nil, causes{{!assault, "only a unit that is charged by figures has a free shot"}}},
+		{"contact", s.Contact != 0, causes{{s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`"}}},
+		{"open-fire", s.OpenFire, modified},
+		{"shooter-under-fire", s.ShooterUnderFire, modified.or(a == Vehicle, "a vehicle shoots no worse for being under fire")},
+		{"target-under-fire", s.TargetUnderFire, modified.or(vehicle, "a vehicle is no harder to hit for being under fire")},
+		{"bunched-up", s.BunchedUp, modified.or(t != Infantry, "only squads bunch up")},
+		{"non-combatant", s.NonCombatant, nil},
+		{"concealed", s.Concealed, modified.or(t != Sniper, "only snipers are concealed")},
+		{"moved", s.Moved, aimed.or(a == Artillery, "off-board artillery does not move")},
+		{"target-moved", s.TargetMoved, aimed.or(vehicle, onVehicle).or(a == Artillery, everywhere)},
+		{"wounded-rules", s.WoundedRules, damage},
+		{"squad-damage", s.SquadDamage, damage},
+		{"crossfire", s.Crossfire, aimed.or(!squad, "only squads and teams are pinned")},
+		{"tank-near", s.TankNear, causes{{vehicle, "it helps figures to pass morale"}, {t.Single(), "a single figure does not test morale"}}},
+	}
+}
+
+// checkTogether says which rules cannot be combined.
+func checkTogether(d *Duel) error {
+	s := &d.Scenario
+	if !s.WoundedRules && !s.SquadDamage {
+		return nil
+	}
+	if s.WoundedRules && s.SquadDamage {
+		return errors.New("`wounded-rules` and `squad-damage` cannot be used together: one roll for all hits wounds nobody")
+	}
+	key := "wounded-rules"
+	if s.SquadDamage {
+		key = "squad-damage"
+	}
+	sides := []*Side{&d.Target}
+	shooter := &d.Attacker
+	if s.Mode == CloseAssault {
+		sides, shooter = []*Side{&d.Attacker}, &d.Target
+	}
+	if shooter.tally(situation{}).backfires > 0 {
+		sides = append(sides, shooter)
+	}
+	for _, side := range sides {
+		for _, t := range side.Traits {
+			for _, e := range t.Effects {
+				if e.PairedHits || e.Wounds > 1 {
+					return fmt.Errorf("`%s` cannot be used together with %s", key, t.Name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// mostWork bounds what a duel may take, in steps of about a nanosecond.
+const mostWork = 3e9
+
+// tooLarge says at once that a fight would take too long.
+func (f *fight) tooLarge() error {
+	states := func(s *Side) float64 {
+		t := s.tally(situation{})
+		n, points := float64(s.Figures), float64(t.wounds)
+		switch {
+		case t.pairedHits && t.wounds > 1: // multisets
+			count := 1.0
+			for i := range t.wounds {
+				count *= (n + points - float64(i)) / float64(i+1)
+			}
+			return count * n
+		case f.Scenario.WoundedRules:
+			return (n + 1) * (n + 2) / 2
+		}
+		return n*points + 1
+	}
+	hits := func(s *Side) float64 {
+		effect, extra := 40.0+float64(s.Figures)/riflemen, 0.0
+		for _, u := range []*Unit{&s.Unit, s.With} {
+			if u == nil {
+				continue
+			}
+			for _, w := range u.Weapons {
+				effect += float64(w.Count * (w.FireEffect + 6*w.FireDice + 1))
+				extra += float64(w.Count * w.FireDice)
+			}
+		}
+		return effect/3 + extra*extra
+	}
+	work := 0.0
+	a, t := &f.Attacker, &f.Target
+	switch f.Scenario.Mode {
+	case Shooting, Blast:
+		if t.Kind != Vehicle {
+			work = hits(a) * states(t)
+		}
+	case CloseAssault:
+		rolls := func(s *Side) float64 {
+			x := s.tally(situation{assault: true})
+			return float64(s.Figures) * float64(x.killsAre+x.kills)
+		}
+		work = endings * (rolls(a)*states(t) + rolls(t)*states(a))
+		if f.Scenario.FreeShot != nil {
+			work = work*float64(a.Figures) + hits(t)*states(a)
+		}
+	}
+	if work > mostWork {
+		return errors.New("the units are too large for exact odds; take fewer figures")
+	}
+	return nil
+}

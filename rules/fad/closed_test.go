@@ -1,0 +1,158 @@
+package fad_test
+
+import (
+	"math"
+	"testing"
+
+	"muster/rules/fad"
+)
+
+// tables are the levels of the document (FAD, Tables 6, 9, 10 and 11).
+var tables = &fad.Tables{
+	Qualities: []fad.Quality{{0, 5, 10}, {0, 4, 12}, {1, 3, 14}, {2, 2, 16}},
+	Resolves: []fad.Resolve{
+		{fad.Breaks{Figures: 1}, 1}, {fad.Breaks{Percent: 25}, 2}, {fad.Breaks{Percent: 50}, 3}, {fad.Breaks{Percent: 75}, 4},
+	},
+}
+
+const (
+	rabble = iota
+	conscript
+	regular
+	elite
+)
+
+const (
+	reluctant = iota
+	uncertain
+	steady
+	determined
+)
+
+var (
+	rifle     = fad.Weapon{ID: "rifle", Name: "Rifle", Basic: true, Damage: 2, Close: 20}
+	saw       = fad.Weapon{ID: "saw", Name: "SAW", Damage: 2, FireEffect: 2, Close: 24}
+	cannon    = fad.Weapon{ID: "cannon", Name: "Cannon", Heavy: true, Damage: 3, Blast: true, Close: 40}
+	mortar    = fad.Weapon{ID: "mortar", Name: "Mortar", Heavy: true, Damage: 2, FireEffect: 1, Blast: true, Pins: true, Close: 48}
+	heavyBeam = fad.Weapon{ID: "beam", Name: "Beam", Heavy: true, Damage: 2, AP: 3, Close: 100}
+	railGun   = fad.Weapon{ID: "rail", Name: "Rail Gun", Heavy: true, Damage: 4, AP: 3, Close: 60}
+)
+
+func of(w fad.Weapon, count int) fad.Weapon {
+	w.Count = count
+	return w
+}
+
+// squad is a Steady squad in light armour with so many rifles, and what else
+// its figures carry.
+func squad(quality, rifles int, more ...fad.Weapon) fad.Side {
+	u := fad.Unit{Kind: fad.Infantry, Quality: quality, Led: quality, Resolve: steady, Figures: rifles, Dice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
+	for _, w := range more {
+		u.Figures += w.Count
+		u.Weapons = append(u.Weapons, w)
+	}
+	return fad.Side{Unit: u}
+}
+
+func team(quality int, w fad.Weapon) fad.Side {
+	s := squad(quality, 3)
+	s.Kind, s.Dice = fad.HeavyWeapons, 1
+	w.Count, w.Served = 1, true
+	s.Weapons = append(s.Weapons, w)
+	return s
+}
+
+func vehicle(quality, front, side, rear int, weapons ...fad.Weapon) fad.Side {
+	u := fad.Unit{
+		Kind: fad.Vehicle, Quality: quality, Led: quality, Resolve: steady, Figures: 1, Dice: 1,
+		Front: front, Side: side, Rear: rear, Crewed: len(weapons), Weapons: weapons,
+	}
+	for i := range u.Weapons {
+		u.Weapons[i].Count = 1
+	}
+	return fad.Side{Unit: u}
+}
+
+func with(s fad.Side, change func(*fad.Side)) fad.Side {
+	change(&s)
+	return s
+}
+
+func odds(t testing.TB, d fad.Duel) fad.Result {
+	t.Helper()
+	d.Tables = tables
+	r, err := fad.Odds(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func same(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if math.Abs(got-want) > 1e-12 {
+		t.Errorf("%s: %.12f, should be %.12f", what, got, want)
+	}
+}
+
+func TestClosedForms(t *testing.T) {
+	heavy := func(s *fad.Side) { s.Armour = 6 }
+	r := odds(t, fad.Duel{
+		Scenario: fad.Scenario{Mode: fad.Shooting, Range: fad.Close, Cover: fad.Partial},
+		Attacker: squad(regular, 5, of(saw, 1)), Target: with(squad(regular, 10), heavy),
+	})
+	same(t, "rifles and a SAW: two hits", r.Target.Hits.PMF[2], 4./9)
+	same(t, "three killed", r.Target.Casualties.PMF[3], 5./72)
+
+	r = odds(t, fad.Duel{
+		Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: squad(conscript, 5),
+		Target: with(squad(regular, 5), func(s *fad.Side) { s.Resolve = reluctant }),
+	})
+	same(t, "broken", r.Target.Broken, 7495./7776)
+	same(t, "routed", r.Target.Routed, 7495./209952)
+
+	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Blast}, Attacker: team(regular, cannon), Target: squad(regular, 10)})
+	same(t, "light cannon: no hit", r.Target.Hits.PMF[0], 22./81)
+	same(t, "pinned", r.Target.Pinned, 20./729)
+
+	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Blast}, Attacker: team(regular, mortar), Target: with(squad(regular, 10), heavy)})
+	same(t, "heavy mortar: pinned", r.Target.Pinned, 20./27)
+	same(t, "mean killed", r.Target.Casualties.Mean, 28./27)
+
+	r = odds(t, fad.Duel{
+		Scenario: fad.Scenario{Mode: fad.Shooting, Range: fad.Medium}, Attacker: team(elite, heavyBeam), Target: vehicle(regular, 10, 9, 8),
+	})
+	same(t, "heavy beam: damaged", r.Target.Damaged, 7./27)
+	if r.Target.Critical != 0 {
+		t.Errorf("critical: %g, should be never", r.Target.Critical)
+	}
+
+	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.CloseAssault}, Attacker: squad(regular, 3), Target: squad(regular, 3)})
+	same(t, "three against three: wins", r.Attacker.Wins, 791./1296)
+	same(t, "draw", r.Draw, 215./1296)
+	same(t, "overruns", r.Attacker.Overrun, 29./162)
+
+	r = odds(t, fad.Duel{
+		Scenario: fad.Scenario{Mode: fad.Shooting, Facing: fad.Rear}, Attacker: vehicle(regular, 8, 8, 8, railGun),
+		Target: with(vehicle(regular, 8, 6, 4), func(s *fad.Side) { s.Resolve = reluctant }),
+	})
+	same(t, "heavy rail gun: critical", r.Target.Critical, 67./81)
+	same(t, "destroyed", r.Target.Destroyed, 2./3)
+}
+
+func TestBreaks(t *testing.T) {
+	for _, c := range []struct {
+		breaks        fad.Breaks
+		figures, want int
+	}{
+		{fad.Breaks{Figures: 1}, 10, 1},
+		{fad.Breaks{Percent: 25}, 10, 3},
+		{fad.Breaks{Percent: 50}, 9, 5},
+		{fad.Breaks{Percent: 75}, 8, 6},
+		{fad.Breaks{Percent: 25}, 1, 1},
+	} {
+		if got := c.breaks.Of(c.figures); got != c.want {
+			t.Errorf("%+v of %d = %d, want %d", c.breaks, c.figures, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package fad
+
+// A Duel is one attack: who, on whom, under which circumstances.
+type Duel struct {
+	// Tables are the levels that every unit has.
+	Tables   *Tables
+	Scenario Scenario
+	Attacker Side
+	Target   Side
+}
+
+// Tables are the levels of Quality and of Resolve, lowest first. The lowest
+// Quality is what non-combatants are taken for.
+type Tables struct {
+	Qualities []Quality
+	Resolves  []Resolve
+}
+
+// Quality is a level of training.
+type Quality struct {
+	FireEffect int // added when it shoots
+	Test       int // what a die of a Quality test needs
+	Pin        int // Fire Effect above this pins it
+}
+
+// Resolve is a level of the will to fight.
+type Resolve struct {
+	Breaks Breaks // casualties that break figures
+	Hits   int    // markers that break a vehicle; twice as many destroy it
+}
+
+// Breaks is a number of casualties, stated as figures or as a percentage of the
+// original size.
+type Breaks struct {
+	Figures int `yaml:"figures"`
+	Percent int `yaml:"percent"`
+}
+
+// Of returns the casualties that break a unit of so many figures; fractions
+// count as a whole figure (docs/rules-notes.md, Fast and Dirty).
+func (b Breaks) Of(figures int) int {
+	if b.Figures > 0 {
+		return b.Figures
+	}
+	return (figures*b.Percent + 99) / 100
+}
+
+// Mode is what the attacker does. The words are those of files.
+type Mode string
+
+// The modes of a duel.
+const (
+	Shooting       Mode = "shooting"
+	Blast          Mode = "blast"
+	CloseAssault   Mode = "close-assault"
+	VehicleAssault Mode = "vehicle-assault" // figures on a vehicle
+)
+
+// Band is how far the target is, in steps of a weapon's close range.
+type Band string
+
+// The range bands. "" is Close.
+const (
+	Close  Band = "close"
+	Medium Band = "medium"
+	Long   Band = "long"
+)
+
+// Cover is what the target stands in.
+type Cover string
+
+// The kinds of cover. "" is Open.
+const (
+	Open    Cover = "open"
+	Partial Cover = "partial"
+	Heavy   Cover = "heavy"
+)
+
+// Facing is the side of a vehicle that is hit.
+type Facing string
+
+// The sides of a vehicle. "" is Front.
+const (
+	Front Facing = "front"
+	Flank Facing = "side"
+	Rear  Facing = "rear"
+)
+
+// A Scenario is the circumstances of a duel. A switch that means nothing in the
+// mode, or for the kinds of the units, is an error of Odds.
+type Scenario struct {
+	Mode  Mode
+	Range Band
+	// Distance is the inches between the units; 0 leaves it at Range. With it
+	// every weapon has its own band, and counts as far as it reaches.
+	Distance int
+	Cover    Cover
+	Facing   Facing
+	// FreeShot is the shot of the charged unit; nil if it has none.
+	FreeShot *FreeShot
+	// Contact is how many figures reach the vehicle that they assault; 0 is all,
+	// up to six.
+	Contact int
+
+	OpenFire         bool // the shooter stays put and fires
+	TargetUnderFire  bool // the target is under fire or pinned
+	ShooterUnderFire bool // the shooter is under fire or broken
+	BunchedUp        bool // half of the target squad stand close together
+	NonCombatant     bool // the target cannot fight
+	Concealed        bool // the target is a sniper who did not move
+	Moved            bool // the shooter moved
+	TargetMoved      bool // the target moved
+	WoundedRules     bool // wounds are in play
+	SquadDamage      bool // one damage roll for all hits
+	Crossfire        bool // the target came under fire from two sides
+	TankNear         bool // a tank or walker of the target, a bunker or a trench
+}
+
+// A FreeShot is what a charged unit shoots under.
+type FreeShot struct {
+	Range    Band
+	Distance int // inches; 0 leaves it at Range
+	Cover    Cover
+}
+
+// A Side is a unit, and what goes with it into the fight.
+type Side struct {
+	Unit
+	// With is a unit that fires together with it: an attached weapons team, or
+	// the other squad of a Fire Team; nil without one.
+	With *Unit
+	// Officer is a character who is with the unit; nil without one.
+	Officer *Officer
+	Alien   bool
+	// Modifiers are what powers, fortifications or the table add.
+	Modifiers Modifiers
+	// Spotter is the Quality of who observes for off-board artillery, as a place
+	// in the tables; nil is the battery's own.
+	Spotter *int
+}
+
+// Modifiers are added to a side's rolls and to its armour.
+type Modifiers struct {
+	FireEffect int `yaml:"fire-effect"`
+	Assault    int `yaml:"assault"`
+	Armour     int `yaml:"armour"`
+}
+
+// An Officer is a character with a unit.
+type Officer struct {
+	Rating int
+	Branch Branch // the units that he leads
+}
+
+// Branch is a part of the forces. The words are those of files.
+type Branch string
+
+// The branches.
+const (
+	OfInfantry Branch = "infantry"
+	OfGunnery  Branch = "gunnery"
+	OfCavalry  Branch = "cavalry"
+)
+
+// Kind is what kind of unit it is. The words are those of files.
+type Kind string
+
+// The kinds of units.
+const (
+	Infantry     Kind = "infantry"
+	HeavyWeapons Kind = "heavy-weapons"
+	Artillery    Kind = "artillery"
+	Character    Kind = "character"
+	Psionic      Kind = "psionic"
+	Sniper       Kind = "sniper"
+	Vehicle      Kind = "vehicle"
+)
+
+// Branch returns the branch that units of the kind belong to; "" for none.
+func (k Kind) Branch() Branch {
+	switch k {
+	case Infantry:
+		return OfInfantry
+	case HeavyWeapons, Artillery:
+		return OfGunnery
+	case Vehicle:
+		return OfCavalry
+	}
+	return ""
+}
+
+// Serves reports whether the figures are the crew of a heavy weapon.
+func (k Kind) Serves() bool { return k == HeavyWeapons || k == Artillery }
+
+// Single reports whether a unit of the kind is one figure.
+func (k Kind) Single() bool { return k == Character || k == Psionic || k == Sniper }
+
+// A Unit is one unit as it stands when the fight begins, whole and fresh.
+type Unit struct {
+	Name string // for messages; may be empty
+	Kind Kind
+
+	Quality int // place in the tables
+	// Led is the Quality for Fire Effect and tests, which a leader raises.
+	Led     int
+	Resolve int // place in the tables
+
+	Figures int // 1 for a vehicle
+	Dice    int // D6 it shoots with, of which the highest counts
+	Armour  int // of figures, before traits
+	// Ratings of a vehicle, before traits.
+	Front, Side, Rear int
+	// Flies: it has no cover, and nobody assaults it.
+	Flies bool
+
+	// Weapons are the figures', those that are alike together and the first
+	// listed first; with a vehicle each by itself.
+	Weapons []Weapon
+	// Crewed is how many of its weapons a vehicle can fire.
+	Crewed int
+	// Traits are what the unit has: traits, personalities, armour.
+	Traits []Trait
+}
+
+// A Trait is something with effects.
+type Trait struct {
+	ID      string
+	Name    string
+	Effects []Effect
+}
+
+// A Weapon is a number of like weapons.
+type Weapon struct {
+	ID         string
+	Name       string
+	Count      int
+	Close      int // inches; medium is twice, long three times as far
+	Damage     int // added to the damage die
+	FireEffect int // added to the unit's Fire Effect
+	AP         int
+	FireDice   int  // D6 added to Fire Effect
+	Assault    int  // added in close assault
+	Basic      bool // a squad's ordinary weapon, which adds its Fire Effect once
+	Heavy      bool // a heavy weapon
+	Movable    bool // a heavy weapon that a mount can fire on the move
+	Served     bool // the crew serves it
+	Unarmed    bool // it is no weapon at all
+	Double     bool // its bearer counts twice in a squad
+	Blast      bool // it blasts at figures
+	Pins       bool // what it ranges in on is pinned
+	Group      int  // weapons of one group fire as one; 0 is none
+	Effects    []Effect
+}

@@ -1,0 +1,267 @@
+package fad
+
+// An Effect is one thing that a trait, a personality, a power or an armour does
+// in a fight, in the words that the engine knows (docs/fast-and-dirty.md, effect
+// words). It belongs to the unit that has it.
+type Effect struct {
+	// Outside names what the trait, or this part of it, is about where that has
+	// no part in a fight. Such an effect is explained, and changes nothing.
+	Outside Outside `yaml:"outside"`
+
+	When When `yaml:"when"` // every condition must hold
+	Of   Of   `yaml:"of"`   // whose rolls it changes
+
+	// Numbers that are added.
+
+	FireEffect int `yaml:"fire-effect"`
+	Damage     int `yaml:"damage"`
+	AP         int `yaml:"ap"`
+	Armour     int `yaml:"armour"`
+	Assault    int `yaml:"assault"`
+	OnVehicles int `yaml:"on-vehicles"` // each die of an assault on a vehicle
+	Resolve    int `yaml:"resolve"`     // levels, for the break point
+	Bands      int `yaml:"bands"`       // range bands further; with Of enemy
+
+	// Shooting.
+
+	Dice        int      `yaml:"dice"`         // the Fire Effect dice that it rolls
+	DiceAre     int      `yaml:"dice-are"`     // what every die of Fire Effect and assault counts as
+	Silent      bool     `yaml:"silent"`       // it does not fire
+	FiresMoving bool     `yaml:"fires-moving"` // its heavy weapons fire after moving
+	AddsDice    bool     `yaml:"adds-dice"`    // with a partner that does too, dice are added
+	Backfires   int      `yaml:"backfires"`    // Fire Effect dice up to this are hits on itself
+	Ignore      []Ignore `yaml:"ignore"`
+	NoCover     bool     `yaml:"no-cover"` // it never has cover
+
+	// Being hit.
+
+	Save         int  `yaml:"save"`          // a hit or kill is undone on this number
+	Exceed       bool `yaml:"exceed"`        // a hit that equals the armour does nothing
+	WoundsKill   bool `yaml:"wounds-kill"`   // what wounds others kills it
+	Wounds       int  `yaml:"-"`             // points of each figure
+	PairedHits   bool `yaml:"paired-hits"`   // hits without AP are dealt two to a figure
+	RerollDamage bool `yaml:"reroll-damage"` // damage dice of hits with AP that hurt are rolled again
+
+	// Tests.
+
+	Unbroken      bool `yaml:"unbroken"`
+	MoralePasses  int  `yaml:"morale-passes"`  // dice of a morale test that pass by themselves
+	MoraleFails   int  `yaml:"morale-fails"`   // dice of a morale test that fail by themselves
+	MoraleRerolls int  `yaml:"morale-rerolls"` // failed dice of a morale test that are rolled again
+	RepairRerolls int  `yaml:"repair-rerolls"` // the same of a vehicle's repairs
+	NervePasses   int  `yaml:"nerve-passes"`   // added to the passes of a nerve test
+	ChargeTest    bool `yaml:"charge-test"`    // it needs two passes to launch an assault
+
+	// Close assault.
+
+	KillRolls     int `yaml:"kill-rolls"`      // more kill rolls of each figure
+	KillRollsAre  int `yaml:"kill-rolls-are"`  // kill rolls of each figure, instead of one
+	UnitKillRolls int `yaml:"unit-kill-rolls"` // more kill rolls of the unit
+	EngagedBy     int `yaml:"engaged-by"`      // enemies that count against each figure
+}
+
+// When is the conditions of an effect. What is not stated does not matter.
+type When struct {
+	Moved        bool     `yaml:"moved"`         // the unit moved
+	Charging     bool     `yaml:"charging"`      // the unit charges
+	Assault      bool     `yaml:"assault"`       // in close assault
+	Beyond       Band     `yaml:"beyond"`        // the target is further than this band
+	Weapon       WeaponIs `yaml:"weapon"`        // the weapon that is fired
+	Enemy        EnemyIs  `yaml:"enemy"`         // what the enemy is
+	EnemyWithout string   `yaml:"enemy-without"` // the enemy has no such trait, by its id
+}
+
+// Of says whose rolls an effect changes. Its own are meant when nothing is said.
+type Of string
+
+// OfEnemy is fire at the unit.
+const OfEnemy Of = "enemy"
+
+// WeaponIs is a condition on the weapon that is fired.
+type WeaponIs string
+
+// What a weapon can be asked for.
+const (
+	WeaponHeavy   WeaponIs = "heavy"   // one of the heavy weapons
+	WeaponMovable WeaponIs = "movable" // one that a mount fires on the move
+)
+
+// EnemyIs is a condition on the enemy.
+type EnemyIs string
+
+// What the enemy can be asked for.
+const (
+	EnemyVehicle EnemyIs = "vehicle"
+	EnemyAlien   EnemyIs = "alien"
+)
+
+// Ignore is a state that a unit takes no notice of.
+type Ignore string
+
+// The states.
+const (
+	IgnoreUnderFire Ignore = "under-fire"
+	IgnorePinned    Ignore = "pinned"
+)
+
+// Outside is what a trait is about that has no part in a fight.
+type Outside string
+
+// What is outside a fight.
+const (
+	OutsideMovement   Outside = "movement"
+	OutsideDeployment Outside = "deployment"
+	OutsideHiding     Outside = "hiding"
+	OutsideOrders     Outside = "orders"
+	OutsideRecovery   Outside = "recovery"
+	OutsideMorale     Outside = "morale" // tests at other times
+	OutsideScenario   Outside = "scenario"
+	// OutsideCounter only counters what other traits do, which name it.
+	OutsideCounter Outside = "counter"
+)
+
+// A tally is what all effects of a unit come to in one situation.
+type tally struct {
+	fireEffect, damage, ap, armour, assault, onVehicles, resolve int
+
+	dice, diceAre, backfires int
+	silent                   string // the trait that forbids to fire
+	firesMoving, addsDice    bool
+	ignoresFire, ignoresPins bool
+	noCover                  bool
+
+	save                        int // 0 for none, else the best number
+	exceed, woundsKill          bool
+	wounds                      int // at least 1
+	pairedHits, rerollDamage    bool
+	unbroken                    bool
+	passes, fails, rerolls      int // of morale tests
+	repairs, nerve              int
+	chargeTest                  bool
+	kills, killsAre, unitKills  int
+	engagedBy                   int
+	enemyFireEffect, enemyBands int // of fire at the unit
+}
+
+// A situation is what the conditions of effects ask for.
+type situation struct {
+	moved, charging, assault bool
+	band                     int // 0 close, 1 medium, 2 long
+	heavy, movable           bool
+	enemy                    *Side
+}
+
+// tally sums up the effects of a unit.
+func (u *Unit) tally(s situation) tally {
+	t := tally{wounds: 1, killsAre: 1}
+	for i := range u.Traits {
+		for j := range u.Traits[i].Effects {
+			if e := &u.Traits[i].Effects[j]; e.When.hold(&s) {
+				t.add(e, u.Traits[i].Name)
+			}
+		}
+	}
+	return t
+}
+
+func (w *When) hold(s *situation) bool {
+	if w.Moved && !s.moved || w.Charging && !s.charging || w.Assault && !s.assault {
+		return false
+	}
+	if w.Beyond != "" && s.band <= w.Beyond.step() {
+		return false
+	}
+	switch w.Weapon {
+	case WeaponHeavy:
+		if !s.heavy {
+			return false
+		}
+	case WeaponMovable:
+		if !s.movable {
+			return false
+		}
+	}
+	switch w.Enemy {
+	case EnemyVehicle:
+		if s.enemy == nil || s.enemy.Kind != Vehicle {
+			return false
+		}
+	case EnemyAlien:
+		if s.enemy == nil || !s.enemy.Alien {
+			return false
+		}
+	}
+	return w.EnemyWithout == "" || s.enemy == nil || !s.enemy.has(w.EnemyWithout)
+}
+
+// has reports whether the unit has a trait.
+func (u *Unit) has(id string) bool {
+	for i := range u.Traits {
+		if u.Traits[i].ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tally) add(e *Effect, name string) {
+	if e.Of == OfEnemy {
+		t.enemyFireEffect += e.FireEffect
+		t.enemyBands += e.Bands
+		return
+	}
+	t.fireEffect += e.FireEffect
+	t.damage += e.Damage
+	t.ap += e.AP
+	t.armour += e.Armour
+	t.assault += e.Assault
+	t.onVehicles += e.OnVehicles
+	t.resolve += e.Resolve
+	if e.Dice > 0 {
+		t.dice = e.Dice
+	}
+	t.diceAre = max(t.diceAre, e.DiceAre)
+	t.backfires = max(t.backfires, e.Backfires)
+	if e.Silent {
+		t.silent = name
+	}
+	t.firesMoving = t.firesMoving || e.FiresMoving
+	t.addsDice = t.addsDice || e.AddsDice
+	for _, state := range e.Ignore {
+		t.ignoresFire = t.ignoresFire || state == IgnoreUnderFire
+		t.ignoresPins = t.ignoresPins || state == IgnorePinned
+	}
+	t.noCover = t.noCover || e.NoCover
+	if e.Save > 0 && (t.save == 0 || e.Save < t.save) {
+		t.save = e.Save
+	}
+	t.exceed = t.exceed || e.Exceed
+	t.woundsKill = t.woundsKill || e.WoundsKill
+	t.wounds = max(t.wounds, e.Wounds)
+	t.pairedHits = t.pairedHits || e.PairedHits
+	t.rerollDamage = t.rerollDamage || e.RerollDamage
+	t.unbroken = t.unbroken || e.Unbroken
+	t.passes += e.MoralePasses
+	t.fails += e.MoraleFails
+	t.rerolls += e.MoraleRerolls
+	t.repairs += e.RepairRerolls
+	t.nerve += e.NervePasses
+	t.chargeTest = t.chargeTest || e.ChargeTest
+	t.kills += e.KillRolls
+	t.killsAre = max(t.killsAre, e.KillRollsAre)
+	t.unitKills += e.UnitKillRolls
+	if e.EngagedBy > 0 && (t.engagedBy == 0 || e.EngagedBy < t.engagedBy) {
+		t.engagedBy = e.EngagedBy
+	}
+}
+
+// step counts the bands from close on.
+func (b Band) step() int {
+	switch b {
+	case Medium:
+		return 1
+	case Long:
+		return 2
+	}
+	return 0
+}
