@@ -2,7 +2,6 @@ package builder
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"muster/catalog"
@@ -18,10 +17,10 @@ type New struct {
 	Points int // 0 for no agreed size
 }
 
-// Text returns the file of a new list without units, which is to stand in a
-// folder. Books are looked for as a list there looks for them.
-func (n New) Text(library *catalog.Library, folder string) ([]byte, error) {
-	system, err := n.system(library, folder)
+// Text returns the file of a new list without units, which is to stand at
+// a place. Books are looked for as a list there looks for them.
+func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
+	system, err := n.system(library, at)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +28,7 @@ func (n New) Text(library *catalog.Library, folder string) ([]byte, error) {
 	text.WriteString("muster: list/1\nsystem: " + schema.Scalar(system) + "\n")
 	books := make([]string, len(n.Books))
 	for i, book := range n.Books {
-		books[i] = schema.Scalar(filepath.ToSlash(book))
+		books[i] = schema.Scalar(strings.ReplaceAll(book, `\`, "/"))
 	}
 	if len(books) == 1 {
 		text.WriteString("book: " + books[0] + "\n")
@@ -45,13 +44,13 @@ func (n New) Text(library *catalog.Library, folder string) ([]byte, error) {
 }
 
 // system finds the game, and whether the books are of it.
-func (n New) system(library *catalog.Library, folder string) (string, error) {
+func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 	system := n.System
 	for _, name := range n.Books {
 		if system != "" && ofFigures(system) {
 			return "", fmt.Errorf("%s has no army books; leave the book away", system)
 		}
-		book, err := library.Book(name, system, folder)
+		book, err := library.Book(name, system, at)
 		if err != nil {
 			return "", err
 		}

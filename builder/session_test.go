@@ -64,7 +64,7 @@ func fields(t testing.TB, texts ...string) []edit.Assignment {
 	return all
 }
 
-func shipped() (*stored.Stock, error) { return stored.LoadStock("") }
+func shipped() (*stored.Stock, error) { return stored.LoadStock(nil) }
 
 func TestEdits(t *testing.T) {
 	for _, c := range []struct {
@@ -244,7 +244,7 @@ func TestNew(t *testing.T) {
 		{builder.New{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3"},
 		{builder.New{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},
 	} {
-		text, err := c.start.Text(catalog.NewLibrary(), ".")
+		text, err := c.start.Text(catalog.NewLibrary(), schema.Place{})
 		if got := fmt.Sprintf("%s%v", text, err); got != c.want+"<nil>" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v gives\n%s, want\n%s", c.start, got, c.want)
 		}

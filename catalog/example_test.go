@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"muster/catalog"
+	"muster/schema"
 )
 
 func ExampleLibrary_Book() {
 	library := catalog.NewLibrary()
-	book, err := library.Book("steel-wardens", "gf-3", ".")
+	book, err := library.Book("steel-wardens", "gf-3", schema.Place{})
 	if err != nil {
 		fmt.Println(err)
 		return

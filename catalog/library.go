@@ -5,173 +5,218 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"muster/catalog/data"
-	"muster/rules"
 	"muster/schema"
 )
 
-// FolderVariable is the environment variable that names folders of army books,
-// separated like $PATH.
-const FolderVariable = "MUSTER_BOOKS"
+// Codes of errors about books. Those of files as such are schema's.
+const (
+	CodeUnknownBook = "book/unknown" // no book of that name is there
+	CodeOtherGame   = "book/game"    // the book is for another game
+)
 
-// A Library finds army books: in folders, then among those that ship with
-// muster. Only books that are asked for are read, each once. It may be used by
-// several goroutines.
+// A Library finds army books: on its shelves, then among those that ship with
+// muster. Only books that are asked for are read, and each again only when its
+// file has changed. It may be used by several goroutines.
 type Library struct {
-	folders []string
+	shelves []fs.FS
 
 	mu    sync.Mutex
-	books map[string]*loading // by file
+	books map[position]*loading
 }
 
+// A position is where a library keeps a book in mind: a shelf by its number, or
+// none of them, and the file's name.
+type position struct {
+	shelf int
+	file  string
+}
+
+// elsewhere is the number of no shelf: books that a list names by their path.
+const elsewhere = -1
+
+// A loading is a book as it was read, or why it cannot be used.
 type loading struct {
 	once sync.Once
+	text []byte
 	book *Book
 	err  error
+	stamp
 }
 
-// NewLibrary makes a library that looks in the given folders, in their order,
-// and then among the books that ship with muster.
-func NewLibrary(folders ...string) *Library {
-	return &Library{folders: folders, books: map[string]*loading{}}
+// A stamp is what a file's text is known by. It is settled unless the file had
+// changed so shortly before that another change might bear the same time.
+type stamp struct {
+	size    int64
+	time    int64 // in nanoseconds
+	settled bool
 }
 
-// Folders lists where a person's books are looked for when the program runs:
-// the named folders, those of $MUSTER_BOOKS, and the user's own.
-func Folders(named []string) []string {
-	folders := slices.Clone(named)
-	for _, folder := range filepath.SplitList(os.Getenv(FolderVariable)) {
-		if folder != "" {
-			folders = append(folders, folder)
-		}
-	}
-	if folder, err := UserFolder(); err == nil {
-		folders = append(folders, folder)
-	}
-	return folders
-}
-
-// UserFolder returns the folder for the user's own army books:
-// $XDG_DATA_HOME/muster/books, or what the operating system has in its place.
-func UserFolder() (string, error) {
-	if home := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, "muster", "books"), nil
-	}
-	if config, err := os.UserConfigDir(); err == nil && !isXDG(config) {
-		return filepath.Join(config, "muster", "books"), nil
-	}
-	home, err := os.UserHomeDir()
+func stampOf(at position, place schema.Place) (stamp, error) {
+	const settles = 2 * time.Second // the coarsest clock of a file system
+	info, err := fs.Stat(place.Folder, place.Name)
 	if err != nil {
-		return "", fmt.Errorf("finding the folder of your army books: %w", err)
+		return stamp{}, err
 	}
-	return filepath.Join(home, ".local", "share", "muster", "books"), nil
+	changed := info.ModTime()
+	return stamp{info.Size(), changed.UnixNano(), at.shelf != elsewhere && !changed.IsZero() && time.Since(changed) > settles}, nil
 }
 
-// isXDG tells a configuration folder of the XDG kind, where data has another
-// place, from those of other operating systems, where it has the same.
-func isXDG(config string) bool {
-	return filepath.Base(config) == ".config" || config == os.Getenv("XDG_CONFIG_HOME")
+// NewLibrary makes a library of folders of army books, in the order in which
+// they are looked through, and the books that ship with muster behind them. A
+// folder need not be there.
+func NewLibrary(shelves ...fs.FS) *Library {
+	return &Library{shelves: shelves, books: map[position]*loading{}}
 }
 
-// NotFoundError says that no book of a name was found, and where it was looked for.
-type NotFoundError struct {
-	Name    string
-	System  string
-	Folders []string
-	Known   []string
+// IsPath reports whether a list names a book by its file's path rather than by
+// its id.
+func IsPath(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
-func (e *NotFoundError) Error() string {
-	text := fmt.Sprintf("there is no army book `%s`", e.Name)
-	if near := schema.DidYouMean(e.Name, e.Known); near != "" {
-		return text + near
-	}
-	return text + "; `muster books` lists those that there are, `muster import` adds one, and --books names a folder to look in"
-}
-
-// otherGameError says that a book is for another game than the list.
-type otherGameError struct {
-	book   *Book
-	system string
-}
-
-func (e *otherGameError) Error() string {
-	return fmt.Sprintf("the army book %s is for %s, not for %s", e.book.Name, e.book.System, e.system)
-}
-
-// Book returns the book of a name for lists of a system. The name is a book's
-// id, or a path, which begins at the folder from. The error is a
-// *NotFoundError, a *schema.Error from reading the book, or says that the book
-// is for another game.
-func (l *Library) Book(name, system, from string) (*Book, error) {
-	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") {
-		file := filepath.FromSlash(name)
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(from, file)
+// Book returns the book of a name for lists of a system; "" is any. The name is
+// a book's id, or a path in the file at from, which reaches as far as
+// Place.Refer lets it. The error is a *schema.Error: CodeUnknownBook,
+// CodeOtherGame, or from reading the book.
+func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
+	if IsPath(name) {
+		place, err := from.Refer(name)
+		if err != nil {
+			return nil, err
 		}
-		return l.open(file, func() ([]byte, error) { return schema.LoadFile(file) }, system)
+		return l.open(position{elsewhere, place.String()}, place, system)
 	}
 	// A book for another game does not hide one for this game behind it.
-	var other *otherGameError
-	for _, folder := range l.folders {
-		for _, file := range []string{filepath.Join(folder, name+".yaml"), filepath.Join(folder, system, name+".yaml"), filepath.Join(folder, name+".yml")} {
-			if info, err := os.Stat(file); err == nil && !info.IsDir() {
-				b, err := l.open(file, func() ([]byte, error) { return schema.LoadFile(file) }, system)
-				if !errors.As(err, &other) {
-					return b, err
-				}
-			}
-		}
-	}
-	for _, file := range embeddedFiles() {
-		if strings.TrimSuffix(path.Base(file), ".yaml") == name {
-			b, err := l.open(file, func() ([]byte, error) { return data.Files.ReadFile(file) }, system)
-			if !errors.As(err, &other) {
+	var other error
+	for shelf := range len(l.shelves) + 1 {
+		for _, file := range l.named(shelf, name, system) {
+			b, err := l.open(position{shelf, file}, l.place(shelf, file), system)
+			if !isOtherGame(err) {
 				return b, err
 			}
+			other = err
 		}
 	}
 	if other != nil {
 		return nil, other
 	}
-	missing := &NotFoundError{Name: name, System: system, Folders: l.folders}
-	entries, _ := l.List()
+	var known []string
+	entries, _ := l.List() // what cannot be read is no book of that name
 	for _, e := range entries {
-		missing.Known = append(missing.Known, e.ID)
+		if e.ID == name {
+			return l.open(e.at, e.Place, system)
+		}
+		known = append(known, e.ID)
 	}
-	return nil, missing
+	return nil, bookError(CodeUnknownBook, "there is no army book `%s`%s", name, schema.DidYouMean(name, known))
 }
 
-func (l *Library) open(file string, load func() ([]byte, error), system string) (*Book, error) {
-	l.mu.Lock()
-	entry := l.books[file]
-	if entry == nil {
-		entry = &loading{}
-		l.books[file] = entry
+func bookError(code, format string, args ...any) *schema.Error {
+	return &schema.Error{Problems: []schema.Problem{{Code: code, Message: fmt.Sprintf(format, args...)}}}
+}
+
+func isOtherGame(err error) bool {
+	var told *schema.Error
+	return errors.As(err, &told) && told.Has(CodeOtherGame)
+}
+
+// place is a file of a shelf; behind the last shelf stand the shipped books.
+func (l *Library) place(shelf int, file string) schema.Place {
+	if shelf == len(l.shelves) {
+		return schema.Place{Folder: data.Files, Name: file}
 	}
-	l.mu.Unlock()
-	entry.once.Do(func() {
-		text, err := load()
-		if err != nil {
-			entry.err = err
-			return
+	return schema.Place{Folder: l.shelves[shelf], Name: file}
+}
+
+// files lists the files of a shelf that may be books, sorted folder by folder.
+func (l *Library) files(shelf int) []string {
+	if shelf == len(l.shelves) {
+		return shippedFiles()
+	}
+	var all []string
+	for _, pattern := range []string{"*.yaml", "*.yml", "*/*.yaml"} {
+		found, _ := fs.Glob(l.shelves[shelf], pattern) // a folder that is not there holds none
+		all = append(all, found...)
+	}
+	return all
+}
+
+// named finds the files of a shelf that are called like the book of an id: in
+// the folder itself or the system's, else in any folder below.
+func (l *Library) named(shelf int, id, system string) []string {
+	var found []string
+	if shelf < len(l.shelves) {
+		for _, file := range []string{id + ".yaml", path.Join(system, id+".yaml"), id + ".yml"} {
+			if info, err := fs.Stat(l.shelves[shelf], file); err == nil && !info.IsDir() && !slices.Contains(found, file) {
+				found = append(found, file)
+			}
 		}
-		entry.book, entry.err = Read(file, text)
-	})
+	}
+	if found == nil {
+		for _, file := range l.files(shelf) {
+			if strings.TrimSuffix(path.Base(file), path.Ext(file)) == id {
+				found = append(found, file)
+			}
+		}
+	}
+	return found
+}
+
+// open returns the book in a file, from memory if the file is as it was.
+func (l *Library) open(at position, place schema.Place, system string) (*Book, error) {
+	entry, err := l.loaded(at, place)
+	if err != nil {
+		return nil, err
+	}
 	if entry.err != nil {
 		return nil, entry.err
 	}
 	if system != "" && !entry.book.Fits(system) {
-		return nil, &otherGameError{entry.book, system}
+		return nil, bookError(CodeOtherGame, "the army book %s is for %s, not for %s", entry.book.Name, entry.book.System, system)
 	}
 	return entry.book, nil
+}
+
+// loaded returns what became of reading a book. Files on shelves are known by
+// their size and time; those elsewhere, whose folders may be anybody's, and
+// those without a time by their text.
+func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
+	stamp, err := stampOf(at, place)
+	if err != nil {
+		return nil, place.Failure(err)
+	}
+	l.mu.Lock()
+	known := l.books[at]
+	current := known != nil && known.stamp == stamp && (stamp.settled || at.shelf == len(l.shelves))
+	l.mu.Unlock()
+	if !current {
+		text, err := place.Load()
+		if err != nil {
+			return nil, err
+		}
+		l.mu.Lock()
+		if known = l.books[at]; known == nil || !bytes.Equal(known.text, text) {
+			known = &loading{text: text}
+			l.books[at] = known
+		}
+		known.stamp = stamp
+		l.mu.Unlock()
+	}
+	known.once.Do(func() {
+		if at.shelf == elsewhere && !schema.Claims(known.text, "book/1") {
+			known.err = schema.NotClaimed(place.String(), "book/1")
+			return
+		}
+		known.book, known.err = Read(place.String(), known.text)
+	})
+	return known, nil
 }
 
 // An Entry is a book in a library's listing.
@@ -180,42 +225,37 @@ type Entry struct {
 	Name    string
 	System  string
 	Version string
-	File    string
-	// Shipped tells that the book is part of muster.
+	File    string // as people know it
+	Place   schema.Place
+	// Shipped reports that the book is part of muster.
 	Shipped bool
+
+	at position
 }
 
 // List returns the books of the library, sorted by system and name, without
-// reading them whole. A book hides others of the same id in later folders. The
+// reading them whole. A book hides others of the same id on later shelves. The
 // error joins what could not be read; the rest is listed all the same.
 func (l *Library) List() ([]Entry, error) {
 	var entries []Entry
 	var problems []error
 	seen := map[string]bool{}
-	add := func(file string, load func() ([]byte, error), shipped bool) {
-		text, err := load()
-		if err != nil {
-			problems = append(problems, err)
-			return
-		}
-		e, ok := header(text)
-		if !ok || seen[e.ID] {
-			return
-		}
-		seen[e.ID] = true
-		e.File, e.Shipped = file, shipped
-		entries = append(entries, e)
-	}
-	for _, folder := range l.folders {
-		for _, pattern := range []string{"*.yaml", "*.yml", filepath.Join("*", "*.yaml")} {
-			files, _ := FilesIn(folder, pattern)
-			for _, file := range files {
-				add(file, func() ([]byte, error) { return schema.LoadFile(file) }, false)
+	for shelf := range len(l.shelves) + 1 {
+		for _, file := range l.files(shelf) {
+			place := l.place(shelf, file)
+			text, err := place.Load()
+			if err != nil {
+				problems = append(problems, err)
+				continue
 			}
+			e, ok := header(text)
+			if !ok || seen[e.ID] {
+				continue
+			}
+			seen[e.ID] = true
+			e.File, e.Place, e.Shipped, e.at = place.String(), place, shelf == len(l.shelves), position{shelf, file}
+			entries = append(entries, e)
 		}
-	}
-	for _, file := range embeddedFiles() {
-		add(file, func() ([]byte, error) { return data.Files.ReadFile(file) }, true)
 	}
 	slices.SortFunc(entries, func(a, b Entry) int {
 		if a.System != b.System {
@@ -226,15 +266,8 @@ func (l *Library) List() ([]Entry, error) {
 	return entries, errors.Join(problems...)
 }
 
-// FilesIn lists the files of a folder, sorted, whose names fit a pattern of
-// filepath.Match; signs of a pattern in the folder's own name mean themselves.
-// The error says that the pattern is malformed.
-func FilesIn(folder, pattern string) ([]string, error) {
-	if filepath.Separator != '\\' { // where it parts names it cannot escape signs
-		folder = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(folder)
-	}
-	return filepath.Glob(filepath.Join(folder, pattern))
-}
+// Open returns the book of an entry of the library's listing.
+func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.at, e.Place, "") }
 
 // header reads the top of a book as its author would: simple keys before the
 // first that holds more. It tells books from other YAML files.
@@ -258,20 +291,11 @@ func header(text []byte) (Entry, bool) {
 		fields["muster"] == "book/1" && fields["id"] != ""
 }
 
-// embeddedFiles lists the army books that ship with muster. A folder of data
-// that is named for no system of that family holds other things.
-var embeddedFiles = sync.OnceValue(func() []string {
-	var files []string
-	for _, system := range rules.Systems() {
-		found, err := fs.Glob(data.Files, system+"/*.yaml")
-		if err != nil {
-			continue // the pattern holds no sign that could be wrong
-		}
-		for _, file := range found {
-			if text, err := data.Files.ReadFile(file); err == nil && bytes.Contains(text[:min(len(text), 4096)], []byte("muster: book/1")) {
-				files = append(files, file)
-			}
-		}
+// shippedFiles lists the army books that ship with muster.
+var shippedFiles = sync.OnceValue(func() []string {
+	files, err := fs.Glob(data.Files, "*/*.yaml")
+	if err != nil {
+		panic(err) // the pattern is a constant
 	}
 	return files
 })

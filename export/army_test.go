@@ -13,7 +13,7 @@ import (
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
-	"muster/schema"
+	"muster/schema/files"
 )
 
 func block(t *testing.T, s Sheet, name string) Block {
@@ -215,7 +215,7 @@ func TestHalf(t *testing.T) {
 
 // Words of an explanation that only look like a rule's name are not explained.
 func TestOnlyRulesAreExplained(t *testing.T) {
-	army, err := gf.Load(filepath.Join("..", "examples", "spring-tide.yaml"), catalog.NewLibrary())
+	army, err := gf.Load(os.DirFS(filepath.Join("..", "examples")), "spring-tide.yaml", catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,8 +230,8 @@ func TestOnlyRulesAreExplained(t *testing.T) {
 
 // Boxes are the wounds of the models, whatever else some of them carry.
 func TestBoxesCountEveryWound(t *testing.T) {
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "watch.yaml"), []byte(`
+	folder := files.NewMemory(map[string]string{
+		"watch.yaml": `
 muster: book/1
 id: watch
 system: gf-3
@@ -249,19 +249,10 @@ upgrades:
         kind: upgrade
         affects: 1
         options: [{id: ward, name: Ward, cost: 5, items: [{name: Ward, rules: [Tough(3)]}]}]
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	document, err := schema.Read(filepath.Join(folder, "list.yaml"),
-		[]byte("{muster: list/1, system: gf-3, book: watch.yaml, units: [{id: a, unit: squad, upgrades: [{option: cloak, count: 5}, ward]}]}"), "list/1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := gf.ReadList(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := gf.Build(l, catalog.NewLibrary())
+`,
+		"list.yaml": "{muster: list/1, system: gf-3, book: watch.yaml, units: [{id: a, unit: squad, upgrades: [{option: cloak, count: 5}, ward]}]}",
+	})
+	a, err := gf.Load(folder, "list.yaml", catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // A list becomes a sheet, and a sheet is printed in any format.
 func Example() {
-	army, err := gf.Load("testdata/patrol.yaml", catalog.NewLibrary())
+	army, err := gf.Load(os.DirFS("testdata"), "patrol.yaml", catalog.NewLibrary())
 	if err != nil {
 		fmt.Println(err)
 		return

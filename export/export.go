@@ -4,15 +4,11 @@
 package export
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
-
-	"muster/builder/edit"
 )
 
 // A Format is a form of output.
@@ -94,7 +90,7 @@ func Names() []string {
 // Choose returns the format of that name or, without a name, the one that the
 // ending of the file's name asks for. The error names the formats there are.
 func Choose(name, file string) (Format, error) {
-	ending := strings.ToLower(filepath.Ext(file))
+	ending := strings.ToLower(path.Ext(file))
 	var endings []string
 	for _, f := range Formats() {
 		if name != "" && strings.EqualFold(name, f.Name()) || name == "" && slices.Contains(f.Extensions(), ending) {
@@ -111,32 +107,4 @@ func Choose(name, file string) (Format, error) {
 	}
 	return nil, fmt.Errorf("no format has files that end in `%s`; end the file in %s, or use --format (%s)",
 		ending, strings.Join(endings, ", "), strings.Join(Names(), ", "))
-}
-
-// WriteFile prints the document to a file. The file is whole or as it was
-// before, never half written. It refuses to overwrite any of the sources, the
-// files that the document was made from.
-func WriteFile(file string, f Format, d Document, o Options, sources ...string) error {
-	if err := guard(file, sources); err != nil {
-		return err
-	}
-	var out bytes.Buffer
-	if err := f.Write(&out, d, o); err != nil {
-		return err
-	}
-	return edit.WriteAtomic(file, out.Bytes())
-}
-
-// guard refuses to write over one of the sources.
-func guard(file string, sources []string) error {
-	target, err := os.Stat(file)
-	if err != nil {
-		return nil // nothing is there yet, or writing will say why it cannot
-	}
-	for _, source := range sources {
-		if info, err := os.Stat(source); err == nil && os.SameFile(info, target) {
-			return fmt.Errorf("%s is what would be printed; name another file to print to", file)
-		}
-	}
-	return nil
 }

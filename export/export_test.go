@@ -41,7 +41,7 @@ func golden(t *testing.T, name string, got []byte) {
 // gate is the list in testdata that most tests print.
 func gate(t testing.TB) *gf.Army {
 	t.Helper()
-	a, err := gf.Load("testdata/gate.yaml", catalog.NewLibrary())
+	a, err := gf.Load(os.DirFS("testdata"), "gate.yaml", catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +55,7 @@ func army(t testing.TB, text string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
+	document.Place = schema.Place{Folder: os.DirFS("testdata"), Name: "list.yaml"}
 	l, err := gf.ReadList(document)
 	if err != nil {
 		t.Fatal(err)
@@ -105,88 +106,6 @@ func TestParsePaper(t *testing.T) {
 	}
 	if err := (PDF{}).Write(io.Discard, Document{}, Options{Paper: "a5"}); err == nil {
 		t.Error("the PDF format prints on a5")
-	}
-}
-
-// broken is a format that fails after it has written something.
-type broken struct{ Text }
-
-var errBroken = errors.New("no ink")
-
-func (broken) Write(w io.Writer, _ Document, _ Options) error {
-	if _, err := io.WriteString(w, "half a"); err != nil {
-		return err
-	}
-	return errBroken
-}
-
-func TestWriteFile(t *testing.T) {
-	folder := t.TempDir()
-	list := filepath.Join(folder, "list.yaml")
-	if err := os.WriteFile(list, []byte("the list"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	link := filepath.Join(folder, "roster.txt")
-	if err := os.Symlink(list, link); err != nil {
-		t.Fatal(err)
-	}
-	document := Document{Sheet: Sheet{Name: "Third Company"}}
-	for _, target := range []string{list, link, filepath.Join(folder, ".", "list.yaml")} {
-		if err := WriteFile(target, Text{}, document, Options{}, list); err == nil {
-			t.Errorf("%s: the list itself is overwritten", target)
-		}
-	}
-	if text, _ := os.ReadFile(list); string(text) != "the list" {
-		t.Errorf("the list now holds %q", text)
-	}
-
-	for _, target := range []string{folder, filepath.Join(folder, "missing", "a.txt")} {
-		if err := WriteFile(target, Text{}, document, Options{}, list); err == nil {
-			t.Errorf("%s: no error", target)
-		}
-	}
-
-	out := filepath.Join(folder, "out.txt")
-	if err := WriteFile(out, Text{}, document, Options{}, list); err != nil {
-		t.Fatal(err)
-	}
-	before, _ := os.ReadFile(out)
-	if !strings.HasPrefix(string(before), "Third Company") {
-		t.Errorf("the file holds %q", before)
-	}
-	if err := WriteFile(out, broken{}, document, Options{}, list); !errors.Is(err, errBroken) {
-		t.Errorf("error %v, want that of the format", err)
-	}
-	if after, _ := os.ReadFile(out); string(after) != string(before) {
-		t.Errorf("a failed export leaves %q", after)
-	}
-
-	var names []string
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if want := []string{"list.yaml", "out.txt", "roster.txt"}; !slices.Equal(names, want) {
-		t.Errorf("the folder holds %v, want %v", names, want)
-	}
-}
-
-func TestWriteFileIntoAReadOnlyFolder(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("nothing is read-only for the superuser")
-	}
-	folder := filepath.Join(t.TempDir(), "locked")
-	if err := os.Mkdir(folder, 0o500); err != nil {
-		t.Fatal(err)
-	}
-	if err := WriteFile(filepath.Join(folder, "roster.txt"), Text{}, Document{}, Options{}); err == nil || !strings.Contains(err.Error(), folder) {
-		t.Errorf("error %v, want one that names the folder", err)
-	}
-	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
-		t.Errorf("the folder holds %v (%v)", entries, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 // outpost is the force in testdata: every kind of unit.
 func outpost(t testing.TB) *fad.Army {
 	t.Helper()
-	a, err := fad.Load("testdata/outpost.yaml")
+	a, err := fad.Load(os.DirFS("testdata"), "outpost.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -27,10 +26,21 @@ const (
 
 // A Document is a file's text that fits the schema of its kind.
 type Document struct {
-	File   string // as the caller named it, for messages
+	File   string // as people know it, for messages
+	Place  Place  // where it was read from; the zero Place for a text from nowhere
 	Kind   string // "list/1"
 	Source []byte // the text itself
 	root   Node
+}
+
+// With reads another text of the same file, which must be of the same kind.
+func (d *Document) With(source []byte) (*Document, error) {
+	other, err := Read(d.File, source, d.Kind)
+	if err != nil {
+		return nil, err
+	}
+	other.Place = d.Place
+	return other, nil
 }
 
 // Root returns the document's outermost mapping.
@@ -47,45 +57,8 @@ func (d *Document) Decode(v any) error {
 	return nil
 }
 
-// ReadFile reads and checks the file at path; see Read. A path that is a
-// folder, is missing or is too large is an *Error as well.
-func ReadFile(path string, kinds ...string) (*Document, error) {
-	text, err := LoadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return Read(path, text, kinds...)
-}
-
-// LoadFile returns a file's text, or an *Error that says why it cannot be
-// used: missing, a folder, not permitted, or over MaxBytes.
-func LoadFile(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		switch {
-		case errors.Is(err, os.ErrNotExist):
-			return nil, problemf(path, 0, 0, "there is no such file")
-		case errors.Is(err, os.ErrPermission):
-			return nil, problemf(path, 0, 0, "the file may not be read; check its permissions")
-		}
-		return nil, err
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return nil, problemf(path, 0, 0, "this is a folder; name a file in it")
-	}
-	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(text) > MaxBytes {
-		return nil, tooLarge(path)
-	}
-	return text, nil
-}
-
 func tooLarge(file string) *Error {
-	return problemf(file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
+	return codedf(CodeLarge, file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
 }
 
 // Read parses a file's text and checks it against the schema of the kind that

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,13 +12,12 @@ import (
 // all of them are stable, so that programs can tell problems apart.
 const (
 	CodeMissing = "file/missing" // there is no such file
-	CodeFolder  = "file/folder"  // it is a folder
+	CodeFolder  = "file/folder"  // it is a folder, a pipe or a device
 	CodeDenied  = "file/denied"  // it may not be read or written
 	CodeLarge   = "file/large"   // it is larger than MaxBytes
 	CodeOutside = "file/outside" // a file names another that lies where it may not look
 	CodeChanged = "file/changed" // another program changed it since it was read
-	CodeSyntax  = "file/syntax"  // it is no text, or no YAML
-	CodeFormat  = "file/format"  // it is not the kind of file that is wanted, or does not fit its schema
+	CodeFormat  = "file/format"  // its text is not what is wanted: no YAML, another kind of file, keys that do not fit
 )
 
 // A Problem is one thing wrong with a file: where, and what to change.
@@ -25,15 +25,18 @@ type Problem struct {
 	// Code tells programs what kind of problem it is: "file/missing". It may be
 	// empty for a problem that only a person can mend.
 	Code   string
-	File   string
-	Line   int // from 1; 0 when the problem is with the file as a whole
-	Column int // from 1, in characters
+	File   string // "" where no file is at fault
+	Line   int    // from 1; 0 when the problem is with the file as a whole
+	Column int    // from 1, in characters
 	// Message is a plain sentence without a full stop, lower case, that says
 	// what is wrong and how to mend it.
 	Message string
 }
 
 func (p Problem) String() string {
+	if p.File == "" {
+		return p.Message
+	}
 	if p.Line == 0 {
 		return fmt.Sprintf("%s: %s", p.File, p.Message)
 	}
@@ -65,8 +68,38 @@ func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
 }
 
+// problemf is the error of a text that is not what it should be.
 func problemf(file string, line, column int, format string, args ...any) *Error {
-	return &Error{Problems: []Problem{{File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
+	return codedf(CodeFormat, file, line, column, format, args...)
+}
+
+func codedf(code, file string, line, column int, format string, args ...any) *Error {
+	return &Error{Problems: []Problem{{Code: code, File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
+}
+
+// Problem makes an error of one problem at a path of keys and places from the
+// document's root.
+func (d *Document) Problem(code, message string, path ...any) *Error {
+	at := d.At(path...)
+	return &Error{Problems: []Problem{{Code: code, File: d.File, Line: at.Line(), Column: at.Column(), Message: message}}}
+}
+
+// Unusable places an error that comes from what a value in the document names:
+// "the army book `x`". An error that speaks of no file gets the place of the
+// value; one that does has a problem put before it, so that both are found.
+func (d *Document) Unusable(what string, err error, path ...any) error {
+	var told *Error
+	if !errors.As(err, &told) {
+		told = &Error{Problems: []Problem{{Message: err.Error()}}, Cause: err}
+	}
+	at := d.At(path...)
+	here := Problem{Code: told.Problems[0].Code, File: d.File, Line: at.Line(), Column: at.Column()}
+	if told.Problems[0].File != "" {
+		here.Message = what + " cannot be used:"
+		return &Error{Problems: append([]Problem{here}, told.Problems...), Cause: told.Cause}
+	}
+	here.Message = told.Problems[0].Message
+	return &Error{Problems: []Problem{here}, Cause: told.Cause}
 }
 
 func sortProblems(problems []Problem) []Problem {

@@ -2,10 +2,10 @@ package schema_test
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"muster/schema"
 )
@@ -109,18 +109,17 @@ func TestAliasesAndMergesAreRead(t *testing.T) {
 }
 
 func TestReadFileExplainsWhatIsNoFile(t *testing.T) {
-	folder := t.TempDir()
-	if _, err := schema.ReadFile(folder); err == nil || !strings.Contains(err.Error(), "this is a folder") {
+	folder := fstest.MapFS{"folder/large.yaml": {Data: make([]byte, 10<<20)}, "pipe": {Mode: fs.ModeNamedPipe}}
+	if _, err := schema.ReadFile(folder, "folder"); err == nil || !strings.Contains(err.Error(), "this is a folder") {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := schema.ReadFile(filepath.Join(folder, "none.yaml")); err == nil || !strings.Contains(err.Error(), "there is no such file") {
+	if _, err := schema.ReadFile(folder, "none.yaml"); err == nil || !strings.Contains(err.Error(), "there is no such file") {
 		t.Errorf("a missing file: %v", err)
 	}
-	large := filepath.Join(folder, "large.yaml")
-	if err := os.WriteFile(large, make([]byte, 10<<20), 0o600); err != nil {
-		t.Fatal(err)
+	if _, err := schema.ReadFile(folder, "pipe"); err == nil || !strings.Contains(err.Error(), "a pipe or a device") {
+		t.Errorf("a pipe: %v", err)
 	}
-	if _, err := schema.ReadFile(large); err == nil || !strings.Contains(err.Error(), "larger than 4 MB") {
+	if _, err := schema.ReadFile(folder, "folder/large.yaml"); err == nil || !strings.Contains(err.Error(), "larger than 4 MB") {
 		t.Errorf("10 MB: %v", err)
 	}
 }

@@ -24,7 +24,7 @@ func (c *compiled) violations(d *Document, value any) []Problem {
 	var problems []Problem
 	for _, violation := range result.Errors() {
 		if text, node, ok := c.explain(d, violation); ok {
-			problems = append(problems, Problem{File: d.File, Line: node.Line(), Column: node.Column(), Message: text})
+			problems = append(problems, Problem{Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text})
 		}
 	}
 	if problems == nil { // only summaries ("must validate one schema") were left

@@ -146,7 +146,7 @@ func (t *Text) splice(from, to int, text string) error {
 	changed = append(changed, source[:from]...)
 	changed = append(changed, text...)
 	changed = append(changed, source[to:]...)
-	document, err := schema.Read(t.document.File, changed, t.document.Kind)
+	document, err := t.document.With(changed)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package fad
 
 import (
+	"io/fs"
+
 	"muster/builder/finding"
 	"muster/catalog/fad"
 	"muster/pricing"
@@ -16,10 +18,10 @@ type Army struct {
 	Findings []finding.Finding
 }
 
-// Load reads the list at a path and builds it. An *schema.Error says why a file
+// Load reads a list in a folder and builds it. A *schema.Error says why a file
 // cannot be used.
-func Load(path string) (*Army, error) {
-	document, err := schema.ReadFile(path, "list/1")
+func Load(folder fs.FS, name string) (*Army, error) {
+	document, err := schema.ReadFile(folder, name, "list/1")
 	if err != nil {
 		return nil, err
 	}

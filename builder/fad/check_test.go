@@ -2,14 +2,13 @@ package fad
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"muster/builder/finding"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // list reads a list from the text below its first two lines.
@@ -23,7 +22,12 @@ func list(t testing.TB, text string) *List {
 }
 
 func readList(file, text string) (*List, error) {
-	d, err := schema.Read(file, []byte("muster: list/1\nsystem: fad\n"+text), "list/1")
+	folder := files.NewMemory(map[string]string{
+		file:        "muster: list/1\nsystem: fad\n" + text,
+		"ours.yaml": "muster: armoury/1\nname: House\nbasic-weapons: [{id: needler, name: Needler, range: 3, damage: 1, points: 7}]\n",
+		"notes.txt": "secret: [none of muster's business\n",
+	})
+	d, err := schema.ReadFile(folder, file, "list/1")
 	if err != nil {
 		return nil, err
 	}
@@ -313,7 +317,10 @@ func TestListsThatCannotBeUsed(t *testing.T) {
 		"a count of zero":        {units("kind: infantry, figures: [{count: 0, weapon: smg}]"), "`count` is 0; the least is 1"},
 		"a count in a basic one": {"method: basic\n" + units(squad), "list.yaml:5:76: in basic creation figures carry no count"},
 		"another kind's key":     {units(with(squad, "crew: 2")), "list.yaml:4:111: `crew` means nothing for kind `infantry`"},
-		"no such armoury":        {"armoury: nowhere.yaml\n" + units(squad), "list.yaml:3:10: the armoury `nowhere.yaml` cannot be read"},
+		"no such armoury":        {"armoury: nowhere.yaml\n" + units(squad), "list.yaml:3:10: the armoury `nowhere.yaml` cannot be used:\nnowhere.yaml: there is no such file"},
+		"an armoury above":       {"armoury: ../ours.yaml\n" + units(squad), "list.yaml:3:10: `../ours.yaml` lies outside the folder"},
+		"an armoury anywhere":    {"armoury: /etc/passwd\n" + units(squad), "list.yaml:3:10: `/etc/passwd` lies outside the folder"},
+		"what is no armoury":     {"armoury: notes.txt\n" + units(squad), "notes.txt: the file does not say that it is what is wanted, with a line `muster: armoury/1`"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readList("list.yaml", c.text)
@@ -325,12 +332,7 @@ func TestListsThatCannotBeUsed(t *testing.T) {
 }
 
 func TestAListUsesItsHouseArmoury(t *testing.T) {
-	folder := t.TempDir()
-	text := "muster: armoury/1\nname: House\nbasic-weapons: [{id: needler, name: Needler, range: 3, damage: 1, points: 7}]\n"
-	if err := os.WriteFile(filepath.Join(folder, "ours.yaml"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	l, err := readList(filepath.Join(folder, "list.yaml"), "armoury: ours.yaml\n"+units("quality: conscript, kind: infantry, figures: [{count: 2, weapon: needler}]"))
+	l, err := readList("list.yaml", "armoury: ours.yaml\n"+units("quality: conscript, kind: infantry, figures: [{count: 2, weapon: needler}]"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -181,7 +181,7 @@ func TestSetRefusals(t *testing.T) {
 }
 
 func TestAddAndRemove(t *testing.T) {
-	stock, err := fad.LoadStock("")
+	stock, err := fad.LoadStock(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestAddAndRemove(t *testing.T) {
 }
 
 func TestAddToABasicListHasNoCounts(t *testing.T) {
-	stock, err := fad.LoadStock("")
+	stock, err := fad.LoadStock(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

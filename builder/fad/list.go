@@ -5,7 +5,6 @@ package fad
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"muster/catalog/fad"
 	"muster/pricing"
@@ -103,20 +102,13 @@ func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
 	if !house.Exists() {
 		return fad.LoadArmoury()
 	}
-	path := house.Text()
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(filepath.Dir(document.File), path)
+	place, err := document.Place.Refer(house.Text())
+	var overlay *schema.Document
+	if err == nil {
+		overlay, err = place.ReadReferred("armoury/1")
 	}
-	text, err := schema.LoadFile(path)
 	if err != nil {
-		return nil, &schema.Error{Problems: []schema.Problem{{
-			File: document.File, Line: house.Line(), Column: house.Column(),
-			Message: fmt.Sprintf("the armoury `%s` cannot be read: %v", house.Text(), err),
-		}}}
-	}
-	overlay, err := schema.Read(path, text, "armoury/1")
-	if err != nil {
-		return nil, err
+		return nil, document.Unusable(fmt.Sprintf("the armoury `%s`", house.Text()), err, "armoury")
 	}
 	return fad.LoadArmoury(overlay)
 }

@@ -131,7 +131,7 @@ func BenchmarkFiles(b *testing.B) {
 	}
 	library := catalog.NewLibrary()
 	onAllCores(b, func(i int) {
-		army, err := gf.Load(filepath.Join(folder, fmt.Sprintf("%d.yaml", i%files)), library)
+		army, err := gf.Load(os.DirFS(folder), fmt.Sprintf("%d.yaml", i%files), library)
 		if err != nil || !army.Legal() {
 			b.Error(err)
 		}

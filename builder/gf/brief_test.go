@@ -1,6 +1,7 @@
 package gf_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -10,14 +11,16 @@ import (
 	"muster/catalog"
 )
 
+// examples are the lists that ship with the project.
+var examples = os.DirFS(filepath.Join("..", "..", "examples"))
+
 func TestBrief(t *testing.T) {
-	file := filepath.Join("..", "..", "examples", "third-company.yaml")
-	army, err := gf.Load(file, catalog.NewLibrary())
+	army, err := gf.Load(examples, "third-company.yaml", catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := gf.Brief{
-		File: file, Name: "Third Company", Units: 8, Models: 46,
+		File: "third-company.yaml", Name: "Third Company", Units: 8, Models: 46,
 		Reserves:   []string{},
 		Last:       []string{"hounds", "eyes"},
 		Transports: []gf.TransportBrief{{ID: "apc-1", Spaces: 22, Aboard: []string{"squad-1"}}},
@@ -31,7 +34,7 @@ func TestBrief(t *testing.T) {
 // The steps of a unit's price add up to what it costs.
 func TestStepsAddUp(t *testing.T) {
 	for _, name := range []string{"third-company", "spring-tide", "old-guard-2.16"} {
-		army, err := gf.Load(filepath.Join("..", "..", "examples", name+".yaml"), catalog.NewLibrary())
+		army, err := gf.Load(examples, name+".yaml", catalog.NewLibrary())
 		if err != nil {
 			t.Fatal(err)
 		}

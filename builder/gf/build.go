@@ -1,20 +1,19 @@
 package gf
 
 import (
-	"errors"
 	"fmt"
-	"path/filepath"
+	"io/fs"
 
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/schema"
 )
 
-// Load reads a list's file, puts it together with its books from the library,
+// Load reads a list in a folder, puts it together with its books from the library,
 // and checks it. The error is one that keeps the list from being used at all:
 // a *schema.Error for the file, a book that is missing or cannot be read.
-func Load(path string, library *catalog.Library) (*Army, error) {
-	document, err := schema.ReadFile(path, "list/1")
+func Load(folder fs.FS, name string, library *catalog.Library) (*Army, error) {
+	document, err := schema.ReadFile(folder, name, "list/1")
 	if err != nil {
 		return nil, err
 	}
@@ -39,17 +38,13 @@ func Build(l *List, library *catalog.Library) (*Army, error) {
 func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	books := make([]*catalog.Book, 0, len(l.Books))
 	for i, name := range l.Books {
-		b, err := library.Book(name, l.System, filepath.Dir(l.File))
+		b, err := library.Book(name, l.System, l.document.Place)
 		if err != nil {
 			path := []any{"book"}
 			if l.Book == "" {
 				path = []any{"books", i}
 			}
-			var broken *schema.Error
-			if errors.As(err, &broken) {
-				return nil, fmt.Errorf("%w\n%w", l.problem(fmt.Sprintf("the army book `%s` cannot be used:", name), path...), err)
-			}
-			return nil, l.problem(err.Error(), path...)
+			return nil, l.document.Unusable(fmt.Sprintf("the army book `%s`", name), err, path...)
 		}
 		books = append(books, b)
 	}

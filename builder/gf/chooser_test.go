@@ -17,6 +17,7 @@ import (
 	"muster/catalog"
 	"muster/catalog/data"
 	"muster/rules"
+	"muster/schema"
 )
 
 // A chooser makes choices for one unit as a player does with the book at hand:
@@ -398,7 +399,7 @@ func TestChooserAgreesOnShippedBooks(t *testing.T) {
 
 func TestChooserAgreesOnTestBooks(t *testing.T) {
 	for _, name := range []string{"bench", "shop", "gear"} {
-		b, err := books.Book(name, "gf-3", "")
+		b, err := books.Book(name, "gf-3", schema.Place{})
 		if err != nil {
 			t.Fatal(err)
 		}

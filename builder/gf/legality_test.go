@@ -20,7 +20,7 @@ import (
 )
 
 // books is the library of the tests' own army books.
-var books = catalog.NewLibrary(filepath.Join("testdata", "books"))
+var books = catalog.NewLibrary(os.DirFS(filepath.Join("testdata", "books")))
 
 // read reads a list from its text; without a header it is one of the test book
 // for gf-3. It returns how many lines were put before the text.

@@ -2,8 +2,6 @@ package gf_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,15 +14,11 @@ import (
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // armyOf builds a list from its text, with a book from its text.
-func armyOf(t interface{ Fatal(...any) }, folder, book, list string) *gf.Army {
-	if book != "" {
-		if err := os.WriteFile(filepath.Join(folder, "watch.yaml"), []byte(book), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+func armyOf(t interface{ Fatal(...any) }, book, list string) *gf.Army {
 	document, err := schema.Read("list.yaml", []byte(list), "list/1")
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +27,7 @@ func armyOf(t interface{ Fatal(...any) }, folder, book, list string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := gf.Build(l, catalog.NewLibrary(folder))
+	army, err := gf.Build(l, catalog.NewLibrary(files.NewMemory(map[string]string{"watch.yaml": book})))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +204,7 @@ func TestSidesOfAFight(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			army := armyOf(t, t.TempDir(), watchBook, "muster: list/1\nsystem: gf-3\nbook: watch\nunits: "+c.units)
+			army := armyOf(t, watchBook, "muster: list/1\nsystem: gf-3\nbook: watch\nunits: "+c.units)
 			if diff := cmp.Diff(c.want, written(army.Groups[0].Side(army.Game))); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
@@ -224,7 +218,7 @@ func TestSidesKeepEverything(t *testing.T) {
 	library := catalog.NewLibrary()
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.SampledFrom([]string{"steel-wardens", "brine-choir"}).Draw(t, "book")
-		book, err := library.Book(id, "gf-3", ".")
+		book, err := library.Book(id, "gf-3", schema.Place{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@ func TestWounds(t *testing.T) {
 		{"{id: a, unit: brutes, upgrades: [banner, wall, {option: cloak, count: 3}]}", []int{3, 3, 9}},
 		{"{id: a, unit: squad, upgrades: [ward]}, {id: b, unit: squad, combine: a, upgrades: [{option: cloak, count: 5}]}", []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 3}},
 	} {
-		army := armyOf(t, t.TempDir(), woundsBook, "{muster: list/1, system: gf-3, book: watch, units: ["+c.unit+"]}")
+		army := armyOf(t, woundsBook, "{muster: list/1, system: gf-3, book: watch, units: ["+c.unit+"]}")
 		if got := army.Groups[0].Unit.Wounds(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: wounds %v, want %v", c.unit, got, c.want)
 		}

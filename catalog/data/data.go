@@ -1,10 +1,10 @@
-// Package data is the armies and equipment that ship with muster, as files: a
-// folder for each game system.
+// Package data is the army books that ship with muster, as files: a folder for
+// each game system that has any.
 package data
 
 import "embed"
 
-// Files holds the shipped files: "gf-3/steel-wardens.yaml".
+// Files holds the shipped books: "gf-3/steel-wardens.yaml".
 //
-//go:embed all:*
+//go:embed gf-*
 var Files embed.FS

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 
-	"muster/catalog"
 	data "muster/catalog/data/fad"
 	"muster/schema"
 )
@@ -23,86 +21,62 @@ const (
 	ForceName = "Saltmarsh Free Company"
 )
 
+// CodeNotStored is the code of the error for a unit that is not stored.
+const CodeNotStored = "stock/unknown"
+
 // A Stored unit is one that is kept to be used in many lists: a unit/1 file,
 // shipped with muster or in a player's folder.
 type Stored struct {
-	ID   string // the file's name without its ending
-	Unit Unit
-	File string // "" for a shipped unit
+	ID    string // the file's name without its ending
+	Unit  Unit
+	Place schema.Place // nowhere for a shipped unit
 }
 
-// Shipped tells whether the unit came with muster.
-func (s *Stored) Shipped() bool { return s.File == "" }
+// Shipped reports whether the unit came with muster.
+func (s *Stored) Shipped() bool { return s.Place.Folder == nil }
 
 // A Stock is stored units by their ids.
 type Stock struct{ units []Stored }
 
-// StockVariable names the folder of a player's stored units, if the usual one
-// should not be used.
-const StockVariable = "MUSTER_LIBRARY"
-
-// StockFolder returns the folder of a player's stored units: $MUSTER_LIBRARY,
-// or `units` beside the folder of the player's army books.
-func StockFolder() (string, error) {
-	if folder := os.Getenv(StockVariable); folder != "" {
-		return folder, nil
-	}
-	books, err := catalog.UserFolder()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(filepath.Dir(books), "units"), nil
-}
-
 // LoadStock reads the shipped units and those in a folder, which need not be
-// there; "" reads the shipped ones alone. A player's unit hides a shipped one of
+// there; nil reads the shipped ones alone. A player's unit hides a shipped one of
 // the same id. The error joins what is wrong with files in the folder; the
 // stock holds all others.
-func LoadStock(folder string) (*Stock, error) {
+func LoadStock(folder fs.FS) (*Stock, error) {
 	stock := new(Stock)
-	shipped, err := fs.Glob(data.Files, "units/*.yaml")
-	if err != nil {
+	if err := stock.read(data.Files, "units/*.yaml", true); err != nil {
 		return nil, err
 	}
-	for _, name := range shipped {
-		text, err := data.Files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		unit, err := readStored("catalog/data/fad/"+name, text)
-		if err != nil {
-			return nil, err
-		}
-		stock.put(Stored{ID: stem(name), Unit: unit})
-	}
-	if folder == "" {
+	if folder == nil {
 		return stock, nil
 	}
-	var bad []error
-	own, err := catalog.FilesIn(folder, "*.yaml")
-	if err != nil {
-		return stock, err
-	}
-	for _, path := range own {
-		text, err := schema.LoadFile(path)
-		if err == nil {
-			var unit Unit
-			if unit, err = readStored(path, text); err == nil {
-				stock.put(Stored{ID: stem(path), Unit: unit, File: path})
-				continue
-			}
-		}
-		bad = append(bad, err)
-	}
-	return stock, errors.Join(bad...)
+	return stock, stock.read(folder, "*.yaml", false)
 }
 
-func readStored(file string, text []byte) (Unit, error) {
-	document, err := schema.Read(file, text, "unit/1")
+// read adds the units of a folder's files whose names fit a pattern.
+func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {
+	files, err := fs.Glob(folder, pattern)
 	if err != nil {
-		return Unit{}, err
+		return err
 	}
-	return ReadUnit(file, document.Root())
+	var bad []error
+	for _, file := range files {
+		stored := Stored{ID: strings.TrimSuffix(path.Base(file), path.Ext(file))}
+		place := schema.Place{Folder: folder, Name: file}
+		if !shipped {
+			stored.Place = place
+		}
+		document, err := place.Read("unit/1")
+		if err == nil {
+			stored.Unit, err = ReadUnit(document.File, document.Root())
+		}
+		if err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		s.put(stored)
+	}
+	return errors.Join(bad...)
 }
 
 func (s *Stock) put(unit Stored) {
@@ -132,10 +106,7 @@ func (s *Stock) Find(id string) (*Stored, error) {
 			return &s.units[i], nil
 		}
 	}
-	return nil, fmt.Errorf("no unit `%s` is stored%s (`muster library` lists them)", id, schema.DidYouMean(id, s.IDs()))
-}
-
-func stem(path string) string {
-	base := filepath.Base(path)
-	return strings.TrimSuffix(base, filepath.Ext(base))
+	return nil, &schema.Error{Problems: []schema.Problem{{
+		Code: CodeNotStored, Message: fmt.Sprintf("no unit `%s` is stored%s", id, schema.DidYouMean(id, s.IDs())),
+	}}}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestEveryKindBeginsAsAShippedUnit(t *testing.T) {
-	stock, err := LoadStock("")
+	stock, err := LoadStock(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestAPlayersFolderOfUnits(t *testing.T) {
 	write("raiders.yaml", "muster: unit/1\nkind: infantry\n"+levels)
 	write("captain.yaml", "muster: unit/1\nkind: character\nname: Mine\n"+levels)
 	write("broken.yaml", "muster: unit/1\nkind: infantri\n"+levels)
-	stock, err := LoadStock(folder)
+	stock, err := LoadStock(os.DirFS(folder))
 	if err == nil || !strings.Contains(err.Error(), "broken.yaml:2:7: `kind` cannot be `infantri`; did you mean `infantry`?") {
 		t.Errorf("error %v", err)
 	}
@@ -51,20 +51,7 @@ func TestAPlayersFolderOfUnits(t *testing.T) {
 	if _, err := stock.Find("raider"); err == nil || !strings.Contains(err.Error(), "did you mean `raiders`?") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := LoadStock(filepath.Join(folder, "nowhere")); err != nil {
+	if _, err := LoadStock(os.DirFS(filepath.Join(folder, "nowhere"))); err != nil {
 		t.Errorf("a folder that is not there: %v", err)
-	}
-}
-
-func TestStockFolder(t *testing.T) {
-	t.Setenv(StockVariable, "elsewhere")
-	if folder, err := StockFolder(); err != nil || folder != "elsewhere" {
-		t.Errorf("%q, %v", folder, err)
-	}
-	t.Setenv(StockVariable, "")
-	home := t.TempDir()
-	t.Setenv("XDG_DATA_HOME", home)
-	if folder, err := StockFolder(); err != nil || folder != filepath.Join(home, "muster", "units") {
-		t.Errorf("%q, %v", folder, err)
 	}
 }

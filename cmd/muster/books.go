@@ -33,7 +33,7 @@ func (a *app) booksCommand() *cobra.Command {
 				}
 				return a.showStored(args[1])
 			}
-			book, err := a.books().Book(args[0], "", ".")
+			book, err := a.book(args[0])
 			if err != nil {
 				return err
 			}
@@ -51,6 +51,15 @@ func (a *app) booksCommand() *cobra.Command {
 	}
 }
 
+// book opens a book that a person named, by its id or its file.
+func (a *app) book(name string) (*catalog.Book, error) {
+	place := a.at(name)
+	if catalog.IsPath(name) {
+		name = "./" + place.Name
+	}
+	return a.books().Book(name, "", place)
+}
+
 func (a *app) completeBook(args []string) []string {
 	var ids []string
 	switch len(args) {
@@ -60,7 +69,7 @@ func (a *app) completeBook(args []string) []string {
 			ids = append(ids, e.ID)
 		}
 	case 1:
-		if book, err := a.books().Book(args[0], "", "."); err == nil {
+		if book, err := a.book(args[0]); err == nil {
 			ids = book.UnitIDs()
 		}
 	}
@@ -85,7 +94,7 @@ func (a *app) listBooks() error {
 // source says where a book is from: in short, for a table.
 func source(e catalog.Entry) string {
 	folder := filepath.Dir(e.File)
-	own, err := catalog.UserFolder()
+	own, err := ownBooks()
 	switch {
 	case e.Shipped:
 		return "muster"
@@ -97,7 +106,7 @@ func source(e catalog.Entry) string {
 
 // showShippedForce lists the units of Fast and Dirty that ship with muster.
 func (a *app) showShippedForce() error {
-	stock, err := stored.LoadStock("")
+	stock, err := stored.LoadStock(nil)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/schema"
 )
 
 func (a *app) completionCommand() *cobra.Command {
@@ -80,7 +79,7 @@ func completeFlag(cmd *cobra.Command, flag string, words func() []string) {
 // completeIDs suggests the ids of a list's units, whether or not its books are
 // there.
 func (a *app) completeIDs(args []string) []string {
-	document, err := schema.ReadFile(args[0], "list/1")
+	document, err := a.read(args[0], "list/1")
 	if err != nil {
 		return nil
 	}

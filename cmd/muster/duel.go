@@ -10,7 +10,6 @@ import (
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/rules/gf/roll"
-	"muster/schema"
 )
 
 func (a *app) duelCommand() *cobra.Command {
@@ -59,7 +58,7 @@ type foughtDuel struct {
 }
 
 func (a *app) duel(file string, f duelFlags) error {
-	doc, err := schema.ReadFile(file, "duel/1")
+	doc, err := a.read(file, "duel/1")
 	if err != nil {
 		return err
 	}

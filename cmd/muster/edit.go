@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 	"muster/builder"
 	"muster/builder/edit"
 	"muster/builder/finding"
-	"muster/schema"
+	"muster/schema/files"
 )
 
 // edits are the flags that every command has which changes a list.
@@ -29,7 +30,21 @@ func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 // What the edits should not bring about keeps them from being written, unless
 // it is forced.
 func (a *app) change(path string, flags edits, changes ...builder.Edit) error {
-	document, err := schema.ReadFile(path, "list/1", "unit/1")
+	for range triesToChange - 1 {
+		if err := a.tryChange(path, flags, changes); !errors.Is(err, files.ErrChanged) {
+			return err
+		}
+	}
+	return a.tryChange(path, flags, changes)
+}
+
+// triesToChange is how often a list is read and changed anew when others change
+// it in between.
+const triesToChange = 100
+
+func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error {
+	place := a.at(path)
+	document, err := place.Read("list/1", "unit/1")
 	if err != nil {
 		return err
 	}
@@ -47,7 +62,7 @@ func (a *app) change(path string, flags edits, changes ...builder.Edit) error {
 		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", edit.Refused(path, f))
 	}
 	if !flags.dryRun {
-		if err := edit.WriteAtomic(path, session.Text()); err != nil {
+		if err := session.Save(place.Folder.(files.Folder), place.Name); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -91,7 +93,7 @@ func (p *printing) print(list string) error {
 	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
-	} else if err = export.WriteFile(p.file, form, document, options, list); err == nil {
+	} else if err = p.toFile(list, form, document, options); err == nil {
 		fmt.Fprintf(p.out, "%s: %s, %s\n", p.file, document.Sheet.Name, document.Sheet.Cost())
 	}
 	if err != nil {
@@ -106,6 +108,20 @@ func (p *printing) print(list string) error {
 		fmt.Fprintf(p.err, "muster: the list is printed, but is %s\n        Next: muster check %s explains what to change\n", document.Sheet.Verdict(), list)
 	}
 	return nil
+}
+
+// toFile prints to a file, whole or not at all, but never over the list.
+func (p *printing) toFile(list string, form export.Format, document export.Document, options export.Options) error {
+	if target, err := os.Stat(p.file); err == nil {
+		if source, err := os.Stat(list); err == nil && os.SameFile(source, target) {
+			return fmt.Errorf("%s is what would be printed; name another file to print to", p.file)
+		}
+	}
+	var out bytes.Buffer
+	if err := form.Write(&out, document, options); err != nil {
+		return err
+	}
+	return p.overwrite(p.file, out.Bytes())
 }
 
 // document opens a list and adds to its sheet what was asked for.

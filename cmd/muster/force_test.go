@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"muster/catalog/fad"
 )
 
 // force runs a command line and returns its output, its errors' text and the
@@ -232,7 +230,7 @@ func TestBrief(t *testing.T) {
 
 func TestLibrary(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "units")
-	t.Setenv(fad.StockVariable, folder)
+	t.Setenv(stockVariable, folder)
 	path := writeFile(t, "pickets.yaml", pickets)
 	if out, errOut, code := force("library", "save", path, "rifles", "--as", "pickets"); code != exitDone || !strings.Contains(out, "Kept rifles as") {
 		t.Fatal(out, errOut)

@@ -13,10 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/armyforge"
-	"muster/builder/edit"
 	"muster/builder/gf"
 	"muster/catalog"
-	"muster/schema"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -59,7 +57,7 @@ func (i *importer) run(paths []string) error {
 	var failures []error
 	var lists []*armyforge.File
 	for _, path := range paths {
-		file, err := openJSON(path)
+		file, err := i.openJSON(path)
 		switch {
 		case err != nil:
 			failures = append(failures, err)
@@ -92,8 +90,8 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-func openJSON(path string) (*armyforge.File, error) {
-	text, err := schema.LoadFile(path)
+func (a *app) openJSON(path string) (*armyforge.File, error) {
+	text, err := a.at(path).Load()
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +102,7 @@ func openJSON(path string) (*armyforge.File, error) {
 func (i *importer) book(file *armyforge.File) error {
 	folder := i.folder
 	if folder == "" {
-		own, err := catalog.UserFolder()
+		own, err := ownBooks()
 		if err != nil {
 			return fmt.Errorf("%w; name a folder with -o", err)
 		}
@@ -132,13 +130,14 @@ func (i *importer) book(file *armyforge.File) error {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return fmt.Errorf("making the folder %s: %w", folder, err)
 		}
-		if err := edit.WriteAtomic(path, book.YAML); err != nil {
+		if err := i.overwrite(path, book.YAML); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintf(i.out, "%s %s (%s), the army book `%s`, in %s\n", what, book.Name, book.System, book.ID, path)
 	i.warn(file, book.Notes)
-	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s", book.System, i.nameFor(path, book.ID, ".")))
+	name, flags := i.nameFor(path, book.ID, ".")
+	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", book.System, name, flags))
 	i.library = nil // it may have read the book as it was before
 	return nil
 }
@@ -152,12 +151,12 @@ func placeFor(file *armyforge.File, folder string) (id, path string, previous []
 	if path, previous, err = previousBook(folder, own); err != nil || previous != nil && file.Wrote(previous) {
 		return own, path, previous, err
 	}
-	entries, _ := catalog.NewLibrary(folder).List() // what cannot be read is no import of this book
+	entries, _ := libraryOf(folder).List() // what cannot be read is no import of this book
 	for _, e := range entries {
 		if e.Shipped {
 			continue
 		}
-		if text, err := schema.LoadFile(e.File); err == nil && file.Wrote(text) {
+		if text, err := e.Place.Load(); err == nil && file.Wrote(text) {
 			return e.ID, e.File, text, nil
 		}
 	}
@@ -184,29 +183,27 @@ func previousBook(folder, id string) (path string, text []byte, err error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return path, nil, nil
 	}
-	text, err = schema.LoadFile(path)
+	text, err = folderAt(folder).place(id + ".yaml").Load()
 	return path, text, err
 }
 
-// nameFor is how a list in a folder names the book in a file: by its id if
-// that is where books are looked for, else by the path from the list.
-func (i *importer) nameFor(path, id, from string) string {
-	if slices.ContainsFunc(catalog.Folders(i.bookFolders), func(folder string) bool { return samePath(folder, filepath.Dir(path)) }) {
-		return id
+// nameFor is how a list in a folder names the book in a file: by the path from
+// the list if it lies there or below, else by its id, with the flags that
+// commands need to find it.
+func (i *importer) nameFor(path, id, from string) (name, flags string) {
+	if slices.ContainsFunc(bookFolders(i.bookFolders), func(folder string) bool { return samePath(folder, filepath.Dir(path)) }) {
+		return id, ""
 	}
 	full, err := filepath.Abs(path)
 	base, baseErr := filepath.Abs(from)
-	if err != nil || baseErr != nil {
-		return path
-	}
-	relative, err := filepath.Rel(base, full)
-	if err != nil {
-		return full
+	relative, relErr := filepath.Rel(base, full)
+	if err != nil || baseErr != nil || relErr != nil || !filepath.IsLocal(relative) {
+		return id, " --books " + filepath.Dir(path)
 	}
 	if !strings.ContainsRune(relative, filepath.Separator) {
 		relative = "." + string(filepath.Separator) + relative
 	}
-	return filepath.ToSlash(relative)
+	return filepath.ToSlash(relative), ""
 }
 
 func samePath(a, b string) bool {
@@ -222,12 +219,12 @@ func (i *importer) list(file *armyforge.File) error {
 		folder = "."
 	}
 	// Books may also lie where the list goes to, and where it comes from.
-	folders := append(catalog.Folders(i.bookFolders), folder, filepath.Dir(file.Path))
+	folders := append(bookFolders(i.bookFolders), folder, filepath.Dir(file.Path))
 	if i.folder != "" {
 		folders = append([]string{i.folder}, folders...)
 	}
-	library := catalog.NewLibrary(folders...)
-	shelves, err := i.shelves(file, library, folder)
+	library := libraryOf(folders...)
+	shelves, flags, err := i.shelves(file, library, folder)
 	if err != nil {
 		return err
 	}
@@ -236,59 +233,56 @@ func (i *importer) list(file *armyforge.File) error {
 		return err
 	}
 	path := filepath.Join(folder, list.ID+".yaml")
-	if _, err := os.Lstat(path); err == nil && !i.force {
-		return fmt.Errorf("%s: %s is there already; --force writes over it", file.Path, path)
-	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("making the folder %s: %w", folder, err)
 	}
-	if err := edit.WriteAtomic(path, list.YAML); err != nil {
-		return err
+	if err := i.create(path, list.YAML, i.force); err != nil {
+		return fmt.Errorf("%s: %w", file.Path, err)
 	}
 	fmt.Fprintf(i.out, "Imported the list %q (%s), %d units, in %s\n", list.Name, list.System, list.Units, path)
 	i.warn(file, list.Notes)
-	army, err := gf.Load(path, library)
+	place := i.at(path)
+	army, err := gf.Load(place.Folder, place.Name, library)
 	if err != nil {
 		return err
 	}
 	if text := list.Differs(army.Points); text != "" {
 		fmt.Fprintf(i.err, "warning: %s\n", text)
 	}
-	i.next = append(i.next, "muster check "+path)
+	i.next = append(i.next, "muster check "+path+flags)
 	return nil
 }
 
-// shelves finds the books that a list is made from.
-func (i *importer) shelves(file *armyforge.File, library *catalog.Library, from string) ([]armyforge.Shelf, error) {
+// shelves finds the books that a list is made from, and the flags that commands
+// need to find them again.
+func (i *importer) shelves(file *armyforge.File, library *catalog.Library, from string) (shelves []armyforge.Shelf, flags string, err error) {
 	entries, listErr := library.List()
-	var shelves []armyforge.Shelf
 	for _, army := range file.Armies() {
 		for _, e := range entries {
 			if e.ID != army && !mentions(e, army) {
 				continue
 			}
-			name, file := e.ID, e.ID
-			if !e.Shipped {
-				var err error
-				if file, err = filepath.Abs(e.File); err != nil {
-					return nil, err
-				}
-				name = i.nameFor(e.File, e.ID, from)
-			}
-			book, err := library.Book(file, "", from)
+			book, err := library.Open(e)
 			if err != nil {
-				return nil, err
+				return nil, "", err
 			}
 			if armyforge.IsOf(book, army) {
+				name, more := e.ID, ""
+				if !e.Shipped {
+					name, more = i.nameFor(e.File, e.ID, from)
+				}
+				if !strings.Contains(flags, more) {
+					flags += more
+				}
 				shelves = append(shelves, armyforge.Shelf{Book: book, Name: name})
 				break
 			}
 		}
 	}
 	if len(shelves) == 0 && listErr != nil {
-		return nil, listErr
+		return nil, "", listErr
 	}
-	return shelves, nil
+	return shelves, flags, nil
 }
 
 // mentions tells, without reading a book whole, whether Army Forge's id of an
@@ -297,7 +291,7 @@ func mentions(e catalog.Entry, army string) bool {
 	if e.Shipped {
 		return false
 	}
-	text, err := schema.LoadFile(e.File)
+	text, err := e.Place.Load()
 	return err == nil && bytes.Contains(text, []byte(army))
 }
 

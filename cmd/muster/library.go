@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/builder/edit"
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/schema"
@@ -25,7 +22,7 @@ func (a *app) libraryCommand() *cobra.Command {
 Without a subcommand it lists them, after those that ship with muster. A stored
 unit goes into a list by its name: muster add LIST UNIT.
 
-The folder is $` + fad.StockVariable + `, or else "units" beside the folder of army books.`,
+The folder is $` + stockVariable + `, or else "units" beside the folder of army books.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.listLibrary() },
 	}
@@ -36,11 +33,11 @@ The folder is $` + fad.StockVariable + `, or else "units" beside the folder of a
 // stock reads the stored units. Files that cannot be used are reported; the
 // others are there all the same.
 func (a *app) stock() (*fad.Stock, string, error) {
-	folder, err := fad.StockFolder()
+	folder, err := stockFolder()
 	if err != nil {
 		return nil, "", err
 	}
-	stock, err := fad.LoadStock(folder)
+	stock, err := fad.LoadStock(folderAt(folder))
 	if stock == nil {
 		return nil, folder, err
 	}
@@ -68,7 +65,7 @@ func (a *app) listLibrary() error {
 		}
 		from := "muster"
 		if !s.Shipped() {
-			from = filepath.Base(s.File)
+			from = filepath.Base(s.Place.String())
 		}
 		t.add(s.ID, clip(s.Unit.Title(), 28), string(s.Unit.Kind), points, from)
 	}
@@ -112,20 +109,15 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if _, err := schema.Read(name, kept.File(), "unit/1"); err != nil || strings.HasPrefix(name, ".") {
 				return fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
 			}
-			folder, err := fad.StockFolder()
+			folder, err := stockFolder()
 			if err != nil {
 				return err
 			}
 			path := filepath.Join(folder, name+".yaml")
-			if _, err := os.Lstat(path); err == nil && !force {
-				return fmt.Errorf("%s is there already; --force writes over it", path)
-			} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return err
 			}
-			if err := edit.WriteAtomic(path, kept.File()); err != nil {
+			if err := a.create(path, kept.File(), force); err != nil {
 				return err
 			}
 			fmt.Fprintf(a.out, "Kept %s as %s.\n", unit.Title(), path)
@@ -163,7 +155,7 @@ func (a *app) showStored(id string) error {
 	}
 	text := stored.Unit.File()
 	if !stored.Shipped() {
-		if text, err = os.ReadFile(stored.File); err != nil {
+		if text, err = stored.Place.Load(); err != nil {
 			return err
 		}
 	}
@@ -189,10 +181,10 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 			if stored.Shipped() {
 				return fmt.Errorf("%s ships with muster and cannot be removed", stored.ID)
 			}
-			if err := os.Remove(stored.File); err != nil {
+			if err := os.Remove(stored.Place.String()); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "Removed %s.\n", stored.File)
+			fmt.Fprintf(a.out, "Removed %s.\n", stored.Place)
 			return nil
 		},
 	}

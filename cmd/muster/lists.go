@@ -5,12 +5,11 @@ import (
 
 	"muster/builder"
 	"muster/builder/gf"
-	"muster/schema"
 )
 
 // openList reads and checks a list of any game.
 func (a *app) openList(path string) (builder.Roster, error) {
-	document, err := schema.ReadFile(path, "list/1")
+	document, err := a.read(path, "list/1")
 	if err != nil {
 		return nil, err
 	}

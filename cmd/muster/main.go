@@ -39,7 +39,7 @@ type app struct {
 // books returns the library of army books, opened once.
 func (a *app) books() *catalog.Library {
 	if a.library == nil {
-		a.library = catalog.NewLibrary(catalog.Folders(a.bookFolders)...)
+		a.library = libraryOf(bookFolders(a.bookFolders)...)
 	}
 	return a.library
 }

@@ -3,15 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/builder/edit"
 	"muster/rules"
 )
 
@@ -33,17 +30,12 @@ func (a *app) newCommand() *cobra.Command {
 				base := filepath.Base(path)
 				name = strings.TrimSuffix(base, filepath.Ext(base))
 			}
-			if _, err := os.Lstat(path); err == nil && !force {
-				return fmt.Errorf("%s is there already; --force writes over it", path)
-			} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
 			start := builder.New{System: system, Books: books, Name: name, Points: points}
-			text, err := start.Text(a.books(), filepath.Dir(path))
+			text, err := start.Text(a.books(), a.at(path))
 			if err != nil {
 				return advise(err)
 			}
-			if err := edit.WriteAtomic(path, text); err != nil {
+			if err := a.create(path, text, force); err != nil {
 				return err
 			}
 			next := "KIND (infantry, vehicle, …; muster add --help)"

@@ -180,7 +180,7 @@ func (q *previewQuestion) targets(army *gf.Army) (name string, targets []preview
 			path, id = path[:at], path[at+1:]
 		}
 	}
-	document, err := schema.ReadFile(path, "list/1", "bench/1")
+	document, err := q.read(path, "list/1", "bench/1")
 	if err != nil {
 		return "", nil, err
 	}

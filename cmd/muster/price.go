@@ -11,7 +11,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
-	"muster/schema"
 )
 
 func (a *app) priceCommand() *cobra.Command {
@@ -136,7 +135,7 @@ var errUnpriced = errors.New("")
 // unit of a list.
 func (a *app) priceFile(arg string, changes []edit.Assignment) (before, after priced, err error) {
 	file, id, one := strings.Cut(arg, "#")
-	document, err := schema.ReadFile(file, "list/1", "unit/1")
+	document, err := a.read(file, "list/1", "unit/1")
 	if err != nil {
 		return before, after, err
 	}

@@ -3,6 +3,7 @@ package preview_test
 import (
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -19,7 +20,7 @@ import (
 // example builds one of the lists that ship with the project.
 func example(t testing.TB, name string) *gf.Army {
 	t.Helper()
-	army, err := gf.Load(filepath.Join("..", "..", "..", "examples", name), catalog.NewLibrary())
+	army, err := gf.Load(os.DirFS(filepath.Join("..", "..", "..", "examples")), name, catalog.NewLibrary())
 	if err != nil {
 		t.Fatal(err)
 	}

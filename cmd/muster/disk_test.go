@@ -1,4 +1,4 @@
-package edit_test
+package main
 
 import (
 	"bytes"
@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"muster/builder/edit"
 )
+
+// overwrite writes a file as every command does.
+func overwrite(path string, text []byte) error { return new(app).overwrite(path, text) }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
@@ -40,24 +41,24 @@ func holds(t *testing.T, path, want string, beside ...string) {
 	}
 }
 
-func TestWriteAtomic(t *testing.T) {
+func TestWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "list.yaml")
 	for _, text := range []string{"new", "changed", "", strings.Repeat("long", 100_000)} {
-		if err := edit.WriteAtomic(path, []byte(text)); err != nil {
+		if err := overwrite(path, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		holds(t, path, text)
 	}
 }
 
-func TestWriteAtomicKeepsPermissions(t *testing.T) {
+func TestWriteKeepsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "list.yaml")
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o755} {
 		write(t, path, "old")
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := edit.WriteAtomic(path, []byte("new")); err != nil {
+		if err := overwrite(path, []byte("new")); err != nil {
 			t.Fatal(err)
 		}
 		holds(t, path, "new")
@@ -67,19 +68,19 @@ func TestWriteAtomicKeepsPermissions(t *testing.T) {
 	}
 }
 
-func TestWriteAtomicLeavesAProtectedFileAlone(t *testing.T) {
+func TestWriteLeavesAProtectedFileAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "list.yaml")
 	write(t, path, "old")
 	if err := os.Chmod(path, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if err := edit.WriteAtomic(path, []byte("new")); err == nil || !strings.Contains(err.Error(), "may not be written") {
+	if err := overwrite(path, []byte("new")); err == nil || !strings.Contains(err.Error(), "may not be written") {
 		t.Errorf("error is %v", err)
 	}
 	holds(t, path, "old")
 }
 
-func TestWriteAtomicFollowsLinks(t *testing.T) {
+func TestWriteFollowsLinks(t *testing.T) {
 	folder := t.TempDir()
 	file, link, second := filepath.Join(folder, "list.yaml"), filepath.Join(folder, "link.yaml"), filepath.Join(folder, "second.yaml")
 	write(t, file, "old")
@@ -89,7 +90,7 @@ func TestWriteAtomicFollowsLinks(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"new", "into a link that leads to nothing"} {
-		if err := edit.WriteAtomic(second, []byte(text)); err != nil {
+		if err := overwrite(second, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		holds(t, file, text, link, second)
@@ -106,19 +107,19 @@ func TestWriteAtomicFollowsLinks(t *testing.T) {
 	if err := os.Symlink(circle, circle); err != nil {
 		t.Fatal(err)
 	}
-	if err := edit.WriteAtomic(circle, []byte("new")); err == nil || !strings.Contains(err.Error(), "circle") {
+	if err := overwrite(circle, []byte("new")); err == nil || !strings.Contains(err.Error(), "circle") {
 		t.Errorf("error is %v", err)
 	}
 }
 
-func TestWriteAtomicSaysWhatIsWrong(t *testing.T) {
+func TestWriteSaysWhatIsWrong(t *testing.T) {
 	folder := t.TempDir()
 	for path, want := range map[string]string{
 		folder: "is a folder",
 		filepath.Join(folder, "missing", "list.yaml"):      "create it first",
 		filepath.Join(folder, strings.Repeat("long", 100)): "writing",
 	} {
-		if err := edit.WriteAtomic(path, []byte("new")); err == nil || !strings.Contains(err.Error(), want) {
+		if err := overwrite(path, []byte("new")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q in it", err, want)
 		}
 	}
@@ -130,14 +131,14 @@ func TestWriteAtomicSaysWhatIsWrong(t *testing.T) {
 	if err := os.Mkdir(locked, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	if err := edit.WriteAtomic(filepath.Join(locked, "list.yaml"), []byte("new")); err == nil || !strings.Contains(err.Error(), "check its permissions") {
+	if err := overwrite(filepath.Join(locked, "list.yaml"), []byte("new")); err == nil || !strings.Contains(err.Error(), "check its permissions") {
 		t.Errorf("error is %v", err)
 	}
 }
 
 // childVariable makes the test program do the work of a child of a test: it
 // names the file to write.
-const childVariable = "MUSTER_EDIT_TEST_FILE"
+const childVariable = "MUSTER_WRITE_TEST_FILE"
 
 // again starts this test program anew with one test and a file to write.
 func again(t *testing.T, test, file string) *exec.Cmd {
@@ -147,13 +148,13 @@ func again(t *testing.T, test, file string) *exec.Cmd {
 	return cmd
 }
 
-// TestWriteAtomicKilled kills a program that writes again and again, and asks
+// TestWriteKilled kills a program that writes again and again, and asks
 // each time for a whole file.
-func TestWriteAtomicKilled(t *testing.T) {
+func TestWriteKilled(t *testing.T) {
 	texts := [][]byte{bytes.Repeat([]byte("one\n"), 50_000), bytes.Repeat([]byte("two\n"), 60_000)}
 	if file := os.Getenv(childVariable); file != "" {
 		for i := 0; ; i++ {
-			if err := edit.WriteAtomic(file, texts[i%2]); err != nil {
+			if err := overwrite(file, texts[i%2]); err != nil {
 				t.Fatal(err)
 			}
 			if i == 0 {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package edit_test
+package main
 
 import (
 	"bytes"
@@ -8,13 +8,11 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-
-	"muster/builder/edit"
 )
 
-// TestWriteAtomicOnAFullDisk lets files grow no longer than some bytes, as a
+// TestWriteOnAFullDisk lets files grow no longer than some bytes, as a
 // full disk does.
-func TestWriteAtomicOnAFullDisk(t *testing.T) {
+func TestWriteOnAFullDisk(t *testing.T) {
 	if file := os.Getenv(childVariable); file != "" {
 		var most syscall.Rlimit
 		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &most); err != nil {
@@ -24,7 +22,7 @@ func TestWriteAtomicOnAFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &most) // a coverage report may be written yet
-		if err := edit.WriteAtomic(file, bytes.Repeat([]byte("new "), 10_000)); err == nil {
+		if err := overwrite(file, bytes.Repeat([]byte("new "), 10_000)); err == nil {
 			t.Error("a file was written on a full disk")
 		}
 		return

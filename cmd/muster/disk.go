@@ -1,0 +1,388 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// A disk is a folder of the operating system, as a files.Folder. What lies in
+// it is reached, and nothing outside by way of links or of paths that files
+// state; the one file that a person named may be a link to anywhere.
+type disk struct {
+	folder string // as the person typed it; "." for the one that they are in
+	name   string // of the file in it that the person named, or ""
+	typed  string // that file as the person typed it
+	// others are folders into which paths that files state may lead as well.
+	others []string
+}
+
+var _ files.Folder = (*disk)(nil)
+
+// at returns the place of a file that a person named.
+func (a *app) at(path string) schema.Place {
+	folder, name := filepath.Split(path)
+	d := &disk{folder: filepath.Clean(folder), typed: path, others: bookFolders(a.bookFolders)}
+	switch name {
+	case "", ".", "..": // a folder, which reading says
+		d.folder, name = path, "."
+	default:
+		d.name = name
+	}
+	return schema.Place{Folder: d, Name: name}
+}
+
+// read reads a file that a person named; see schema.Read.
+func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
+	return a.at(path).Read(kinds...)
+}
+
+// Shown returns a file's name as the person types it.
+func (d *disk) Shown(name string) string {
+	if name == d.name || name == "." {
+		return d.typed
+	}
+	return d.path(name)
+}
+
+// path returns a file's path for the operating system.
+func (d *disk) path(name string) string {
+	if name == d.name && name != "" {
+		return d.typed
+	}
+	return filepath.Join(d.folder, filepath.FromSlash(name))
+}
+
+// Open is that of fs.FS. Pipes and devices are not opened, since that may take
+// for ever.
+func (d *disk) Open(name string) (fs.File, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	if name == d.name {
+		info, err := os.Stat(d.typed)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.openable(name, info); err != nil {
+			return nil, err
+		}
+		return os.Open(d.typed)
+	}
+	root, err := os.OpenRoot(d.folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	if err != nil {
+		if _, there := os.Stat(d.path(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
+			return nil, &schema.Error{Problems: []schema.Problem{{
+				Code: schema.CodeOutside, File: d.Shown(name), Message: "the file is a link that leads out of its folder; put the file itself there",
+			}}}
+		}
+		return nil, err
+	}
+	if err := d.openable(name, info); err != nil {
+		return nil, err
+	}
+	return root.Open(name)
+}
+
+func (d *disk) openable(name string, info fs.FileInfo) error {
+	if info.IsDir() {
+		return nil
+	}
+	return schema.Regular(d.Shown(name), info)
+}
+
+// Outside finds the file that a path outside the folder leads to, if it lies in
+// a folder that the person allowed.
+func (d *disk) Outside(path string) (schema.Place, bool) {
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(d.folder, path)
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return schema.Place{}, false
+	}
+	for _, folder := range append([]string{d.folder}, d.others...) {
+		above, err := filepath.Abs(folder)
+		if err != nil {
+			continue
+		}
+		if name, err := filepath.Rel(above, path); err == nil && filepath.IsLocal(name) {
+			return schema.Place{Folder: &disk{folder: folder, typed: folder, others: d.others}, Name: filepath.ToSlash(name)}, true
+		}
+	}
+	return schema.Place{}, false
+}
+
+// The files that hold a text until it takes its place are called so, with
+// something of their own between: short enough for any folder, whatever the
+// file is called.
+const (
+	temporaryPrefix = ".muster-"
+	temporarySuffix = ".tmp"
+)
+
+// Write is Folder's: the text goes to a file beside the one to be, which then
+// takes its name. Links are followed to the file that they name, and its
+// permissions, owner and group are kept.
+func (d *disk) Write(name string, was, now []byte) error {
+	const tries = 10
+	path, err := follow(d.path(name))
+	for try := 0; err == nil && try < tries; try++ {
+		if err = writeBeside(path, d.Shown(name), was, now); !errors.Is(err, errSwept) {
+			return err
+		}
+		err = nil
+	}
+	if err == nil {
+		err = errSwept
+	}
+	return err
+}
+
+// errSwept says that another muster took a file for one that a killed muster
+// left behind, in the moment before it was locked.
+var errSwept = errors.New("the file was swept away while it was written; try again")
+
+func writeBeside(path, shown string, was, now []byte) (err error) {
+	folder := filepath.Dir(path)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if was != nil {
+			return files.Changed(shown)
+		}
+	case err != nil:
+		return fmt.Errorf("writing %w", err)
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder; name a file in it", shown)
+	case !info.Mode().IsRegular():
+		return schema.Regular(shown, info)
+	case was == nil:
+		return files.Changed(shown)
+	case info.Mode()&0o200 == 0:
+		return fmt.Errorf("%s may not be written; change its permissions first", shown)
+	}
+	sweep(folder)
+	temporary, err := os.OpenFile(filepath.Join(folder, fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("the folder %s is not there; create it first", folder)
+		case errors.Is(err, fs.ErrPermission):
+			return fmt.Errorf("nothing may be written in the folder %s; check its permissions", folder)
+		}
+		return fmt.Errorf("writing %s: %w", shown, reason(err))
+	}
+	defer os.Remove(temporary.Name()) // what took its place bears that name no longer
+	defer temporary.Close()
+	lock(temporary)
+	_, err = temporary.Write(now)
+	if err == nil && info != nil {
+		err = likeness(temporary, info)
+	}
+	if err == nil {
+		err = temporary.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", shown, reason(err))
+	}
+	if info == nil {
+		err = place(temporary.Name(), path)
+	} else {
+		err = replace(temporary.Name(), path, was)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, files.ErrChanged):
+		return files.Changed(shown)
+	case errors.Is(err, fs.ErrNotExist):
+		return errSwept
+	}
+	return fmt.Errorf("writing %s: %w", shown, reason(err))
+}
+
+// place gives a file a name that no other has.
+func place(temporary, path string) error {
+	err := os.Link(temporary, path)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return err
+	case errors.Is(err, fs.ErrExist):
+		return files.ErrChanged
+	}
+	if _, err := os.Lstat(path); err == nil { // a file system without links
+		return files.ErrChanged
+	}
+	return os.Rename(temporary, path)
+}
+
+// replace puts a file in another's place, if that still holds a text. One muster
+// after the other does so: who waits finds the new file, not the old one.
+func replace(temporary, path string, was []byte) error {
+	for {
+		old, err := os.Open(path)
+		if err != nil {
+			return gone(err)
+		}
+		lock(old)
+		current, err := same(old, path)
+		if err != nil || current {
+			if err == nil {
+				err = replaceLocked(temporary, path, old, was)
+			}
+			old.Close()
+			return err
+		}
+		old.Close()
+	}
+}
+
+func replaceLocked(temporary, path string, old *os.File, was []byte) error {
+	text := make([]byte, len(was)+1)
+	n, err := readFull(old, text)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(text[:n], was) {
+		return files.ErrChanged
+	}
+	return os.Rename(temporary, path)
+}
+
+// readFull reads until the buffer is full or the file ends.
+func readFull(file *os.File, buffer []byte) (int, error) {
+	n := 0
+	for n < len(buffer) {
+		m, err := file.ReadAt(buffer[n:], int64(n))
+		n += m
+		if m == 0 || err != nil {
+			if err != nil && err.Error() != "EOF" {
+				return n, err
+			}
+			break
+		}
+	}
+	return n, nil
+}
+
+// same reports whether a path still names an open file.
+func same(file *os.File, path string) (bool, error) {
+	mine, err := file.Stat()
+	if err != nil {
+		return false, err
+	}
+	now, err := os.Stat(path)
+	if err != nil {
+		return false, gone(err)
+	}
+	return os.SameFile(mine, now), nil
+}
+
+// gone makes a file that has vanished one that was changed.
+func gone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return files.ErrChanged
+	}
+	return err
+}
+
+// reason leaves out which temporary file an error speaks of.
+func reason(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
+
+// sweep removes what killed musters left in a folder: files that nobody locks.
+func sweep(folder string) {
+	entries, _ := os.ReadDir(folder) // a folder that cannot be listed can still be written
+	for _, entry := range entries {
+		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) && entry.Type().IsRegular() {
+			if file, err := os.Open(filepath.Join(folder, name)); err == nil {
+				if abandoned(file) {
+					os.Remove(file.Name())
+				}
+				file.Close()
+			}
+		}
+	}
+}
+
+// follow returns the file that a link names in the end, which need not be there.
+func follow(path string) (string, error) {
+	const most = 40 // links one after another, as operating systems allow
+	for range most {
+		target, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // it is no link
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	return "", fmt.Errorf("%s is a link that leads in a circle", path)
+}
+
+// create writes a file that a person named and that must not be there yet,
+// unless it is forced.
+func (a *app) create(path string, text []byte, force bool) error {
+	if force {
+		return a.overwrite(path, text)
+	}
+	place := a.at(path)
+	err := place.Folder.(files.Folder).Write(place.Name, nil, text)
+	if errors.Is(err, files.ErrChanged) {
+		return fmt.Errorf("%s is there already; --force writes over it", path)
+	}
+	return err
+}
+
+// overwrite writes a file that a person named, whatever it holds. A pipe or a
+// device gets the text as it comes.
+func (a *app) overwrite(path string, text []byte) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().IsRegular() && !slices.Contains([]string{"/dev", "/dev/fd"}, filepath.Dir(path)) {
+		place := a.at(path)
+		err := files.Overwrite(place.Folder.(files.Folder), place.Name, text)
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			return fmt.Errorf("writing %s: %w", place, path.Err)
+		}
+		return err
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%s is a folder; name a file in it", path)
+	}
+	out, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil {
+		_, err = out.Write(text)
+		err = errors.Join(err, out.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, reason(err))
+	}
+	return nil
+}

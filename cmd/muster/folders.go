@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"muster/catalog"
+	"muster/schema"
+)
+
+// Environment variables that name folders.
+const (
+	booksVariable = "MUSTER_BOOKS"   // of army books, separated like $PATH
+	stockVariable = "MUSTER_LIBRARY" // of stored units of Fast and Dirty
+)
+
+// bookFolders lists where a person's books are looked for: the named folders,
+// those of $MUSTER_BOOKS, and the person's own.
+func bookFolders(named []string) []string {
+	folders := slices.Clone(named)
+	for _, folder := range filepath.SplitList(os.Getenv(booksVariable)) {
+		if folder != "" {
+			folders = append(folders, folder)
+		}
+	}
+	if folder, err := ownBooks(); err == nil {
+		folders = append(folders, folder)
+	}
+	return folders
+}
+
+// ownBooks returns the folder for the person's own army books:
+// $XDG_DATA_HOME/muster/books, or what the operating system has in its place.
+func ownBooks() (string, error) {
+	if home := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, "muster", "books"), nil
+	}
+	if config, err := os.UserConfigDir(); err == nil && !isXDG(config) {
+		return filepath.Join(config, "muster", "books"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the folder of your army books: %w", err)
+	}
+	return filepath.Join(home, ".local", "share", "muster", "books"), nil
+}
+
+// isXDG tells a configuration folder of the XDG kind, where data has another
+// place, from those of other operating systems, where it has the same.
+func isXDG(config string) bool {
+	return filepath.Base(config) == ".config" || config == os.Getenv("XDG_CONFIG_HOME")
+}
+
+// stockFolder returns the folder of a person's stored units: $MUSTER_LIBRARY,
+// or `units` beside the folder of their army books.
+func stockFolder() (string, error) {
+	if folder := os.Getenv(stockVariable); folder != "" {
+		return folder, nil
+	}
+	books, err := ownBooks()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(filepath.Dir(books), "units"), nil
+}
+
+// folderAt returns a folder that a person named.
+func folderAt(path string) *disk { return &disk{folder: path, typed: path} }
+
+// place is where a file of the folder is.
+func (d *disk) place(name string) schema.Place { return schema.Place{Folder: d, Name: name} }
+
+// libraryOf makes a library of folders of army books.
+func libraryOf(folders ...string) *catalog.Library {
+	shelves := make([]fs.FS, len(folders))
+	for i, folder := range folders {
+		shelves[i] = folderAt(folder)
+	}
+	return catalog.NewLibrary(shelves...)
+}

@@ -1,0 +1,168 @@
+package schema
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// A Place is where a file is: a folder, and the file's name in it.
+type Place struct {
+	Folder fs.FS // nil for nowhere
+	Name   string
+}
+
+// String returns the file's name as people know it: the name in the folder,
+// unless the folder has a method Shown(name string) string that knows better.
+func (p Place) String() string {
+	if folder, ok := p.Folder.(interface{ Shown(name string) string }); ok {
+		return folder.Shown(p.Name)
+	}
+	return p.Name
+}
+
+// Load returns the file's text, or an *Error that says why it cannot be used:
+// missing, a folder or nothing that holds text, not permitted, or over MaxBytes.
+func (p Place) Load() ([]byte, error) {
+	file, err := p.Folder.Open(p.Name)
+	if err != nil {
+		return nil, p.Failure(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, p.Failure(err)
+	}
+	if err := Regular(p.String(), info); err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	if err != nil {
+		return nil, p.Failure(err)
+	}
+	if len(text) > MaxBytes {
+		return nil, tooLarge(p.String())
+	}
+	return text, nil
+}
+
+// Regular returns an *Error if something is no file that holds text: a folder,
+// a pipe, a device. shown is its name for people.
+func Regular(shown string, info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return codedf(CodeFolder, shown, 0, 0, "this is a folder; name a file in it")
+	case !info.Mode().IsRegular():
+		return codedf(CodeFolder, shown, 0, 0, "this is no file but a pipe or a device; save what it gives in a file first")
+	}
+	return nil
+}
+
+// Failure is the *Error for a file that cannot be opened, looked at or read.
+func (p Place) Failure(err error) error {
+	var told *Error
+	switch {
+	case errors.As(err, &told):
+		return told
+	case errors.Is(err, fs.ErrNotExist):
+		told = codedf(CodeMissing, p.String(), 0, 0, "there is no such file")
+	case errors.Is(err, fs.ErrPermission):
+		told = codedf(CodeDenied, p.String(), 0, 0, "the file may not be read; check its permissions")
+	default:
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		told = codedf(CodeDenied, p.String(), 0, 0, "the file cannot be read: %v", err)
+	}
+	told.Cause = err
+	return told
+}
+
+// Refer finds the file that a path in this file names: one beside it or below
+// its folder. It reaches further only if the folder has a method
+// Outside(path string) (Place, bool) that allows a path: an absolute one, or one
+// that leaves the folder ("../books/own.yaml"). All others are an *Error, which
+// names no file.
+func (p Place) Refer(ref string) (Place, error) {
+	slashed := strings.ReplaceAll(ref, `\`, "/")
+	if !path.IsAbs(slashed) {
+		slashed = path.Join(path.Dir(p.Name), slashed)
+	}
+	if p.Folder != nil && fs.ValidPath(slashed) {
+		return Place{p.Folder, slashed}, nil
+	}
+	if folder, ok := p.Folder.(interface {
+		Outside(path string) (Place, bool)
+	}); ok {
+		if place, allowed := folder.Outside(slashed); allowed {
+			return place, nil
+		}
+	}
+	return Place{}, &Error{Problems: []Problem{{
+		Code:    CodeOutside,
+		Message: fmt.Sprintf("`%s` lies outside the folder of this file, where it may not look; put what it names beside it or below", ref),
+	}}}
+}
+
+// ReadFile reads and checks a file of a folder; see Read. A file that is
+// missing or cannot be used is an *Error as well.
+func ReadFile(folder fs.FS, name string, kinds ...string) (*Document, error) {
+	return Place{folder, name}.Read(kinds...)
+}
+
+// Read is ReadFile for a place.
+func (p Place) Read(kinds ...string) (*Document, error) {
+	text, err := p.Load()
+	if err != nil {
+		return nil, err
+	}
+	d, err := Read(p.String(), text, kinds...)
+	if err != nil {
+		return nil, err
+	}
+	d.Place = p
+	return d, nil
+}
+
+// Claims reports whether a text says of itself that it is of a kind, in a line
+// of its own near its beginning. A file that a list names and that claims to be
+// nothing of the kind is nobody's business: no message should quote it.
+func Claims(text []byte, kind string) bool {
+	const near = 4096
+	for line := range bytes.Lines(text[:min(len(text), near)]) {
+		key, value, ok := strings.Cut(string(line), ":")
+		value, _, _ = strings.Cut(value, " #")
+		if ok && strings.Trim(key, "\ufeff\"'") == "muster" && strings.Trim(value, " \t\r\n\"'") == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadReferred is Read for a file that another file names by a path, which may
+// be anything: a text that does not claim to be of the kind is not quoted.
+func (p Place) ReadReferred(kind string) (*Document, error) {
+	text, err := p.Load()
+	if err != nil {
+		return nil, err
+	}
+	if !Claims(text, kind) {
+		return nil, NotClaimed(p.String(), kind)
+	}
+	d, err := Read(p.String(), text, kind)
+	if err != nil {
+		return nil, err
+	}
+	d.Place = p
+	return d, nil
+}
+
+// NotClaimed is the error for a file that does not claim to be of a kind.
+func NotClaimed(file, kind string) *Error {
+	return codedf(CodeFormat, file, 0, 0, "the file does not say that it is what is wanted, with a line `muster: %s`", kind)
+}
