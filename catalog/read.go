@@ -199,6 +199,9 @@ func (c *checker) equipped(items []Item, path ...any) {
 func (c *checker) armed(weapons []Weapon, path ...any) {
 	for i := range weapons {
 		c.ratings(weapons[i].Rules, append(path[:len(path):len(path)], i, "rules")...)
+		for j := range weapons[i].Profiles {
+			c.ratings(weapons[i].Profiles[j].Rules, append(path[:len(path):len(path)], i, "profiles", j, "rules")...)
+		}
 	}
 }
 

@@ -173,3 +173,72 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestMeaningfulEffectsAreTaken(t *testing.T) {
+	for _, effect := range []string{
+		"{by: ability}", "{by: ability, when: {distance-up-to: 6, spell: true}, hits: 6, needs: 2, each: 3, with: [AP(2), Bane]}",
+		"{by: ability, attacks: 1, with: [Reliable]}", "{outside: movement}", "{to: unit, tokens: 1}", "{to: unit, deploys: last}",
+		"{to: friends, when: {used: true, shooting: true}, gives: [Bane]}", "{to: enemy, when: {used: true}, block: -1}",
+		"{of: enemy, when: {used: true, models: all}, ap: -N, per: 2, max: 3}", "{when: {used: true}, morale: N, max: X}",
+		"{when: {choice: 1, charging: true, melee: true}, ap: 1}", "{on: one-to-hit, self-wounds: 1}", "{on: two-to-block, extra-wounds: 1}",
+		"{of: enemy, when: {shooting: true}, range: -6, range-least: 6}", "{when: {used: true}, range: -N, range-least: 6}",
+		"{ignore: [moving]}", "{death-hits: X}", "{last-hits: X}", "{when: {spell: false}, block: 1}", "{gives: [Impact(X), Fear(2)]}",
+		"{when: {charging: false, charged: false}, ap: 1}", "{when: {distance-over: 9, distance-up-to: 10}, ap: 1}",
+		"{when: {enemy-tough: {from: 500, to: 500}, enemy-defense: {from: 2}}, ap: -20}", "{when: {enemy-defense: {to: 6}}, ap: 20}",
+		"{when: {roll: [1, 2, 3, 4, 5]}, ward: 2}", "{when: {roll: [1, 1, 2, 3, 4, 5]}, ward: 6}", "{gives: [Tough(500), AP(-3)]}", "{when: {has: frenzy}, on: five-to-hit, ignore: [regeneration]}",
+	} {
+		if wrong := read(t, "R(X)", effect); wrong != "" {
+			t.Errorf("%s: %s", effect, wrong)
+		}
+	}
+}
+
+func TestRatingsHaveBounds(t *testing.T) {
+	game, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice := rules.Rule{Name: "Twice(X)", Effects: []rules.Effect{
+		{Tough: rules.Value{Set: true, X: true}}, {AP: rules.Value{Set: true, X: true}}, {Morale: rules.Value{Set: true, Number: 1}},
+	}}
+	set := rules.NewSet([]rules.Rule{twice, {Name: "Idle(X)"}}, game.Set())
+	for use, want := range map[string]string{
+		"Tough(500)": "", "Tough(-500)": "", "Tough(0)": "", "Twice(20)": "", "Idle(5000)": "", "Nobody(5000)": "", "Furious(5000)": "",
+		"Tough(Spores [5])": "", "Tough": "", "Defense(9)": "", "twice( 20 )": "",
+		"Tough(501)":                  "`Tough(501)`: the number of Tough should be at most 500",
+		"Tough(-501)":                 "`Tough(-501)`: the number of Tough should be at most 500",
+		"Tough(99999999999999999999)": "`Tough(99999999999999999999)`: the number of Tough should be at most 500",
+		"tough(+1000)":                "`tough(+1000)`: the number of Tough should be at most 500",
+		"Twice(21)":                   "`Twice(21)`: the number of Twice should be at most 20",
+		"Defense(10)":                 "`Defense(10)`: the number of Defense should be at most 9",
+	} {
+		got := ""
+		if err := set.CheckUse(rules.ParseUse(use)); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %s", use, got)
+		}
+	}
+}
+
+// A rule that another file could have is no error where that file is not known.
+func TestRulesOfTheEnemyMayBeUnknown(t *testing.T) {
+	gf := rules.FamilyOf("gf")
+	e := rules.Effect{IgnoreRules: []string{"Mystery"}}
+	for _, c := range []struct {
+		holder rules.Holder
+		faults int
+	}{
+		{rules.Holder{Name: "R"}, 0},
+		{rules.Holder{Name: "R", Set: rules.NewSet(nil, nil)}, 0},
+		{rules.Holder{Name: "R", Set: rules.NewSet(nil, nil), Both: true}, 1},
+	} {
+		if faults := gf.Check(&e, c.holder); len(faults) != c.faults {
+			t.Errorf("%+v: %v", c.holder, faults)
+		}
+	}
+	if faults := gf.Check(rules.Effect{When: rules.When{Has: "Mystery"}, Block: rules.Value{Set: true, Number: 1}}, rules.Holder{Name: "R"}); faults != nil {
+		t.Errorf("where no names are known: %v", faults)
+	}
+}

@@ -17,7 +17,7 @@ type Rule struct {
 	Name    string   `yaml:"name"`
 	Summary string   `yaml:"summary,omitempty"` // the rule's text, or what it does in a sentence
 	Combine Combine  `yaml:"combine,omitempty"`
-	Effects []Effect `yaml:"effects,omitempty,flow"`
+	Effects []Effect `yaml:"effects,omitempty"`
 	// Read tells that a reader made the effects from Summary and wrote them into
 	// the file; nobody wrote them by hand.
 	Read bool `yaml:"read,omitempty"`

@@ -113,6 +113,57 @@ func TestABooksRulesStandOverTheSystems(t *testing.T) {
 	}
 }
 
+// Whose effects a rule has: each row has what the one before it lacks.
+func TestWhereEffectsComeFrom(t *testing.T) {
+	game, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ap := func(n int) []rules.Effect { return []rules.Effect{{AP: rules.Value{Set: true, Number: n}}} }
+	compile := func(own []rules.Rule, under *rules.Set) []rules.Reading {
+		if under != game.Set() {
+			t.Error("the compiler was not given the game's rules")
+		}
+		readings := make([]rules.Reading, len(own))
+		for i, r := range own {
+			if strings.Contains(r.Summary, "AP") {
+				readings[i].Effects = ap(3)
+			} else if r.Summary != "" {
+				readings[i].Unread = []string{r.Summary}
+			}
+		}
+		return readings
+	}
+	for _, c := range []struct {
+		rule       rules.Rule
+		with, sans rules.Origin // a compiler
+		modelled   bool         // with it
+	}{
+		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1)}, rules.OriginBook, rules.OriginBook, true},
+		{rules.Rule{Name: "Furious", Summary: "AP.", Effects: ap(1), Read: true}, rules.OriginGame, rules.OriginGame, true},
+		{rules.Rule{Name: "Furious", Summary: "AP."}, rules.OriginGame, rules.OriginGame, true},
+		{rules.Rule{Name: "Shielded", Summary: "AP.", Effects: ap(1), Read: true}, rules.OriginText, rules.OriginText, true},
+		{rules.Rule{Name: "Shielded", Summary: "AP."}, rules.OriginText, rules.OriginName, true},
+		{rules.Rule{Name: "Shielded", Summary: "Odd."}, rules.OriginNone, rules.OriginName, false},
+		{rules.Rule{Name: "Shielded"}, rules.OriginName, rules.OriginName, true},
+		{rules.Rule{Name: "Mystery"}, rules.OriginNone, rules.OriginNone, false},
+		{rules.Rule{Name: "Mystery", Effects: ap(1), Unread: []string{"And more."}}, rules.OriginBook, rules.OriginBook, false},
+	} {
+		with := rules.Compile([]rules.Rule{c.rule}, game.Set(), compile).Find(c.rule.Name)
+		sans := rules.NewSet([]rules.Rule{c.rule}, game.Set()).Find(c.rule.Name)
+		if with.Origin != c.with || sans.Origin != c.sans || with.Modelled() != c.modelled || with.Explained() != (c.with != rules.OriginNone) {
+			t.Errorf("%+v: with a compiler %q, without %q, modelled: %v", c.rule, with.Origin, sans.Origin, with.Modelled())
+		}
+		if c.with == rules.OriginText && c.rule.Effects == nil && with.Effects[0].AP.Number != 3 || c.rule.Summary == "Odd." && with.Unread[0] != "Odd." {
+			t.Errorf("%+v was read as %v, %q", c.rule, with.Effects, with.Unread)
+		}
+	}
+	var none *rules.Rule
+	if none.Explained() || none.Modelled() {
+		t.Error("a rule that is not there is explained")
+	}
+}
+
 func TestPatterns(t *testing.T) {
 	s, err := rules.Load("gf-3")
 	if err != nil {

@@ -1,0 +1,120 @@
+package rules_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"muster/rules"
+	"muster/schema"
+)
+
+func TestEffectsPrintAsAPersonWritesThem(t *testing.T) {
+	for _, text := range []string{
+		"{on: six-to-hit, ap: 3}",
+		"{of: enemy, when: {shooting: true, distance-over: 9, models: all}, to-hit: -1}",
+		"{when: {enemy-tough: {from: 3, to: 9}, roll: [1, 2]}, deadly: X}",
+		"{to: unit, when: {has: Other Rule}, gives: [Bane, \"Impact(X), or so\"]}",
+		"{when: {melee: false}, ignore: [regeneration, cover], ignore-rules: [Haze]}",
+		"{when: {used: true}, ap: -N, per: 2, max: X}",
+		"{hits: 3, needs: 4, each: 2, with: [AP(2)]}",
+	} {
+		if got := fmt.Sprint(decode(t, text)); got != text {
+			t.Errorf("%s is printed as %s", text, got)
+		}
+	}
+	for want, value := range map[string]rules.Value{
+		"": {}, "X": {Set: true, X: true}, "N": {Set: true, N: 1}, "-N": {Set: true, N: -1}, "-3": {Set: true, Number: -3},
+	} {
+		if got := fmt.Sprint(value); got != want {
+			t.Errorf("%+v is printed as %q", value, got)
+		}
+	}
+}
+
+// decode reads an effect of a rule X(X) from its text.
+func decode(t interface{ Fatal(...any) }, effect string) rules.Effect {
+	source := "muster: system/1\nid: x-1\nfamily: gf\nname: X\nedition: \"1\"\ncite: X\nrules:\n  - name: X(X)\n    effects: [" + effect + "]\n"
+	doc, err := schema.Read("x.yaml", []byte(source), "system/1")
+	if err != nil {
+		t.Fatal(effect, err)
+	}
+	var s rules.System
+	if err := doc.Decode(&s); err != nil {
+		t.Fatal(effect, err)
+	}
+	return s.Rules[0].Effects[0]
+}
+
+// someEffect draws an effect with a few words, of values that the table allows.
+func someEffect(t *rapid.T) rules.Effect {
+	var e rules.Effect
+	fill(t, "gf", "", reflect.ValueOf(&e).Elem())
+	return e
+}
+
+func fill(t *rapid.T, family, inside string, v reflect.Value) {
+	words := map[string]*rules.Word{}
+	for i, w := range rules.FamilyOf(family).Words {
+		if w.Place.Inside == inside {
+			words[w.Name] = &rules.FamilyOf(family).Words[i]
+		}
+	}
+	for range rapid.IntRange(1, 3).Draw(t, "words") {
+		i := rapid.IntRange(0, v.NumField()-1).Draw(t, "word")
+		tag, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ",")
+		w, f := words[tag], v.Field(i)
+		number := rapid.IntRange(w.Least, max(w.Least, w.Most)).Filter(func(n int) bool { return n != 0 || w.Most == 0 })
+		name := rapid.StringMatching(`[A-Z][a-z]{0,6}( [A-Za-z:,'&-]{1,6})?`)
+		switch f.Interface().(type) {
+		case rules.Value:
+			value := rapid.SampledFrom([]rules.Value{
+				{Set: true, X: true}, {Set: true, N: 1}, {Set: true, N: -1}, {Set: true, Number: number.Draw(t, "number")},
+			}).Draw(t, "value")
+			f.Set(reflect.ValueOf(value))
+		case []rules.Use:
+			f.Set(reflect.ValueOf([]rules.Use{rules.ParseUse(name.Draw(t, "rule") + rapid.SampledFrom([]string{"", "(2)", "(X)"}).Draw(t, "rating"))}))
+		case rules.When:
+			fill(t, family, tag, f)
+		case rules.Range:
+			f.Set(reflect.ValueOf(rules.Range{From: number.Draw(t, "from"), To: number.Draw(t, "to")}))
+		case []int:
+			f.Set(reflect.ValueOf(rapid.SliceOfN(rapid.IntRange(1, 6), 1, 6).Draw(t, "dice")))
+		case []string:
+			f.Set(reflect.ValueOf(rapid.SliceOfN(name, 1, 2).Draw(t, "names")))
+		case *bool:
+			b := w.Always || rapid.Bool().Draw(t, "bool")
+			f.Set(reflect.ValueOf(&b))
+		default:
+			switch f.Kind() {
+			case reflect.Bool:
+				f.SetBool(true)
+			case reflect.Int:
+				f.SetInt(int64(number.Draw(t, "number")))
+			case reflect.Slice:
+				one := reflect.New(f.Type().Elem()).Elem()
+				one.SetString(rapid.SampledFrom(w.Values).Draw(t, "one"))
+				f.Set(reflect.Append(reflect.Zero(f.Type()), one))
+			case reflect.String:
+				if w.Values == nil {
+					f.SetString(name.Draw(t, "name"))
+				} else {
+					f.SetString(rapid.SampledFrom(w.Values).Draw(t, "one"))
+				}
+			}
+		}
+	}
+}
+
+// An effect that is printed and read again is the same.
+func TestEffectsReadBackAsTheyWere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := someEffect(t)
+		if again := decode(t, e.String()); !reflect.DeepEqual(again, e) {
+			t.Fatalf("%v was read as %v", e, again)
+		}
+	})
+}
