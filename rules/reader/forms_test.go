@@ -1,0 +1,126 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/rules"
+)
+
+// more are rules of which examples speak, beside those of the cases.
+var more = []rules.Rule{
+	{Name: "Flurry", Summary: "For each unmodified roll of 6 to hit when attacking, this model may roll +1 attack with that weapon. This rule doesn't apply to newly generated attacks."},
+	{Name: "Gash", Summary: "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound."},
+	{Name: "Spike", Summary: "On unmodified results of 6 to hit, those hits get AP(+2)."},
+	{Name: "Long Stride", Summary: `This model gets +4" range when shooting and moves +2" when using Rush actions.`},
+	{Name: "Moss", Summary: `When units where all models have this rule are shot or charged from over 9" away and take hits, those hits count as having AP(-1), to a min. of AP(0).`},
+	{Name: "Chill", Summary: `When units where all models have this rule are shot or charged from over 9" away, enemy units get -1 to hit rolls.`},
+	{Name: "Edge", Summary: "This model gets AP(+1) when charging."},
+	{Name: "Pride", Summary: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. On a 4+, it stops being Shaken."},
+	{Name: "Blink", Summary: `When this unit is activated, you may place all models with this rule in it anywhere fully within 3" of their position.`},
+}
+
+// Every form reads its example, and no other form would read the same.
+func TestExamples(t *testing.T) {
+	book := compileTexts(t, append(cases(t), more...))
+	whole := newGrammar()
+	reads := func(g *grammar, text string) string {
+		r := newBookReader(book)
+		r.sortNames()
+		r.grammar = g
+		effects, _ := r.parser(plain(text), strings.Contains(text, "X")).all(0, nil)
+		return strings.Join(show(effects), " ")
+	}
+	each := func(says, example string, without func(g *grammar)) {
+		t.Helper()
+		read := reads(whole, example)
+		if read == "" {
+			t.Errorf("%s: the example is refused: %s", says, example)
+		}
+		fewer := *whole
+		without(&fewer)
+		if reads(&fewer, example) == read {
+			t.Errorf("%s: other forms read the example, and the same: %s", says, example)
+		}
+	}
+	for i, f := range whole.conditions {
+		each(f.says, f.example, func(g *grammar) { g.conditions = without(g.conditions, i) })
+	}
+	for i, f := range whole.foes {
+		each(f.says, f.example, func(g *grammar) { g.foes = without(g.foes, i) })
+	}
+	for i, f := range whole.bearers {
+		each(f.says, f.example, func(g *grammar) { g.bearers = without(g.bearers, i) })
+	}
+	for i, f := range whole.gains {
+		each(f.says, f.example, func(g *grammar) { g.gains = without(g.gains, i) })
+	}
+	for i, f := range whole.moves {
+		each(f.says, f.example, func(g *grammar) { g.moves = without(g.moves, i) })
+	}
+	for i, f := range whole.brackets {
+		each(f.says, f.example, func(g *grammar) { g.brackets = without(g.brackets, i) })
+	}
+	for i, f := range whole.sentences {
+		each(f.says, f.example, func(g *grammar) { g.sentences = without(g.sentences, i) })
+	}
+}
+
+func without[T any](forms []form[T], i int) []form[T] {
+	return slices.Delete(slices.Clone(forms), i, i+1)
+}
+
+// Texts that were made to be slow are refused fast.
+func TestHostileTexts(t *testing.T) {
+	under := system(t).Set()
+	for name, text := range map[string]string{
+		"a megabyte":        strings.Repeat("This model gets +1 to hit rolls when shooting. ", 22_000),
+		"a megabyte of one": strings.Repeat("a", 1<<20),
+		"gains":             "This model gets " + strings.Repeat("+1 to hit rolls and ", 180) + "more.",
+		"conditions":        strings.Repeat("when attacking, ", 240) + "nothing.",
+		"sentences":         strings.Repeat("Ignores cover, and ", 200) + "nothing.",
+		"ands":              strings.Repeat("Strikes first when charged, and ", 120) + "nothing.",
+		"rules":             "Counts as having Impact(1) with hits that have " + strings.Repeat("Bane, ", 600) + "nothing.",
+		"good sentences":    strings.Repeat("Gets +1 to hit. ", 240) + "Nothing.",
+		"brackets":          strings.Repeat("<", 3900),
+		"nothing":           "...",
+	} {
+		begin := time.Now()
+		own := []rules.Rule{{Name: "Hostile", Summary: text}}
+		if r := rules.Compile(own, under, Compile).Find("Hostile"); len(r.Effects) > 0 {
+			t.Errorf("%s: read as %v", name, r.Effects)
+		}
+		if took := time.Since(begin); took > 500*time.Millisecond { // ten times what it may take, for slow machines
+			t.Errorf("%s: took %v", name, took)
+		} else {
+			t.Logf("%s: %v", name, took)
+		}
+	}
+}
+
+// Rules that hang on each other in a circle stay unread.
+func TestCircles(t *testing.T) {
+	set := compileTexts(t, []rules.Rule{
+		{Name: "Hen", Summary: "This model and its unit get Egg."},
+		{Name: "Egg", Summary: "This model gets Hen in melee."},
+		{Name: "Mirror", Summary: "This model and its unit get Mirror."},
+		{Name: "Mirror Boost", Summary: "If this model has Mirror Boost, it deals extra hits on successful unmodified hit results of 5-6 from Mirror Boost (instead of only on 6)."},
+	})
+	for _, name := range []string{"Hen", "Egg", "Mirror", "Mirror Boost"} {
+		if r := set.Find(name); len(r.Effects) > 0 || len(r.Unread) == 0 {
+			t.Errorf("%s is read as %v", name, r.Effects)
+		}
+	}
+}
+
+func BenchmarkBook(b *testing.B) {
+	under := system(b).Set()
+	for _, book := range sharedBooks(b, "gf-3.5.3")[:1] {
+		own := slices.Clone(book.rules)
+		for b.Loop() {
+			rules.Compile(own, under, Compile)
+		}
+	}
+}

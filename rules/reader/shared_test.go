@@ -1,0 +1,131 @@
+package reader
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"muster/rules"
+)
+
+// A sharedBook is a real book, of which only this is looked at.
+type sharedBook struct {
+	file  string
+	rules []rules.Rule
+	uses  map[string]int // of each rule, in units and upgrades
+	spell []string
+}
+
+// sharedBooks reads the books of a folder beside the checkout, where there is one.
+func sharedBooks(t testing.TB, folder string) []sharedBook {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", folder, "*.json"))
+	if len(files) == 0 {
+		t.Skip("no shared books")
+	}
+	var books []sharedBook
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var book struct {
+			SpecialRules []struct {
+				Name, Description string
+				HasRating         bool
+			}
+			Spells []struct{ Effect string }
+			Units  any
+			Packs  any `json:"upgradePackages"`
+		}
+		if err := json.Unmarshal(source, &book); err != nil {
+			t.Fatal(err)
+		}
+		b := sharedBook{file: filepath.Base(folder) + "/" + filepath.Base(file), uses: map[string]int{}}
+		for _, r := range book.SpecialRules {
+			name := r.Name
+			if r.HasRating || strings.Contains(r.Description, "X") {
+				name += "(X)"
+			}
+			b.rules = append(b.rules, rules.Rule{Name: name, Summary: r.Description})
+		}
+		for _, s := range book.Spells {
+			b.spell = append(b.spell, s.Effect)
+		}
+		countUses(book.Units, b.uses)
+		countUses(book.Packs, b.uses)
+		books = append(books, b)
+	}
+	return books
+}
+
+// countUses counts the names of everything that rules hang on.
+func countUses(v any, uses map[string]int) {
+	switch v := v.(type) {
+	case []any:
+		for _, child := range v {
+			countUses(child, uses)
+		}
+	case map[string]any:
+		if name, ok := v["name"].(string); ok {
+			uses[rules.Key(name)]++
+		}
+		for _, child := range v {
+			countUses(child, uses)
+		}
+	}
+}
+
+func TestSharedBooksRefuseMutations(t *testing.T) {
+	for _, folder := range []string{"gf-3.5", "gf-3.5.3"} {
+		seen := map[string]bool{}
+		for _, b := range sharedBooks(t, folder) {
+			set := compileTexts(t, b.rules)
+			var read []rules.Rule
+			for _, r := range b.rules {
+				rule := set.Find(strings.TrimSuffix(r.Name, "(X)"))
+				if rule.Origin == rules.OriginText && !allOutside(rule.Effects) && !seen[r.Summary] {
+					seen[r.Summary] = true
+					read = append(read, r)
+				}
+			}
+			refuseMutations(t, b.rules, read)
+		}
+	}
+}
+
+func TestSharedBooks(t *testing.T) {
+	all, read, outside := 0, 0, 0
+	for _, folder := range []string{"gf-3.5", "gf-3.5.3"} {
+		for _, b := range sharedBooks(t, folder) {
+			set := compileTexts(t, b.rules)
+			for _, r := range b.rules {
+				name := strings.TrimSuffix(r.Name, "(X)")
+				rule, uses := set.Find(name), b.uses[rules.Key(name)]
+				if rule.Origin == rules.OriginGame {
+					continue
+				}
+				all += uses
+				switch {
+				case len(rule.Effects) == 0:
+					t.Logf("%s: %s (%d uses): %q", b.file, name, uses, rule.Unread)
+				case aboutOf(rule.Effects) != "":
+					outside += uses
+				default:
+					read += uses
+				}
+			}
+			for i, r := range Spells(b.spell, set) {
+				if len(r.Effects) == 0 {
+					t.Errorf("%s: spell %q: %q", b.file, b.spell[i], r.Unread)
+				}
+			}
+		}
+	}
+	t.Logf("%d uses: %d read, %d outside", all, read, outside)
+	if float64(read+outside) < 0.99*float64(all) {
+		t.Error("less than 99 % of uses are read")
+	}
+}

@@ -1,0 +1,237 @@
+package reader
+
+import (
+	"strings"
+
+	"muster/rules"
+)
+
+// macros are what many forms say.
+var macros = strings.NewReplacer(
+	"$OWN", "<this model|this weapon|its weapons|this model's weapons|it|they|models with this rule [in <it|this unit|the unit>]|all models with this rule [in <it|this unit|the unit>]>",
+	"$IT", "<this model|this unit|this model's unit|its unit|it|they|the unit>",
+	"$ENEMIES", "<enemies|enemy units?|enemy models?|units|targets?>",
+	"$ALL", "<units where all models have this rule|a unit where all models have this rule|all units where all models have this rule>",
+	"$BY", "<hits from> <this model's weapons|this weapon|this model|its weapons|it>",
+	"$PICK", "[once per activation,] [before attacking,] [when this model is activated,] [you may] pick",
+	"$AWAY", "within {in:within} [away] [<and|that are> in line of sight [of <it|this model|this unit>]|in line of sight [of <it|this model|this unit>]]",
+	"$ORIGINAL", "[(only the original <hit|hits> <counts|count> as a 6 for special rules)]",
+	"$SIXES", `[. roll as many dice as hits to see if "on rolls of 6" effects trigger]`,
+	"$ONCE", "<once (next time the effect would apply)|once|until <its|their> next activation|until the end of the <round|game>>",
+)
+
+// A slot takes something out of a text at a token, in every way that it can be
+// read.
+type slot = func(p *parser, at int, then func(end int, v any) bool) bool
+
+func slots() map[string]slot {
+	return map[string]slot{
+		"n": func(p *parser, at int, then func(int, any) bool) bool { // 2, two
+			n, ok := p.number(at)
+			return ok && then(at+1, n)
+		},
+		"v": slotValue, // 2, two, X
+		"+v": func(p *parser, at int, then func(int, any) bool) bool { // +2, -1, +X
+			minus := p.is(at, "-")
+			if !minus && !p.is(at, "+") {
+				return false
+			}
+			return slotValue(p, at+1, func(end int, v any) bool {
+				value := v.(rules.Value)
+				if minus && value.X {
+					return false
+				}
+				if minus {
+					value.Number = -value.Number
+				}
+				return then(end, value)
+			})
+		},
+		"in": func(p *parser, at int, then func(int, any) bool) bool { // 9", 9 inches
+			n, ok := p.number(at)
+			if !ok || !p.is(at+1, `"`) && !p.is(at+1, "inches") {
+				return false
+			}
+			return then(at+2, n)
+		},
+		"die": func(p *parser, at int, then func(int, any) bool) bool { // 4+, 4-6, 4 or more
+			n, ok := p.number(at)
+			switch {
+			case !ok || n < 2 || n > 6:
+				return false
+			case p.is(at+1, "+"):
+				return then(at+2, n)
+			case p.is(at+1, "-") && p.is(at+2, "6"):
+				return then(at+3, n)
+			case p.is(at+1, "or") && (p.is(at+2, "more") || p.is(at+2, "higher")):
+				return then(at+3, n)
+			}
+			return n == 6 && then(at+1, n)
+		},
+		"span": func(p *parser, at int, then func(int, any) bool) bool { // 1-3, 4
+			from, ok := p.number(at)
+			if !ok || from < 1 || from > 6 {
+				return false
+			}
+			to, end := from, at+1
+			if p.is(at+1, "-") {
+				if to, ok = p.number(at + 2); !ok || to < from || to > 6 {
+					return false
+				}
+				end = at + 3
+			} else if p.is(at+1, "+") {
+				to, end = 6, at+2
+			}
+			var faces []int
+			for n := from; n <= to; n++ {
+				faces = append(faces, n)
+			}
+			return then(end, faces)
+		},
+		"name": func(p *parser, at int, then func(int, any) bool) bool { // a rule's name
+			return p.name(at, func(end int, name string) bool { return then(end, rules.Use{Name: name}) })
+		},
+		"rule":  slotRule, // a rule, with or without its rating
+		"rules": slotRules,
+		"cond": func(p *parser, at int, then func(int, any) bool) bool {
+			return try(p, p.grammar.conditions, at, func(end int, v []rules.When) bool { return then(end, v) })
+		},
+		// One condition or several behind each other, which must all hold, each
+		// with its alternatives.
+		"conds": slotConditions,
+		// What somebody gets, without conditions.
+		"gain": slotGain,
+		// The same with conditions behind, and more of them.
+		"gains": slotGains,
+		"brackets": func(p *parser, at int, then func(int, any) bool) bool { // what a boost's bracket says
+			return try(p, p.grammar.brackets, at, func(end int, first []rules.When) bool {
+				next := end
+				if p.is(next, ",") {
+					next++
+				}
+				return p.is(next, "or") && try(p, p.grammar.brackets, next+1, func(end int, other []rules.When) bool {
+					return then(end, append(first[:len(first):len(first)], other...))
+				}) || then(end, first)
+			})
+		},
+		"foe": func(p *parser, at int, then func(int, any) bool) bool { // Tough(3) to Tough(9), Defense 5+ to 6+
+			return try(p, p.grammar.foes, at, func(end int, v rules.When) bool { return then(end, v) })
+		},
+		"bearers": func(p *parser, at int, then func(int, any) bool) bool { // whom an attack is against
+			return try(p, p.grammar.bearers, at, func(end int, v rules.When) bool { return then(end, v) })
+		},
+		"sentence": func(p *parser, at int, then func(int, any) bool) bool {
+			return p.sentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
+		},
+		"moves": func(p *parser, at int, then func(int, any) bool) bool { // farther or less far
+			return try(p, p.grammar.moves, at, func(end int, v rules.Outside) bool { return then(end, outside(v)) })
+		},
+	}
+}
+
+func slotFlag(_ *parser, at int, then func(int, any) bool) bool { return then(at, true) }
+
+func slotValue(p *parser, at int, then func(int, any) bool) bool {
+	if n, ok := p.number(at); ok {
+		return then(at+1, fixed(n))
+	}
+	return p.rated && p.is(at, "x") && then(at+1, rules.Value{Set: true, X: true})
+}
+
+func slotRule(p *parser, at int, then func(int, any) bool) bool {
+	return p.name(at, func(end int, name string) bool {
+		use := rules.Use{Name: name}
+		if p.is(end, "(") && p.is(end+2, ")") {
+			if rating := p.tokens[end+1].word; rating == "x" && p.rated {
+				use.Rating = "X"
+			} else if _, ok := p.number(end + 1); ok {
+				use.Rating = rating
+			}
+			if use.Rating != "" {
+				return then(end+3, use)
+			}
+		}
+		if r := p.reader.game(name); r != nil && r.Rated {
+			return false // how much, nobody says
+		}
+		return then(end, use)
+	})
+}
+
+// slotRules takes "Ink(2), Chalk and Slate".
+func slotRules(p *parser, at int, then func(int, any) bool) bool {
+	var more func(at int, list []rules.Use) bool
+	more = func(at int, list []rules.Use) bool {
+		return slotRule(p, at, func(end int, v any) bool {
+			list := append(list[:len(list):len(list)], v.(rules.Use))
+			next := end
+			for p.is(next, ",") || p.is(next, "and") {
+				next++
+			}
+			return next > end && len(list) < 8 && more(next, list) || then(end, list)
+		})
+	}
+	return more(at, nil)
+}
+
+func slotConditions(p *parser, at int, then func(int, any) bool) bool {
+	return try(p, p.grammar.conditions, at, func(end int, first []rules.When) bool {
+		next := end
+		if p.is(next, ",") {
+			next++
+		}
+		if p.is(next, "or") && try(p, p.grammar.conditions, next+1, func(end int, other []rules.When) bool {
+			return then(end, append(first[:len(first):len(first)], other...))
+		}) {
+			return true
+		}
+		if try(p, p.grammar.conditions, end, func(end int, second []rules.When) bool {
+			both := every(first, second)
+			return both != nil && then(end, both)
+		}) {
+			return true
+		}
+		return then(end, first)
+	})
+}
+
+func slotGain(p *parser, at int, then func(int, any) bool) bool {
+	return try(p, p.grammar.gains, at, func(end int, v []rules.Effect) bool { return then(end, v) })
+}
+
+// slotGains takes "+1 to hit rolls and AP(+1) when charging": conditions are of
+// all that stands before them, up to the conditions before.
+func slotGains(p *parser, at int, then func(int, any) bool) bool {
+	var more func(at int, done, open []rules.Effect, depth int) bool
+	more = func(at int, done, open []rules.Effect, depth int) bool {
+		return depth < 5 && slotGain(p, at, func(end int, v any) bool {
+			open := join(open, v.([]rules.Effect))
+			next := func(end int, done, open []rules.Effect) bool {
+				and := end
+				if p.is(and, ",") {
+					and++
+				}
+				if !p.is(and, "and") {
+					return false
+				}
+				and++
+				if p.is(and, "get") || p.is(and, "gets") {
+					and++
+				}
+				return more(and, done, open, depth+1)
+			}
+			if slotConditions(p, end, func(end int, c any) bool {
+				all := under(c.([]rules.When), open)
+				if all == nil {
+					return false
+				}
+				all = join(done, all)
+				return next(end, all, nil) || then(end, all)
+			}) {
+				return true
+			}
+			return next(end, done, open) || then(end, join(done, open))
+		})
+	}
+	return more(at, nil, nil, 0)
+}

@@ -1,0 +1,74 @@
+package reader
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A token is a word, a number or a sign of a rule's text.
+type token struct {
+	word       string // in small letters; numbers and signs as they are
+	capital    bool   // begins with a capital letter
+	start, end int    // where it stands in the plain text
+}
+
+// A sentence's end.
+const stop = "."
+
+var plainSigns = strings.NewReplacer(
+	"’", "'", "‘", "'", "´", "'", "`", "'", "“", `"`, "”", `"`, "″", `"`, "„", `"`, "''", `"`,
+	"–", "-", "—", "-", "−", "-", "‑", "-", "×", "x", "…", ".", "*", "", "_", " ",
+	"max.", "max", "min.", "min", "Max.", "Max", "Min.", "Min",
+)
+
+// plain takes markup off a text and makes its signs and blanks plain.
+func plain(text string) string {
+	text = plainSigns.Replace(text)
+	var b strings.Builder
+	b.Grow(len(text))
+	for i := 0; i < len(text); i++ {
+		if end := strings.IndexByte(text[i:], '>'); text[i] == '<' && end > 0 {
+			b.WriteByte(' ')
+			i += end
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// tokens cuts a plain text. Several stops are one, and a number in square
+// brackets is that number.
+func tokens(text string) []token {
+	list := make([]token, 0, len(text)/4)
+	for i := 0; i < len(text); {
+		c := text[i]
+		end := i + 1
+		switch {
+		case c == ' ' || c == '[' || c == ']':
+			i++
+			continue
+		case c >= '0' && c <= '9':
+			for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+				end++
+			}
+		case inWord(c):
+			for end < len(text) && (inWord(text[end]) || text[end] >= '0' && text[end] <= '9' ||
+				text[end] == '\'' && end+1 < len(text) && inWord(text[end+1])) {
+				end++
+			}
+			if end < len(text) && text[end] == '\'' && text[end-1] == 's' { // of units' weapons
+				end++
+			}
+		}
+		word := text[i:end]
+		if word != stop || len(list) == 0 || list[len(list)-1].word != stop {
+			first := rune(word[0])
+			list = append(list, token{word: strings.ToLower(word), capital: unicode.IsUpper(first), start: i, end: end})
+		}
+		i = end
+	}
+	return list
+}
+
+func inWord(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 }
