@@ -321,6 +321,7 @@ func (f Set) apply(s *Session) (string, error) {
 	case f.ID == "":
 		return done + ".", s.editor.SetList(f.Fields...)
 	}
+	s.guards = append(s.guards, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown", "personality/unknown", "unit/unknown")
 	return done + " of " + f.ID + ".", s.editor.Set(f.ID, f.Fields...)
 }
 

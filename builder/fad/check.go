@@ -33,6 +33,16 @@ func (l *List) Check() []finding.Finding {
 	return c.found
 }
 
+// CheckUnit judges the first unit of an id by itself, as Check does: without
+// what only the rest of its list can tell. It is nil for an id that is not there.
+func (l *List) CheckUnit(id string) []finding.Finding {
+	c := &check{list: l, a: l.Armoury}
+	if i := l.Index(id); i >= 0 {
+		c.unit(i)
+	}
+	return c.found
+}
+
 // check collects findings.
 type check struct {
 	list  *List

@@ -175,7 +175,7 @@ func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 			Weapon: w, Count: count, Served: served, Close: reach, Medium: 2 * reach, Long: 3 * reach,
 			Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP,
 		}
-		entry.Notes = weaponNotes(w)
+		entry.Notes = w.Notes()
 		all = append(all, entry)
 	}
 	for _, f := range u.Figures {
@@ -191,33 +191,6 @@ func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	}
 	add(u.Heavy, 1, true)
 	return all
-}
-
-// weaponNotes writes what a weapon does beside its figures.
-func weaponNotes(w *fad.Weapon) []string {
-	var notes []string
-	if w.FireDice > 0 {
-		notes = append(notes, fmt.Sprintf("+%dD6 Fire Effect", w.FireDice))
-	}
-	if w.Assault != 0 {
-		notes = append(notes, fmt.Sprintf("%+d in assaults", w.Assault))
-	}
-	if w.Double {
-		notes = append(notes, "bearer counts twice")
-	}
-	switch {
-	case w.Either:
-		notes = append(notes, fmt.Sprintf("Blast %d\" without AP, or AP without blast", w.Blast))
-	case w.Blast > 0:
-		notes = append(notes, fmt.Sprintf("Blast %d\"", w.Blast))
-	}
-	if w.Pins {
-		notes = append(notes, "pins infantry")
-	}
-	if w.Indirect {
-		notes = append(notes, "needs no line of sight")
-	}
-	return notes
 }
 
 // fire sums up the Fire Effect of a unit that fires one volley (docs/rules-notes.md, Fast and Dirty).

@@ -12,6 +12,9 @@ type Entry struct {
 // entry is how a table reaches what all its rows have.
 func (e *Entry) entry() *Entry { return e }
 
+// Known returns what a row is known by.
+func (e Entry) Known() Entry { return e }
+
 // Quality is a unit's training.
 type Quality struct {
 	Entry      `yaml:",inline"`

@@ -27,6 +27,9 @@ func (a *app) booksCommand() *cobra.Command {
 			if len(args) == 0 {
 				return a.listBooks()
 			}
+			if args[0] == armouryID {
+				return a.showArmoury(strings.Join(args[1:], ""))
+			}
 			if args[0] == stored.ForceID {
 				if len(args) == 1 {
 					return a.showShippedForce()
@@ -68,7 +71,11 @@ func (a *app) completeBook(args []string) []string {
 		for _, e := range entries {
 			ids = append(ids, e.ID)
 		}
+		ids = append(ids, stored.ForceID, armouryID)
 	case 1:
+		if args[0] == armouryID {
+			return armouryIDs()
+		}
 		if book, err := a.book(args[0]); err == nil {
 			ids = book.UnitIDs()
 		}
@@ -84,6 +91,7 @@ func (a *app) listBooks() error {
 		t.add(e.ID, e.Name, e.System, e.Version, source(e))
 	}
 	t.add(stored.ForceID, stored.ForceName, stored.System, "", "muster")
+	t.add(armouryID, "Weapons, armour, traits and people", stored.System, "", "muster")
 	for _, line := range t.lines() {
 		fmt.Fprintln(a.out, line)
 	}

@@ -134,7 +134,7 @@ it, OPTION=2 two.`,
 			edits: one(func(w []string) builder.Edit { return builder.Detach{ID: w[0], Only: only} }),
 		},
 		{
-			use: "set LIST [ID] FIELD=VALUE…", short: "Change fields of a list, or of a unit", words: 1, more: true, then: []completer{ids, a.completeFields},
+			use: "set LIST [ID] FIELD=VALUE…", short: "Change fields of a list, or of a unit", words: 1, more: true, guarded: true, then: []completer{ids, a.completeFields},
 			long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
 of fields, in a list or in a file of their own (which needs no ID). Entries of
 lists are counted from 1.

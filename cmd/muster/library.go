@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/finding"
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/schema"
@@ -98,6 +100,9 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if unit == nil {
 				return builder.NoUnit(list, args[1])
 			}
+			if wrong, found := finding.FirstError(army.List.CheckUnit(unit.ID), ""); found && !force {
+				return fmt.Errorf("%w\nnothing was kept (--force keeps it all the same)", edit.Refused(args[0], wrong))
+			}
 			if name == "" {
 				name = unit.ID
 			}
@@ -129,7 +134,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&name, "as", "", "the stored unit's name; without it, the unit's id")
-	cmd.Flags().BoolVar(&force, "force", false, "write over a unit that is there")
+	cmd.Flags().BoolVar(&force, "force", false, "write over a unit that is there, and keep one that breaks a rule")
 	return cmd
 }
 

@@ -210,7 +210,7 @@ func (a *app) showUnit(army *gf.Army, u *gf.Unit) {
 	for _, some := range u.Some {
 		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s with %s: %s", plural(some.Count, "model", "models"), some.From, strings.Join(rules.Strings(some.Rules), ", ")), "", "  ", a.width()))
 	}
-	a.printFindings(findingsOf(army, u))
+	a.printFindings(findingsOf(army.Findings, u.ID))
 	if len(u.Weapons) > 0 {
 		fmt.Fprintln(a.out)
 		t := newTable(0, 2, 3)
@@ -240,10 +240,10 @@ func (a *app) showUnit(army *gf.Army, u *gf.Unit) {
 }
 
 // findingsOf picks what a check found about a unit.
-func findingsOf(army *gf.Army, u *gf.Unit) []finding.Finding {
+func findingsOf(findings []finding.Finding, id string) []finding.Finding {
 	var own []finding.Finding
-	for _, f := range army.Findings {
-		if slices.Contains(f.Units, u.ID) {
+	for _, f := range findings {
+		if slices.Contains(f.Units, id) {
 			own = append(own, f)
 		}
 	}

@@ -24,6 +24,7 @@ func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 	}
 	fmt.Fprintln(a.out, line)
 	a.showCreation(u.Creation)
+	a.printFindings(findingsOf(army.Findings, u.ID))
 	t := newTable()
 	if u.ArmourName != "" {
 		t.add("  armour", fmt.Sprintf("%d (%s)", u.Armour, u.ArmourName))

@@ -1,0 +1,220 @@
+package fad
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Chapter is one table of an armoury as a player looks things up in it.
+type Chapter struct {
+	Title string
+	Terms []Term
+}
+
+// A Term is an entry of the armoury in words.
+type Term struct {
+	ID     string
+	Name   string
+	Cost   string // "+3 points", "× 1.30", "" if it costs nothing
+	Effect string // what it does
+	Who    string // who may have it; "" for whoever can choose from its table
+	Source string // the chapter of the document, or the armoury that has it
+}
+
+// Reference is the whole armoury in words, table by table.
+func (a *Armoury) Reference() []Chapter {
+	chapters := []Chapter{
+		{"Basic weapons", terms(a.Basic.All(), weaponTerm)},
+		{"Support weapons", terms(a.Support.All(), weaponTerm)},
+		{"Heavy weapons", terms(a.Heavy.All(), weaponTerm)},
+		{"Armour", terms(a.Armours.All(), func(r Armour) Term {
+			t := Term{Cost: points(r.Points), Effect: fmt.Sprintf("Armour %d.", r.Rating)}
+			if r.Powered {
+				t.Effect += " Power armour: carries heavy weapons, except those that are too heavy for it."
+			}
+			return t
+		})},
+		{"Infantry traits", terms(a.InfantryTraits.All(), a.traitTerm)},
+		{"Vehicle traits", terms(a.VehicleTraits.All(), a.traitTerm)},
+		{"Personalities", terms(a.Personalities.All(), func(p Personality) Term {
+			return Term{Cost: points(a.Kinds.Find(string(Infantry)).Personality), Effect: p.Summary}
+		})},
+		{"Powers", terms(a.Powers.All(), func(p Power) Term { return Term{Effect: p.Summary, Who: "psionics"} })},
+		{"Squad leaders", terms(a.Leaders.All(), func(l Leader) Term {
+			return Term{Cost: points(l.Points), Effect: fmt.Sprintf("Quality %d higher for Fire Effect and Quality tests.", l.Raises), Who: "infantry, one figure"}
+		})},
+		{"Leadership of characters", terms(a.Leaderships.All(), func(l Leadership) Term {
+			return Term{Cost: points(l.Points), Effect: fmt.Sprintf("Rating %d: his unit re-rolls so many failed morale dice; one of his branch adds it to Fire Effect and close assault.", l.Rating), Who: "characters"}
+		})},
+		{"Aptitude of psionics", terms(a.Aptitudes.All(), func(r Aptitude) Term {
+			return Term{Cost: points(r.Points), Effect: fmt.Sprintf("A power needs a %d+ on any of 3D6.", r.Target), Who: "psionics"}
+		})},
+		{"Movement of vehicles", terms(a.Movements.All(), func(m Movement) Term {
+			return Term{Effect: fmt.Sprintf("%d\" cautious, %d\" standard. %s", m.Cautious, m.Standard, m.Summary), Who: "vehicles"}
+		})},
+	}
+	for i := range chapters {
+		chapters[i].Terms = slices.DeleteFunc(chapters[i].Terms, func(t Term) bool { return t.ID == "" })
+	}
+	return chapters
+}
+
+// Explain returns what the armoury has under an id or a name, whatever its case,
+// with the titles of the chapters; several chapters may have it.
+func (a *Armoury) Explain(name string) []Chapter {
+	var found []Chapter
+	for _, c := range a.Reference() {
+		c.Terms = slices.DeleteFunc(c.Terms, func(t Term) bool {
+			return !strings.EqualFold(t.ID, name) && !strings.EqualFold(t.Name, name)
+		})
+		if len(c.Terms) > 0 {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// terms writes the rows of a table in words.
+func terms[R interface{ Known() Entry }](rows []R, write func(R) Term) []Term {
+	all := make([]Term, len(rows))
+	for i, row := range rows {
+		entry := row.Known()
+		all[i] = write(row)
+		all[i].ID, all[i].Name, all[i].Source = entry.ID, entry.Name, entry.Source
+	}
+	return all
+}
+
+// points writes what something adds to a price.
+func points(n Number) string {
+	switch {
+	case n.IsZero():
+		return ""
+	case n.IsPositive():
+		return "+" + n.String() + " points"
+	}
+	return n.String() + " points"
+}
+
+func weaponTerm(w Weapon) Term {
+	t := Term{Cost: points(w.Points)}
+	var words []string
+	if w.Unarmed {
+		words = append(words, "no weapon")
+	} else {
+		words = append(words, fmt.Sprintf("range ×%d", w.Range), fmt.Sprintf("damage %+d", w.Damage))
+	}
+	if w.FireEffect != 0 {
+		words = append(words, fmt.Sprintf("Fire Effect %+d", w.FireEffect))
+	}
+	if w.AP != 0 {
+		words = append(words, fmt.Sprintf("AP %d", w.AP))
+	}
+	t.Effect = strings.Join(append(words, w.Notes()...), ", ") + "."
+	switch {
+	case w.Suit:
+		t.Who = "power armour"
+	case w.Mount:
+		t.Who = "vehicles and power armour"
+	case w.Bulky:
+		t.Who = "too heavy for power armour"
+	}
+	if w.OffBoard {
+		t.Who = strings.TrimPrefix(t.Who+"; off-board artillery too", "; ")
+	}
+	return t
+}
+
+// Notes says in a few words what a weapon does beside its figures.
+func (w *Weapon) Notes() []string {
+	var notes []string
+	if w.FireDice > 0 {
+		notes = append(notes, fmt.Sprintf("+%dD6 Fire Effect", w.FireDice))
+	}
+	if w.Assault != 0 {
+		notes = append(notes, fmt.Sprintf("%+d in assaults", w.Assault))
+	}
+	if w.Double {
+		notes = append(notes, "bearer counts twice")
+	}
+	switch {
+	case w.Blast > 0 && w.Either:
+		notes = append(notes, fmt.Sprintf("Blast %d\" without AP, or AP without blast", w.Blast))
+	case w.Blast > 0:
+		notes = append(notes, fmt.Sprintf("Blast %d\"", w.Blast))
+	}
+	if w.Pins {
+		notes = append(notes, "pins infantry")
+	}
+	if w.Indirect {
+		notes = append(notes, "needs no line of sight")
+	}
+	return notes
+}
+
+// traitTerm says what a trait does and who may have it.
+func (a *Armoury) traitTerm(t Trait) Term {
+	term := Term{Cost: "× " + t.Multiplier.StringFixed(2), Effect: t.Summary}
+	var who []string
+	add := func(format string, args ...any) { who = append(who, fmt.Sprintf(format, args...)) }
+	if len(t.Kinds) > 0 {
+		kinds := make([]string, len(t.Kinds))
+		for i, k := range t.Kinds {
+			kinds[i] = string(k)
+		}
+		add("only %s", strings.Join(kinds, ", "))
+	}
+	if t.Single {
+		add("single figures")
+	}
+	if len(t.NotQuality) > 0 {
+		add("never %s", strings.Join(t.NotQuality, ", "))
+	}
+	if len(t.Resolve) > 0 {
+		add("only %s Resolve", strings.Join(t.Resolve, " or "))
+	}
+	if len(t.Movement) > 0 {
+		add("vehicles that move by %s", strings.Join(t.Movement, " or "))
+	}
+	if t.Armoured {
+		add("armoured on every side")
+	}
+	if t.Weapons > 1 {
+		add("with %d weapons or more", t.Weapons)
+	}
+	if t.PerList > 0 {
+		add("%d in a list", t.PerList)
+	}
+	if t.Group != "" {
+		add("one of its kind")
+	}
+	if t.Wants.HeavyWeapon {
+		add("with a heavy weapon")
+	}
+	if t.Wants.Partner {
+		add("with a partner")
+	}
+	if len(t.Includes) > 0 {
+		term.Effect += " Includes " + a.traitNames(t.Includes) + "."
+	}
+	if len(t.Opposes) > 0 {
+		term.Effect += " Works against " + a.traitNames(t.Opposes) + "."
+	}
+	term.Who = strings.Join(who, "; ")
+	return term
+}
+
+// traitNames lists traits by name.
+func (a *Armoury) traitNames(ids []string) string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = id
+		for _, table := range []*Table[Trait]{&a.InfantryTraits, &a.VehicleTraits} {
+			if t := table.Find(id); t != nil {
+				all[i] = t.Name
+			}
+		}
+	}
+	return strings.Join(all, ", ")
+}
