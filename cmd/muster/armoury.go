@@ -6,6 +6,7 @@ import (
 
 	"muster/catalog/fad"
 	"muster/schema"
+	"muster/terminal"
 )
 
 // armouryID is the book that stands for what units of Fast and Dirty are made
@@ -21,18 +22,17 @@ func (a *app) showArmoury(name string) error {
 	if name != "" {
 		return a.explainTerm(armoury, name)
 	}
-	fmt.Fprintf(a.out, "%s · %s\n", a.paint(bold, "Fast and Dirty"), "the armoury")
+	fmt.Fprintf(a.out, "%s · %s\n", a.out.Paint(terminal.Bold, "Fast and Dirty"), "the armoury")
 	for _, chapter := range armoury.Reference() {
-		fmt.Fprintf(a.out, "\n%s\n", a.paint(bold, chapter.Title))
-		t := newTable(1)
+		fmt.Fprintf(a.out, "\n%s\n", a.out.Paint(terminal.Bold, chapter.Title))
+		t := terminal.NewTable(1)
 		for _, term := range chapter.Terms {
-			t.add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), inWords(term))
+			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), inWords(term))
 		}
-		for _, line := range t.lines() {
-			fmt.Fprint(a.out, wrapColumn(line, a.width()))
-		}
+		a.out.Print(t)
 	}
-	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Numbers are points a figure or weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality. Next: muster books %s NAME explains one.", armouryID), "", "  ", a.width()))
+	fmt.Fprintln(a.out)
+	a.out.Paragraph(fmt.Sprintf("Numbers are points a figure or weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality. Next: muster books %s NAME explains one.", armouryID), "", "  ")
 	return nil
 }
 
@@ -61,11 +61,11 @@ func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 			fmt.Fprintln(a.out)
 		}
 		for _, term := range chapter.Terms {
-			fmt.Fprintf(a.out, "%s · %s · %s\n", a.paint(bold, term.Name), term.ID, chapter.Title)
-			fmt.Fprint(a.out, wrap(term.Effect, "  ", "  ", a.width()))
+			fmt.Fprintf(a.out, "%s · %s · %s\n", a.out.Paint(terminal.Bold, term.Name), term.ID, chapter.Title)
+			a.out.Paragraph(term.Effect, "  ", "  ")
 			for _, line := range []struct{ label, text string }{{"costs", term.Cost}, {"for", term.Who}, {"from", term.Source}} {
 				if line.text != "" {
-					fmt.Fprint(a.out, wrap(line.text, fmt.Sprintf("  %-6s", line.label), "        ", a.width()))
+					a.out.Paragraph(line.text, fmt.Sprintf("  %-6s", line.label), "        ")
 				}
 			}
 		}

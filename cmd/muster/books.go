@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +12,7 @@ import (
 	"muster/pricing"
 	"muster/rules"
 	"muster/schema"
+	"muster/terminal"
 )
 
 func (a *app) booksCommand() *cobra.Command {
@@ -85,17 +85,16 @@ func (a *app) completeBook(args []string) []string {
 
 func (a *app) listBooks() error {
 	entries, err := a.books().List()
-	t := newTable()
-	t.add("BOOK", "NAME", "GAME", "VERSION", "FROM")
+	t := terminal.NewTable()
+	t.Add("BOOK", "NAME", "GAME", "VERSION", "FROM")
 	for _, e := range entries {
-		t.add(e.ID, e.Name, e.System, e.Version, source(e))
+		t.Add(e.ID, e.Name, e.System, e.Version, source(e))
 	}
-	t.add(stored.ForceID, stored.ForceName, stored.System, "", "muster")
-	t.add(armouryID, "Weapons, armour, traits and people", stored.System, "", "muster")
-	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
-	}
-	fmt.Fprint(a.out, "\n"+wrap("Next: muster books BOOK lists its units; muster import adds books from Army Forge.", "", "  ", a.width()))
+	t.Add(stored.ForceID, stored.ForceName, stored.System, "", "muster")
+	t.Add(armouryID, "Weapons, armour, traits and people", stored.System, "", "muster")
+	a.out.Print(t)
+	fmt.Fprintln(a.out)
+	a.out.Paragraph("Next: muster books BOOK lists its units; muster import adds books from Army Forge.", "", "  ")
 	return err
 }
 
@@ -122,70 +121,62 @@ func (a *app) showShippedForce() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s · %s\n\n", a.paint(bold, stored.ForceName), stored.System)
-	t := newTable(3)
-	t.add("UNIT", "NAME", "KIND", "POINTS")
+	fmt.Fprintf(a.out, "%s · %s\n\n", a.out.Paint(terminal.Bold, stored.ForceName), stored.System)
+	t := terminal.NewTable(3)
+	t.Add("UNIT", "NAME", "KIND", "POINTS")
 	for _, s := range stock.All() {
 		price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit)
 		if err != nil {
 			return err
 		}
-		t.add(s.ID, clip(s.Unit.Title(), 28), string(s.Unit.Kind), fmt.Sprint(price.Points))
+		t.Add(s.ID, a.out.Clip(s.Unit.Title(), 28), string(s.Unit.Kind), fmt.Sprint(price.Points))
 	}
-	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
-	}
+	a.out.Print(t)
 	fmt.Fprintln(a.out, "\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
 	return nil
 }
 
 func (a *app) showBook(book *catalog.Book) {
-	fmt.Fprintf(a.out, "%s · %s\n", a.paint(bold, book.Name), book.System)
+	fmt.Fprintf(a.out, "%s · %s\n", a.out.Paint(terminal.Bold, book.Name), book.System)
 	if book.Description != "" {
-		fmt.Fprint(a.out, wrap(book.Description, "", "", a.width()))
+		a.out.Paragraph(book.Description, "", "")
 	}
 	fmt.Fprintln(a.out)
-	lines := bookTable(book, true)
-	if utf8.RuneCountInString(lines[0]) > a.width()-rulesAtLeast {
-		lines = bookTable(book, false) // ids say the names well enough
+	t := a.bookTable(book, true)
+	if lines := t.Lines(a.out); terminal.Wide(lines[0]) > a.out.Width()-rulesAtLeast {
+		t = a.bookTable(book, false) // ids say the names well enough
 	}
-	for i, line := range lines {
-		if i > 0 {
-			line += strings.Repeat(" ", max(0, utf8.RuneCountInString(lines[0])-len("RULES")-utf8.RuneCountInString(line)))
-			line += strings.Join(rules.Strings(book.Units[i-1].Rules), ", ")
-		}
-		fmt.Fprintln(a.out, strings.TrimRight(clip(line, a.width()), " "))
-	}
-	fmt.Fprintf(a.out, "\nNext: muster books %s UNIT shows a unit's equipment and upgrades.\n", book.ID)
+	a.out.Print(t)
+	fmt.Fprintf(a.out, "\nNext: muster books %s UNIT shows a unit's equipment and upgrades.\n", word(book.ID))
 }
 
 // rulesAtLeast is the room that the rules' column of a book's table needs beyond
 // its heading.
 const rulesAtLeast = 15
 
-// bookTable lists a book's units, with room at the end for their rules.
-func bookTable(book *catalog.Book, names bool) []string {
-	t := newTable(1, 2, 3, 4)
+// bookTable lists a book's units.
+func (a *app) bookTable(book *catalog.Book, names bool) *terminal.Table {
+	t := terminal.NewTable(1, 2, 3, 4)
 	if names {
-		t = newTable(2, 3, 4, 5)
+		t = terminal.NewTable(2, 3, 4, 5)
 	}
 	add := func(id, name string, rest ...string) {
 		cells := []string{id}
 		if names {
 			cells = append(cells, name)
 		}
-		t.add(append(cells, rest...)...)
+		t.Add(append(cells, rest...)...)
 	}
 	add("UNIT", "NAME", "SIZE", "QUA", "DEF", "POINTS", "RULES")
 	for i := range book.Units {
 		u := &book.Units[i]
-		add(u.ID, clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), fmt.Sprint(u.Cost), "")
+		add(u.ID, a.out.Clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), fmt.Sprint(u.Cost), strings.Join(rules.Strings(u.Rules), ", "))
 	}
-	return t.lines()
+	return t
 }
 
 func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
-	fmt.Fprintf(a.out, "%s · %s · %d points\n", a.paint(bold, u.Name), u.ID, u.Cost)
+	fmt.Fprintf(a.out, "%s · %s · %d points\n", a.out.Paint(terminal.Bold, u.Name), u.ID, u.Cost)
 	fmt.Fprintf(a.out, "%s, Quality %d+, Defense %d+\n", plural(u.Size, "model", "models"), u.Quality, u.Defense)
 	set := book.RuleSet(nil)
 	for _, r := range u.Rules {
@@ -193,26 +184,24 @@ func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
 		if rule := set.Find(r.Name); rule != nil && rule.Summary != "" {
 			text += ": " + rule.Summary
 		}
-		fmt.Fprint(a.out, wrap(text, "  ", "      ", a.width()))
+		a.out.Paragraph(text, "  ", "      ")
 	}
 	if len(u.Weapons)+len(u.Items) > 0 {
 		fmt.Fprintln(a.out)
 	}
 	for _, w := range u.Weapons {
-		fmt.Fprint(a.out, wrap(fmt.Sprintf("%d× %s", w.Count, weaponText(w.Name, 1, w.Range, w.Attacks, w.Rules)), "  ", "      ", a.width()))
+		a.out.Paragraph(fmt.Sprintf("%d× %s", w.Count, weaponText(w.Name, 1, w.Range, w.Attacks, w.Rules)), "  ", "      ")
 	}
 	for _, item := range u.Items {
-		fmt.Fprint(a.out, wrap(fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")), "  ", "      ", a.width()))
+		a.out.Paragraph(fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")), "  ", "      ")
 	}
 	for _, s := range book.Sections(u) {
-		fmt.Fprintf(a.out, "\n%s\n", a.paint(bold, s.Label))
-		t := newTable(1)
+		fmt.Fprintf(a.out, "\n%s\n", a.out.Paint(terminal.Bold, s.Label))
+		t := terminal.NewTable(1)
 		for i := range s.Options {
 			o := &s.Options[i]
-			t.add("  "+o.ID, price(o.CostFor(u.ID)), optionText(o))
+			t.Add("  "+o.ID, price(o.CostFor(u.ID)), optionText(o))
 		}
-		for _, line := range t.lines() {
-			fmt.Fprint(a.out, wrapColumn(line, a.width()))
-		}
+		a.out.Print(t)
 	}
 }

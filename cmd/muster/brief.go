@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/terminal"
 )
 
 func (a *app) briefCommand() *cobra.Command {
@@ -50,17 +51,18 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 
 func (a *app) printBrief(title string, b builder.Brief) {
 	const label = 16 // columns
-	fmt.Fprintf(a.out, "%s · %s\n\n", a.paint(bold, title), strings.Join(b.Heading, ", "))
+	fmt.Fprintf(a.out, "%s · %s\n\n", a.out.Paint(terminal.Bold, title), strings.Join(b.Heading, ", "))
 	for _, row := range b.Rows {
-		fmt.Fprint(a.out, wrap(row.Text, fmt.Sprintf("%-*s", label, row.Label), strings.Repeat(" ", label), a.width()))
+		a.out.Paragraph(row.Text, fmt.Sprintf("%-*s", label, row.Label), strings.Repeat(" ", label))
 	}
 	for _, part := range b.Parts {
-		fmt.Fprint(a.out, "\n"+wrap(part.Lead, a.paint(bold, part.Name)+": ", "  ", a.width()))
+		fmt.Fprintln(a.out)
+		a.out.Paragraph(part.Lead, a.out.Paint(terminal.Bold, part.Name)+": ", "  ")
 		if part.Text != "" {
-			fmt.Fprint(a.out, wrap(part.Text, "  ", "  ", a.width()))
+			a.out.Paragraph(part.Text, "  ", "  ")
 		}
 		for _, row := range part.Rows {
-			fmt.Fprint(a.out, wrap(row.Text, fmt.Sprintf("  %5s  ", row.Label), "         ", a.width()))
+			a.out.Paragraph(row.Text, fmt.Sprintf("  %5s  ", row.Label), "         ")
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/terminal"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -171,14 +172,14 @@ const progressFrom = 200
 
 // progress draws a bar on the terminal's last line; it is gone at the end.
 func (a *app) progress(done, all int) {
-	if all < progressFrom || done%(all/100+1) != 0 && done != all || !isTerminal(a.err) {
+	if all < progressFrom || done%(all/100+1) != 0 && done != all || !a.err.Watched() {
 		return
 	}
 	const width = 40
 	filled := width * done / all
-	fmt.Fprintf(a.err, "\r[%s%s] %d of %d lists", strings.Repeat("#", filled), strings.Repeat(".", width-filled), done, all)
+	fmt.Fprintf(a.err.Raw(), "\r[%s%s] %d of %d lists", strings.Repeat("#", filled), strings.Repeat(".", width-filled), done, all)
 	if done == all {
-		fmt.Fprintf(a.err, "\r%s\r", strings.Repeat(" ", width+40))
+		fmt.Fprintf(a.err.Raw(), "\r%s\r", strings.Repeat(" ", width+40))
 	}
 }
 
@@ -306,11 +307,11 @@ func (a *app) checkText(results []checked, side *gf.Team) {
 		}
 		return
 	}
-	t := newTable(2, 3)
-	t.add("", "LIST", "POINTS", "LIMIT", "FINDINGS")
+	t := terminal.NewTable(2, 3)
+	t.Add("", "LIST", "POINTS", "LIMIT", "FINDINGS")
 	for _, r := range results {
 		if r.err != nil {
-			t.add("?", r.file, "", "", "cannot be read")
+			t.Add("?", r.file, "", "", "cannot be read")
 			continue
 		}
 		mark, limit := "legal", ""
@@ -320,11 +321,9 @@ func (a *app) checkText(results []checked, side *gf.Team) {
 		if r.limit > 0 {
 			limit = fmt.Sprint(r.limit)
 		}
-		t.add(mark, r.file, fmt.Sprint(r.total), limit, codes(r.findings))
+		t.Add(mark, r.file, fmt.Sprint(r.total), limit, codes(r.findings))
 	}
-	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
-	}
+	a.out.Print(t)
 	for _, r := range results {
 		if len(r.findings) > 0 {
 			fmt.Fprintf(a.out, "\n%s\n", r.file)
@@ -340,9 +339,9 @@ func (a *app) checkText(results []checked, side *gf.Team) {
 
 func (a *app) verdict(legal bool) string {
 	if legal {
-		return a.paint(green, "legal")
+		return a.out.Paint(terminal.Green, "legal")
 	}
-	return a.paint(red, "ILLEGAL")
+	return a.out.Paint(terminal.Red, "ILLEGAL")
 }
 
 // codes names the errors and warnings of a list, each code once.
@@ -373,8 +372,7 @@ func (a *app) printVerdict(r checked) {
 // they name themselves.
 func (a *app) listFindings(file string, findings []finding.Finding) {
 	for _, f := range findings {
-		text := fmt.Sprintf("%s:%d:%d %s: %s", cmp.Or(f.File, file), f.Line, f.Column, f.Severity, f.Message)
-		text += fmt.Sprintf(" (%s) [%s]", f.Code, f.Source)
-		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(text, "  ", "    ", a.width())))
+		lead := fmt.Sprintf("  %s:%d:%d ", cmp.Or(f.File, file), f.Line, f.Column)
+		a.printFinding(f, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source), lead)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/rules/gf/roll"
+	"muster/terminal"
 )
 
 func (a *app) duelCommand() *cobra.Command {
@@ -100,14 +101,14 @@ func (a *app) printDuel(d combat.Duel, fought foughtDuel, f duelFlags) {
 		columns = append(columns, "ROLLED", "ROLLED")
 		results = append(results, *fought.Simulated)
 	}
-	t := newTable(1, 2, 3, 4)
-	t.add(columns...)
+	t := terminal.NewTable(1, 2, 3, 4)
+	t.Add(columns...)
 	row := func(what string, write func(float64) string, of func(combat.Outcome) float64) {
 		cells := []string{what}
 		for _, r := range results {
 			cells = append(cells, write(of(r.Attacker)), write(of(r.Target)))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	row("wounds taken", figure, func(o combat.Outcome) float64 { return o.Wounds.Mean })
 	row("models lost", figure, func(o combat.Outcome) float64 { return o.ModelsLost.Mean })
@@ -118,23 +119,23 @@ func (a *app) printDuel(d combat.Duel, fought foughtDuel, f duelFlags) {
 		row("routed", percent, func(o combat.Outcome) float64 { return o.Routed })
 		row("wins", percent, func(o combat.Outcome) float64 { return o.Wins })
 	}
-	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
-	}
+	a.out.Print(t)
 	if d.Scenario.Mode == combat.Melee {
 		fmt.Fprintf(a.out, "Nobody wins: %s\n", percent(fought.Draw))
 	}
-	fmt.Fprintf(a.out, "\nWounds on the %s\n%s\n", names[1], strings.Join(bars(fought.Target.Wounds), "\n"))
+	fmt.Fprintf(a.out, "\nWounds on the %s\n", names[1])
+	a.out.Print(bars(fought.Target.Wounds))
 	if d.Scenario.Mode == combat.Melee {
-		fmt.Fprintf(a.out, "\nWounds on the %s\n%s\n", names[0], strings.Join(bars(fought.Attacker.Wounds), "\n"))
+		fmt.Fprintf(a.out, "\nWounds on the %s\n", names[0])
+		a.out.Print(bars(fought.Attacker.Wounds))
 	}
 	if fought.Simulated != nil {
 		fmt.Fprintf(a.out, "\nRolled %d times with seed %d.\n", f.simulate, f.seed)
 	}
 	if len(fought.NotModelled) > 0 {
 		fmt.Fprintln(a.out)
-		fmt.Fprint(a.out, wrap("Not modelled: "+strings.Join(fought.NotModelled, ", ")+
-			". Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects.", "", "  ", a.width()))
+		fmt.Fprint(a.out, a.out.Wrap("Not modelled: "+strings.Join(fought.NotModelled, ", ")+
+			". Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects.", "", "  "))
 	}
 }
 

@@ -8,13 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"muster/terminal"
 )
 
 // duel runs the duel command alone.
 func duel(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	a := &app{out: &out, err: &out}
+	a := &app{out: terminal.New(&out), err: terminal.New(&out)}
 	cmd := a.duelCommand()
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.SetArgs(args)

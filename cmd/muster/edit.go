@@ -11,6 +11,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/schema/files"
+	"muster/terminal"
 )
 
 // edits are the flags that every command has which changes a list.
@@ -77,7 +78,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 // reportChange says what a change did and what follows.
 func (a *app) reportChange(session *builder.Session, done []string, dryRun bool) {
 	for _, text := range done {
-		fmt.Fprint(a.out, wrap(text, "", "  ", a.width()))
+		a.out.Paragraph(text, "", "  ")
 	}
 	if dryRun {
 		fmt.Fprintln(a.out, "This was a dry run: nothing was written.")
@@ -92,7 +93,7 @@ func (a *app) reportChange(session *builder.Session, done []string, dryRun bool)
 	}
 	fmt.Fprintln(a.out, line)
 	for _, f := range session.New() {
-		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(findingLine(f), "  ", "    ", a.width())))
+		a.printFinding(f, findingText(f), "  ")
 	}
 	if gone := session.Gone(); gone > 0 {
 		fmt.Fprintf(a.out, "  %s no longer\n", plural(gone, "finding", "findings"))
@@ -114,9 +115,9 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// findingLine is a finding as a person reads it.
-func findingLine(f finding.Finding) string {
-	text := fmt.Sprintf("%s: %s", f.Severity, f.Message)
+// findingText is what a finding says, and of which units and by which rule.
+func findingText(f finding.Finding) string {
+	text := f.Message
 	if len(f.Units) > 0 {
 		text += " (" + strings.Join(f.Units, ", ") + ")"
 	}
@@ -124,4 +125,17 @@ func findingLine(f finding.Finding) string {
 		text += " [" + f.Source + "]"
 	}
 	return text
+}
+
+// printFinding prints a finding's severity and a text about it, behind a lead.
+func (a *app) printFinding(f finding.Finding, text, lead string) {
+	colour := terminal.Dim
+	switch f.Severity {
+	case finding.Error:
+		colour = terminal.Red
+	case finding.Warning:
+		colour = terminal.Yellow
+	}
+	indent := lead[:len(lead)-len(strings.TrimLeft(lead, " "))]
+	a.out.Paragraph(lead+a.out.Paint(colour, string(f.Severity)+":")+" "+text, indent, indent+"  ")
 }

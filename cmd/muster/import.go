@@ -299,8 +299,8 @@ func mentions(e catalog.Entry, army string) bool {
 func (i *importer) warn(file *armyforge.File, notes []armyforge.Note) {
 	for _, n := range notes {
 		text := fmt.Sprintf("warning: %s: %s", filepath.Base(file.Path), n)
-		if isTerminal(i.err) {
-			fmt.Fprint(i.err, wrap(text, "", "  ", i.width()))
+		if i.err.Watched() {
+			i.err.Paragraph(text, "", "  ")
 			continue
 		}
 		fmt.Fprintln(i.err, text)

@@ -14,6 +14,7 @@ import (
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/schema"
+	"muster/terminal"
 )
 
 func (a *app) libraryCommand() *cobra.Command {
@@ -58,8 +59,8 @@ func (a *app) listLibrary() error {
 	if err != nil {
 		return err
 	}
-	t := newTable(3)
-	t.add("UNIT", "NAME", "KIND", "POINTS", "FROM")
+	t := terminal.NewTable(3)
+	t.Add("UNIT", "NAME", "KIND", "POINTS", "FROM")
 	for _, s := range stock.All() {
 		points := "?"
 		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
@@ -69,13 +70,12 @@ func (a *app) listLibrary() error {
 		if !s.Shipped() {
 			from = filepath.Base(s.Place.String())
 		}
-		t.add(s.ID, clip(s.Unit.Title(), 28), string(s.Unit.Kind), points, from)
+		t.Add(s.ID, a.out.Clip(s.Unit.Title(), 28), string(s.Unit.Kind), points, from)
 	}
-	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
-	}
-	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Those that come with muster are the %s; yours are in %s.", fad.ForceName, folder), "", "  ", a.width()))
-	fmt.Fprint(a.out, wrap("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.", "", "  ", a.width()))
+	a.out.Print(t)
+	fmt.Fprintln(a.out)
+	a.out.Paragraph(fmt.Sprintf("Those that come with muster are the %s; yours are in %s.", fad.ForceName, folder), "", "  ")
+	a.out.Paragraph("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.", "", "  ")
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			}
 			fmt.Fprintf(a.out, "Kept %s as %s.\n", unit.Title(), path)
 			if house := army.List.House; house != "" {
-				fmt.Fprint(a.out, wrap(fmt.Sprintf("What it has of the house armoury %s is known only to lists with that armoury.", house), "", "  ", a.width()))
+				a.out.Paragraph(fmt.Sprintf("What it has of the house armoury %s is known only to lists with that armoury.", house), "", "  ")
 			}
 			fmt.Fprintf(a.out, "Next: muster add LIST %s\n", name)
 			return nil

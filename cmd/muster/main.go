@@ -14,6 +14,7 @@ import (
 	"muster/builder/edit"
 	"muster/catalog"
 	"muster/schema"
+	"muster/terminal"
 )
 
 // Exit codes, which scripts rely on.
@@ -29,8 +30,8 @@ var errIllegal = errors.New("the rules are broken")
 
 // app is what every command shares.
 type app struct {
-	out io.Writer
-	err io.Writer
+	out *terminal.Terminal
+	err *terminal.Terminal
 	// bookFolders are those named with --books.
 	bookFolders []string
 	library     *catalog.Library
@@ -48,14 +49,14 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run carries out a command line and returns the exit code.
 func run(args []string, out, errOut io.Writer) int {
-	a := &app{out: out, err: errOut}
+	a := &app{out: terminal.New(out), err: terminal.New(errOut)}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	err := root.Execute()
 	if err != nil && !errors.Is(err, errIllegal) {
-		printError(errOut, err)
+		printError(a.err, err)
 	}
 	return exitCode(err)
 }

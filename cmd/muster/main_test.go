@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"muster/terminal"
 )
 
 func TestMain(m *testing.M) {
@@ -67,7 +69,7 @@ func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
 // narrow FILE N: no line of the file is wider than N characters.
 func narrow(ts *testscript.TestScript, _ bool, args []string) {
 	for i, line := range strings.Split(ts.ReadFile(args[0]), "\n") {
-		if wide := len([]rune(line)); wide > number(ts, args[1]) {
+		if wide := terminal.Wide(strings.TrimRight(line, "\r")); wide > number(ts, args[1]) {
 			ts.Fatalf("%s:%d is %d wide: %s", args[0], i+1, wide, line)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"muster/rules"
 	combat "muster/rules/gf"
+	"muster/terminal"
 )
 
 // percent writes a probability for a person, never calling what can happen
@@ -48,17 +49,17 @@ func shakenWord(game *rules.System) string {
 }
 
 // outcomes tells what becomes of both sides of a fight, as a table.
-func outcomes(r *combat.Result, attacker, target, shaken string) []string {
-	t := newTable(1, 2, 3, 4, 5, 6, 7)
-	t.add("", "WOUNDS", "MODELS LOST", "DEAD", "TESTS", strings.ToUpper(shaken), "ROUTED", "WINS")
+func (a *app) outcomes(r *combat.Result, attacker, target, shaken string) *terminal.Table {
+	t := terminal.NewTable(1, 2, 3, 4, 5, 6, 7)
+	t.Add("", "WOUNDS", "MODELS LOST", "DEAD", "TESTS", strings.ToUpper(shaken), "ROUTED", "WINS")
 	for _, side := range []struct {
 		name string
 		*combat.Outcome
 	}{{attacker, &r.Attacker}, {target, &r.Target}} {
-		t.add(clip(side.name, nameWidth), figure(side.Wounds.Mean), figure(side.ModelsLost.Mean), percent(side.Destroyed),
+		t.Add(a.out.Clip(side.name, nameWidth), figure(side.Wounds.Mean), figure(side.ModelsLost.Mean), percent(side.Destroyed),
 			percent(side.Tests), percent(side.Shaken), percent(side.Routed), percent(side.Wins))
 	}
-	return t.lines()
+	return t
 }
 
 // nameWidth is how wide the names of units are at most in tables of odds.
@@ -73,7 +74,7 @@ const (
 // bars draws a distribution as a chart for the terminal, a line for each
 // number or, where there are many, for a few together. Numbers at either end
 // that hardly ever come up are left out.
-func bars(s combat.Spread) []string {
+func bars(s combat.Spread) *terminal.Table {
 	const rare = 0.0005
 	from, to := 0, len(s.PMF)-1
 	for from < to && s.PMF[from] < rare {
@@ -84,7 +85,7 @@ func bars(s combat.Spread) []string {
 	}
 	step := (to - from + barRows) / barRows
 	var chance []float64
-	t := newTable(0, 1)
+	t := terminal.NewTable(0, 1)
 	most := 0.0
 	for low := from; low <= to; low += step {
 		p := 0.0
@@ -100,9 +101,9 @@ func bars(s combat.Spread) []string {
 		if high := min(low+step-1, to); high > low {
 			label = fmt.Sprintf("%d-%d", low, high)
 		}
-		t.add("  "+label, percent(p), bar(p/most*barWidth))
+		t.Add("  "+label, percent(p), bar(p/most*barWidth))
 	}
-	return t.lines()
+	return t
 }
 
 // bar is a bar of so many characters, to an eighth of one.

@@ -9,6 +9,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
 	combat "muster/rules/gf"
+	"muster/terminal"
 )
 
 // A printout writes previews of one list's units.
@@ -52,8 +53,8 @@ func (p *printout) table(t *preview.Table) {
 	if title == "" {
 		title = l.File
 	}
-	fmt.Fprint(p.out, wrap(fmt.Sprintf("%s · %d points · %s %s · against %s", p.paint(bold, title), p.army.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ", p.width()))
-	fmt.Fprint(p.out, wrap("Points destroyed for every 100 points spent, without routs; * is a unit's best target."+p.circumstances(), "", "", p.width()))
+	p.out.Paragraph(fmt.Sprintf("%s · %d points · %s %s · against %s", p.out.Paint(terminal.Bold, title), p.army.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ")
+	p.out.Paragraph("Points destroyed for every 100 points spent, without routs; * is a unit's best target."+p.circumstances(), "", "")
 	var all []preview.Pair
 	if p.options.Mode != combat.Melee {
 		p.grid("SHOOTING", t, t.Shooting, true)
@@ -61,29 +62,45 @@ func (p *printout) table(t *preview.Table) {
 	if p.options.Mode != combat.Shooting {
 		p.grid("CHARGING", t, t.Melee, false)
 	}
-	if !named(t, p.width()) {
+	if names, _ := named(t, p.out.Width()); !names {
 		fmt.Fprintln(p.out)
 		for i, target := range t.Targets {
-			fmt.Fprintf(p.out, "%3d  %s\n", i+1, clip(target.Name+" ("+target.ID+")", p.width()-5))
+			fmt.Fprintf(p.out, "%3d  %s\n", i+1, p.out.Clip(target.Name+" ("+target.ID+")", p.out.Width()-5))
 		}
 	}
 	for i := range t.Units {
 		all = append(append(all, t.Shooting[i]...), t.Melee[i]...)
 	}
 	p.notModelled(all)
-	fmt.Fprint(p.out, "\n"+wrap(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", l.File), "", "  ", p.width()))
+	fmt.Fprintln(p.out)
+	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", l.File), "", "  ")
 }
 
-// named tells whether the columns of a table can carry the targets' names; else
-// they have numbers.
-func named(t *preview.Table, width int) bool {
+// named reports whether the columns of a table can carry the targets' names;
+// else they have numbers. name is how much room is left for the units' own.
+func named(t *preview.Table, width int) (names bool, name int) {
+	const least = 8 // of a unit's name
 	longest := 0
 	for _, target := range t.Targets {
 		for _, line := range heading(target.Name) {
-			longest = max(longest, len([]rune(line)))
+			longest = max(longest, terminal.Wide(line))
 		}
 	}
-	return nameWidth+7+len(t.Targets)*(2+max(longest, 6)) <= width
+	room := width - besideNames(t) - len(t.Targets)*(2+max(longest, 6))
+	if room < least {
+		return false, nameWidth
+	}
+	return true, min(room, nameWidth)
+}
+
+// besideNames is how wide the columns before a table's figures are without the
+// units' names: ids and distances.
+func besideNames(t *preview.Table) int {
+	ids := 0
+	for _, u := range t.Units {
+		ids = max(ids, terminal.Wide(u.ID))
+	}
+	return ids + 2 + 7
 }
 
 // heading breaks a name into the two lines of a column's heading.
@@ -104,27 +121,27 @@ func distance(a, b int) int { return max(a-b, b-a) }
 
 // grid prints one mode of a table, in blocks of as many columns as fit.
 func (p *printout) grid(title string, t *preview.Table, rows [][]preview.Pair, ranged bool) {
-	names := named(t, p.width())
+	names, name := named(t, p.out.Width())
 	columns := len(t.Targets)
 	if !names {
 		const column = 8 // a number such as 12.3*, and the gap before it
-		columns = max(1, (p.width()-nameWidth-7)/column)
+		columns = max(1, (p.out.Width()-besideNames(t)-name)/column)
 		blocks := (len(t.Targets) + columns - 1) / columns
 		columns = (len(t.Targets) + blocks - 1) / blocks
 	}
 	for first := 0; first < len(t.Targets); first += columns {
 		last := min(first+columns, len(t.Targets))
-		right := []int{1}
+		right := []int{2}
 		for j := first; j < last; j++ {
-			right = append(right, 2+j-first)
+			right = append(right, 3+j-first)
 		}
-		grid := newTable(right...)
+		grid := terminal.NewTable(right...)
 		gridHead(grid, title, t.Targets, first, last, names, ranged)
 		for i, row := range rows {
 			best := preview.Best(row)
-			cells := []string{clip(t.Units[i].Name, nameWidth), ""}
+			cells := []string{t.Units[i].ID, p.out.Clip(t.Units[i].Name, name), ""}
 			if ranged {
-				cells[1] = "-" // it has nothing to shoot with
+				cells[2] = "-" // it has nothing to shoot with
 			}
 			for j := first; j < last; j++ {
 				if row[j].Unit == nil {
@@ -133,10 +150,10 @@ func (p *printout) grid(title string, t *preview.Table, rows [][]preview.Pair, r
 				}
 				cells = append(cells, marked(row[j].Per100, j == best))
 				if ranged {
-					cells[1] = fmt.Sprintf("%d\"", row[j].Scenario.Distance)
+					cells[2] = fmt.Sprintf("%d\"", row[j].Scenario.Distance)
 				}
 			}
-			grid.add(cells...)
+			grid.Add(cells...)
 		}
 		p.print(grid)
 	}
@@ -144,10 +161,10 @@ func (p *printout) grid(title string, t *preview.Table, rows [][]preview.Pair, r
 
 // gridHead adds the heading of a table's columns from first to before last: the
 // targets' names, in two lines if one of them has two words, or their numbers.
-func gridHead(grid *table, title string, targets []preview.Unit, first, last int, names, ranged bool) {
-	top, bottom := []string{title, ""}, []string{"", ""}
+func gridHead(grid *terminal.Table, title string, targets []preview.Unit, first, last int, names, ranged bool) {
+	top, bottom := []string{title, "", ""}, []string{"", "", ""}
 	if ranged {
-		bottom[1] = "FROM"
+		bottom[2] = "FROM"
 	}
 	two := false
 	for j := first; j < last; j++ {
@@ -159,11 +176,11 @@ func gridHead(grid *table, title string, targets []preview.Unit, first, last int
 		top, bottom = append(top, words[0]+" "), append(bottom, words[1]+" ")
 	}
 	if two {
-		grid.add(top...)
+		grid.Add(top...)
 	} else {
 		bottom[0] = title
 	}
-	grid.add(bottom...)
+	grid.Add(bottom...)
 }
 
 // circumstances says what was asked for beside the usual.
@@ -186,7 +203,7 @@ func (p *printout) circumstances() string {
 
 // unit prints all that a unit can do to its targets.
 func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview.Pair) error {
-	fmt.Fprint(p.out, wrap(fmt.Sprintf("%s · %s · %d points · %s %s · against %s", p.paint(bold, u.Name), u.ID, u.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ", p.width()))
+	p.out.Paragraph(fmt.Sprintf("%s · %s · %d points · %s %s · against %s", p.out.Paint(terminal.Bold, u.Name), u.ID, u.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ")
 	fmt.Fprintf(p.out, "%s, Quality %d+, Defense %d+%s\n", plural(u.Side.Models(), "model", "models"), u.Side.Quality, u.Side.Defense, strings.TrimSuffix(strings.Replace(p.circumstances(), " Here: ", " · ", 1), "."))
 	var shots, charges []preview.Pair
 	for _, pair := range pairs {
@@ -208,7 +225,7 @@ func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview
 	}
 	if len(pairs) > 0 {
 		fmt.Fprintln(p.out)
-		fmt.Fprint(p.out, wrap("DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best.", "", "", p.width()))
+		p.out.Paragraph("DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best.", "", "")
 	}
 	p.charts(len(targets) == 1, shots, charges)
 	p.notModelled(pairs)
@@ -218,16 +235,16 @@ func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview
 // shooting prints a table of shooting at every distance that matters.
 func (p *printout) shooting(pairs []preview.Pair) error {
 	shaken := strings.ToUpper(p.shaken())
-	t := newTable(1, 2, 3, 4, 5, 6, 7)
+	t := terminal.NewTable(1, 2, 3, 4, 5, 6, 7)
 	head := []string{"SHOOTING AT", "RANGE", "WOUNDS", "MODELS LOST", "IN COVER", "DEAD", shaken, "PER 100 "}
 	if p.options.Cover {
 		head[4] = ""
 	}
-	t.add(head...)
+	t.Add(head...)
 	best := preview.Best(pairs)
 	for i, pair := range pairs {
 		r := &pair.Result.Target
-		name := clip(pair.Against.Name, nameWidth)
+		name := p.out.Clip(pair.Against.Name, nameWidth)
 		if i > 0 && pairs[i-1].Against == pair.Against {
 			name = ""
 		}
@@ -241,7 +258,7 @@ func (p *printout) shooting(pairs []preview.Pair) error {
 			}
 			cover = figure(covered.Result.Target.Wounds.Mean)
 		}
-		t.add(name, p.band(&pair), figure(r.Wounds.Mean), figure(r.ModelsLost.Mean), cover, percent(r.Destroyed), percent(r.Shaken), marked(pair.Per100, i == best))
+		t.Add(name, p.band(&pair), figure(r.Wounds.Mean), figure(r.ModelsLost.Mean), cover, percent(r.Destroyed), percent(r.Shaken), marked(pair.Per100, i == best))
 	}
 	p.print(t)
 	return nil
@@ -249,22 +266,20 @@ func (p *printout) shooting(pairs []preview.Pair) error {
 
 // charging prints a table of charges and what comes back.
 func (p *printout) charging(pairs []preview.Pair) {
-	t := newTable(1, 2, 3, 4, 5, 6, 7, 8)
-	t.add("CHARGING", "DEALS", "TAKES", "WINS", "DRAWS", "LOSES", "DEAD", "ROUTED", "PER 100 ")
+	t := terminal.NewTable(1, 2, 3, 4, 5, 6, 7, 8)
+	t.Add("CHARGING", "DEALS", "TAKES", "WINS", "DRAWS", "LOSES", "DEAD", "ROUTED", "PER 100 ")
 	best := preview.Best(pairs)
 	for i, pair := range pairs {
 		r := &pair.Result
-		t.add(clip(pair.Against.Name, nameWidth), figure(r.Target.Wounds.Mean), figure(r.Attacker.Wounds.Mean), percent(r.Attacker.Wins), percent(r.Draw),
+		t.Add(p.out.Clip(pair.Against.Name, nameWidth), figure(r.Target.Wounds.Mean), figure(r.Attacker.Wounds.Mean), percent(r.Attacker.Wins), percent(r.Draw),
 			percent(r.Target.Wins), percent(r.Target.Destroyed), percent(r.Target.Routed), marked(pair.Per100, i == best))
 	}
 	p.print(t)
 }
 
-func (p *printout) print(t *table) {
+func (p *printout) print(t *terminal.Table) {
 	fmt.Fprintln(p.out)
-	for _, line := range t.lines() {
-		fmt.Fprintln(p.out, line)
-	}
+	p.out.Print(t)
 }
 
 // marked writes points destroyed, with a star for the best target.
@@ -301,9 +316,7 @@ func (p *printout) charts(single bool, shots, charges []preview.Pair) {
 		p.chart(&charges[i], r.Target.Wounds, charges[i].Against.Name)
 		p.chart(&charges[i], r.Attacker.Wounds, charges[i].Unit.Name)
 		fmt.Fprintln(p.out)
-		for _, line := range outcomes(r, charges[i].Unit.Name, charges[i].Against.Name, p.shaken()) {
-			fmt.Fprintln(p.out, line)
-		}
+		p.out.Print(p.outcomes(r, charges[i].Unit.Name, charges[i].Against.Name, p.shaken()))
 	}
 }
 
@@ -313,9 +326,7 @@ func (p *printout) chart(pair *preview.Pair, wounds combat.Spread, on string) {
 		how = "shooting from " + p.band(pair)
 	}
 	fmt.Fprintf(p.out, "\nWounds on %s, %s\n", on, how)
-	for _, line := range bars(wounds) {
-		fmt.Fprintln(p.out, line)
-	}
+	p.out.Print(bars(wounds))
 }
 
 // shaken is the edition's word for units that failed a morale test.
@@ -324,6 +335,6 @@ func (p *printout) shaken() string { return shakenWord(p.army.Game) }
 func (p *printout) notModelled(pairs []preview.Pair) {
 	if names := preview.NotModelled(pairs); len(names) > 0 {
 		fmt.Fprintln(p.out)
-		fmt.Fprint(p.out, wrap("Not modelled, so of no effect here: "+strings.Join(names, ", "), "", "  ", p.width()))
+		p.out.Paragraph("Not modelled, so of no effect here: "+strings.Join(names, ", "), "", "  ")
 	}
 }

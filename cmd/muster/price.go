@@ -11,6 +11,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
+	"muster/terminal"
 )
 
 func (a *app) priceCommand() *cobra.Command {
@@ -185,41 +186,37 @@ func (a *app) printPriced(p priced, explain bool) {
 		}
 		return
 	}
-	t := newTable(2, 3)
-	t.add("  ID", "UNIT", "POINTS", "EXACTLY")
+	t := terminal.NewTable(2, 3)
+	t.Add("  ID", "UNIT", "POINTS", "EXACTLY")
 	for _, u := range p.Units {
 		if u.Problem != "" {
-			t.add("  "+u.ID, clip(u.Name, 30), "?", "")
+			t.Add("  "+u.ID, a.out.Clip(u.Name, 30), "?", "")
 			continue
 		}
-		t.add("  "+u.ID, clip(u.Name, 30), fmt.Sprint(u.Points), u.Exact)
+		t.Add("  "+u.ID, a.out.Clip(u.Name, 30), fmt.Sprint(u.Points), u.Exact)
 	}
-	for _, line := range t.lines() {
-		fmt.Fprintln(a.out, line)
-	}
+	a.out.Print(t)
 	fmt.Fprintln(a.out, "Next: --explain shows each sum.")
 }
 
 // explain writes a unit's sum as a person would, and where its numbers are from.
 func (a *app) explain(u builder.Price) {
 	if u.Problem != "" {
-		fmt.Fprintf(a.out, "%s · no price\n", a.paint(bold, u.Name))
+		fmt.Fprintf(a.out, "%s · no price\n", a.out.Paint(terminal.Bold, u.Name))
 		return
 	}
-	fmt.Fprintf(a.out, "%s · %d points\n", a.paint(bold, u.Name), u.Points)
+	fmt.Fprintf(a.out, "%s · %d points\n", a.out.Paint(terminal.Bold, u.Name), u.Points)
 	a.showCreation(u.Creation)
 	for _, s := range u.Steps {
 		text := s.Explained()
 		if s.Operator == "" {
 			text = "  " + text
 		}
-		fmt.Fprint(a.out, wrap(text+" = "+s.Value.String(), "  ", "      ", a.width()))
+		a.out.Paragraph(text+" = "+s.Value.String(), "  ", "      ")
 		if len(s.Sources()) == 0 {
 			continue
 		}
-		for _, line := range strings.Split(strings.TrimSuffix(wrap(strings.Join(s.Sources(), "; "), "", "", a.width()-8), "\n"), "\n") {
-			fmt.Fprintf(a.out, "        %s\n", a.paint(dim, line))
-		}
+		a.out.Paragraph(a.out.Paint(terminal.Dim, strings.Join(s.Sources(), "; ")), "        ", "        ")
 	}
 	if last := len(u.Steps) - 1; last >= 0 && u.Steps[last].Value.String() != fmt.Sprint(u.Points) {
 		fmt.Fprintf(a.out, "  rounded, a half up = %d\n", u.Points)
@@ -233,23 +230,21 @@ func (a *app) explain(u builder.Price) {
 func (a *app) whatIf(before, now []priced, explain bool) {
 	for i, p := range now {
 		was := before[i]
-		t := newTable(2, 3, 4)
-		t.add("  ID", "UNIT", "BEFORE", "AFTER", "CHANGE")
+		t := terminal.NewTable(2, 3, 4)
+		t.Add("  ID", "UNIT", "BEFORE", "AFTER", "CHANGE")
 		row := func(id, name string, x, y int) {
-			t.add("  "+id, name, fmt.Sprint(x), fmt.Sprint(y), fmt.Sprintf("%+d", y-x))
+			t.Add("  "+id, name, fmt.Sprint(x), fmt.Sprint(y), fmt.Sprintf("%+d", y-x))
 		}
 		for j, u := range p.Units {
 			if old := was.Units[j]; old.Points != u.Points || old.Exact != u.Exact || len(p.Units) == 1 {
-				t.add("  "+u.ID, clip(u.Name, 30), exactly(old), exactly(u), difference(old.Exact, u.Exact))
+				t.Add("  "+u.ID, a.out.Clip(u.Name, 30), exactly(old), exactly(u), difference(old.Exact, u.Exact))
 			}
 		}
 		if len(p.Units) > 1 {
 			row("", "all units", was.Points, p.Points)
 		}
 		fmt.Fprintf(a.out, "%s: if it were so (nothing is written)\n", p.File)
-		for _, line := range t.lines() {
-			fmt.Fprintln(a.out, line)
-		}
+		a.out.Print(t)
 		if p.Limit > 0 {
 			fmt.Fprintf(a.out, "  %d of %d points, %s\n", p.Points, p.Limit, left(p.Limit-p.Points))
 		}

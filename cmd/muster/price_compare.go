@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"muster/builder"
+	"muster/terminal"
 )
 
 // compare prints two units side by side.
@@ -17,16 +18,16 @@ func (a *app) compare(x, y priced) error {
 		}
 	}
 	one, other := x.Units[0], y.Units[0]
-	t := newTable()
-	t.add("", one.Name, other.Name)
+	t := terminal.NewTable()
+	t.Add("", one.Name, other.Name)
 	rows := y.list.(builder.Comparer).Compare(other.ID)
 	for i, row := range x.list.(builder.Comparer).Compare(one.ID) {
 		if row.Value != "" || rows[i].Value != "" {
-			t.add(row.Label, row.Value, rows[i].Value)
+			t.Add(row.Label, row.Value, rows[i].Value)
 		}
 	}
-	lines := t.lines()
-	fmt.Fprintln(a.out, a.paint(bold, lines[0]))
+	lines := t.Lines(a.out)
+	fmt.Fprintln(a.out, a.out.Paint(terminal.Bold, lines[0]))
 	for _, line := range lines[1:] {
 		fmt.Fprintln(a.out, line)
 	}

@@ -13,6 +13,7 @@ import (
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
+	"muster/terminal"
 )
 
 func (a *app) showCommand() *cobra.Command {
@@ -50,12 +51,12 @@ func (a *app) showCommand() *cobra.Command {
 // showList prints a list as its builder wants to see it.
 func (a *app) showList(list builder.Roster) {
 	file := word(list.Document().File)
-	heading := []string{a.paint(bold, builder.Title(list))}
+	heading := []string{a.out.Paint(terminal.Bold, builder.Title(list))}
 	if sources := list.Sources(); sources != nil {
 		heading = append(heading, strings.Join(sources, " + "))
 	}
 	heading = append(heading, strings.TrimSpace(list.Game().Name+" "+list.Game().Edition))
-	fmt.Fprint(a.out, wrap(strings.Join(heading, " · "), "", "  ", a.width()))
+	a.out.Paragraph(strings.Join(heading, " · "), "", "  ")
 	points := fmt.Sprintf("%d points", list.Points())
 	if limit := list.Limit(); limit > 0 {
 		points = fmt.Sprintf("%d of %d points, %s", list.Points(), limit, left(limit-list.Points()))
@@ -70,7 +71,8 @@ func (a *app) showList(list builder.Roster) {
 	}
 	other := a.showTable(list, units)
 	a.printFindings(other)
-	fmt.Fprint(a.out, "\n"+wrap(fmt.Sprintf("Next: muster show %s ID shows a unit whole, and what it can still choose.", file), "", "  ", a.width()))
+	fmt.Fprintln(a.out)
+	a.out.Paragraph(fmt.Sprintf("Next: muster show %s ID shows a unit whole, and what it can still choose.", file), "", "  ")
 }
 
 // showSlots prints how much of what force organisation allows is used.
@@ -86,7 +88,7 @@ func (a *app) showSlots(list builder.Roster) {
 	fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most\n",
 		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, plural(slots.MaxCopies, "copy", "copies"), slots.MaxCost)
 	if len(army.Units) > 0 {
-		fmt.Fprint(a.out, wrap("copies left: "+copiesLeft(slots), "", "  ", a.width()))
+		a.out.Paragraph("copies left: "+copiesLeft(slots), "", "  ")
 	}
 }
 
@@ -107,15 +109,15 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 			right = append(right, 3+i) // figures
 		}
 	}
-	t := newTable(append(right, len(head))...)
-	t.add(append(head, "POINTS", "")...)
+	t := terminal.NewTable(append(right, len(head))...)
+	t.Add(append(head, "POINTS", "")...)
 	var legend []string
 	for _, u := range units {
 		mark := marks[u.Role]
 		if text := mark[1]; text != "" && !slices.Contains(legend, text) {
 			legend = append(legend, text)
 		}
-		row := []string{u.ID, clip(mark[0]+u.Name, 26), fmt.Sprint(u.Models)}
+		row := []string{u.ID, a.out.Clip(mark[0]+u.Name, 26), fmt.Sprint(u.Models)}
 		for _, stat := range u.Profile {
 			row = append(row, stat.Value)
 		}
@@ -123,7 +125,7 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 		if u.In != "" {
 			in = "in " + u.In
 		}
-		t.add(append(row, fmt.Sprint(u.Points), in)...)
+		t.Add(append(row, fmt.Sprint(u.Points), in)...)
 	}
 	wrong := map[string][]finding.Finding{}
 	for _, f := range list.Findings() {
@@ -133,10 +135,12 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 			other = append(other, f)
 		}
 	}
-	for i, line := range t.lines() {
-		fmt.Fprint(a.out, wrapColumn(line, a.width()))
+	for i, line := range t.Lines(a.out) {
+		fmt.Fprintln(a.out, line)
 		if i > 0 {
-			a.printWrong(wrong[units[i-1].ID])
+			for _, f := range wrong[units[i-1].ID] {
+				a.printFinding(f, fmt.Sprintf("%s [%s]", f.Message, f.Source), "  ")
+			}
 			delete(wrong, units[i-1].ID) // of units that share an id the first has them
 		}
 	}
@@ -155,23 +159,6 @@ func copiesLeft(slots *gf.Slots) string {
 	return strings.Join(texts, ", ")
 }
 
-// clip shortens a text that is too wide for a table's column.
-func clip(text string, width int) string {
-	runes := []rune(text)
-	if len(runes) <= width {
-		return text
-	}
-	return string(runes[:width-1]) + "…"
-}
-
-// printWrong prints what is wrong with a unit, below its line in a table.
-func (a *app) printWrong(findings []finding.Finding) {
-	for _, f := range findings {
-		text := fmt.Sprintf("%s: %s [%s]", f.Severity, f.Message, f.Source)
-		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(text, "  ", "    ", a.width())))
-	}
-}
-
 // printFindings prints what a check found, if anything.
 func (a *app) printFindings(findings []finding.Finding) {
 	if len(findings) == 0 {
@@ -179,22 +166,13 @@ func (a *app) printFindings(findings []finding.Finding) {
 	}
 	fmt.Fprintln(a.out)
 	for _, f := range findings {
-		fmt.Fprint(a.out, a.paintFinding(string(f.Severity), wrap(findingLine(f), "", "  ", a.width())))
+		a.printFinding(f, findingText(f), "")
 	}
-}
-
-// paintFinding colours the first word of a finding's text by its severity.
-func (a *app) paintFinding(severity, text string) string {
-	colour := map[string]string{"error": red, "warning": yellow}[severity]
-	if colour == "" {
-		colour = dim
-	}
-	return strings.Replace(text, severity+":", a.paint(colour, severity+":"), 1)
 }
 
 // showUnit prints one unit whole, and what it can still choose.
 func (a *app) showUnit(army *gf.Army, u *gf.Unit) {
-	heading := a.paint(bold, u.Name)
+	heading := a.out.Paint(terminal.Bold, u.Name)
 	if u.Name != u.BookName() {
 		heading += " (" + u.BookName() + ")"
 	}
@@ -205,36 +183,32 @@ func (a *app) showUnit(army *gf.Army, u *gf.Unit) {
 	}
 	fmt.Fprintln(a.out, stats)
 	if len(u.Rules) > 0 {
-		fmt.Fprint(a.out, wrap(strings.Join(rules.Strings(u.Rules), ", "), "", "  ", a.width()))
+		a.out.Paragraph(strings.Join(rules.Strings(u.Rules), ", "), "", "  ")
 	}
 	for _, some := range u.Some {
-		fmt.Fprint(a.out, wrap(fmt.Sprintf("%s with %s: %s", plural(some.Count, "model", "models"), some.From, strings.Join(rules.Strings(some.Rules), ", ")), "", "  ", a.width()))
+		a.out.Paragraph(fmt.Sprintf("%s with %s: %s", plural(some.Count, "model", "models"), some.From, strings.Join(rules.Strings(some.Rules), ", ")), "", "  ")
 	}
 	a.printFindings(findingsOf(army.Findings, u.ID))
 	if len(u.Weapons) > 0 {
 		fmt.Fprintln(a.out)
-		t := newTable(0, 2, 3)
-		t.add("", "WEAPON", "RANGE", "ATTACKS", "RULES")
+		t := terminal.NewTable(0, 2, 3)
+		t.Add("", "WEAPON", "RANGE", "ATTACKS", "RULES")
 		for _, w := range u.Weapons {
 			reach := "melee"
 			if w.Range > 0 {
 				reach = fmt.Sprintf("%d\"", w.Range)
 			}
-			t.add(fmt.Sprintf("%d×", w.Count), w.Name, reach, fmt.Sprint(w.Attacks), strings.Join(rules.Strings(w.Rules), ", "))
+			t.Add(fmt.Sprintf("%d×", w.Count), w.Name, reach, fmt.Sprint(w.Attacks), strings.Join(rules.Strings(w.Rules), ", "))
 		}
-		for _, line := range t.lines() {
-			fmt.Fprintln(a.out, line)
-		}
+		a.out.Print(t)
 	}
 	if len(u.Chosen) > 0 {
 		fmt.Fprintln(a.out, "\nChosen")
-		t := newTable(1, 2)
+		t := terminal.NewTable(1, 2)
 		for _, c := range u.Chosen {
-			t.add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), price(c.Cost()), c.Option.Name)
+			t.Add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), price(c.Cost()), c.Option.Name)
 		}
-		for _, line := range t.lines() {
-			fmt.Fprintln(a.out, line)
-		}
+		a.out.Print(t)
 	}
 	a.showChoices(army, u)
 }
@@ -257,7 +231,7 @@ func (a *app) showChoices(army *gf.Army, u *gf.Unit) {
 		return
 	}
 	fmt.Fprintln(a.out, "\nCan still be chosen")
-	t := newTable(1, 2)
+	t := terminal.NewTable(1, 2)
 	type heading struct {
 		row  int
 		text string
@@ -271,54 +245,37 @@ func (a *app) showChoices(army *gf.Army, u *gf.Unit) {
 				continue
 			}
 			if !begun {
-				headings = append(headings, heading{len(t.rows), s.Section.Label})
+				headings = append(headings, heading{t.Rows(), s.Section.Label})
 				begun = true
 			}
 			most := ""
 			if o.Left > 1 {
 				most = fmt.Sprintf("up to %d", o.Left)
 			}
-			t.add("    "+o.Option.ID, price(o.Cost), most, optionText(o.Option))
+			t.Add("    "+o.Option.ID, price(o.Cost), most, optionText(o.Option))
 		}
 		if !begun {
 			closed = append(closed, s.Section.Label)
 		}
 	}
-	lines := t.lines()
+	lines := t.Lines(a.out)
 	for i, line := range lines {
 		for _, h := range headings {
 			if h.row == i {
-				fmt.Fprintln(a.out, "  "+a.paint(bold, h.text))
+				fmt.Fprintln(a.out, "  "+a.out.Paint(terminal.Bold, h.text))
 			}
 		}
-		fmt.Fprint(a.out, wrapColumn(line, a.width()))
+		fmt.Fprintln(a.out, line)
 	}
 	if len(lines) == 0 {
 		fmt.Fprintln(a.out, "  nothing")
 	}
 	if len(closed) > 0 {
-		fmt.Fprint(a.out, wrap("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ", a.width()))
+		a.out.Paragraph("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ")
 	}
 	if len(lines) > 0 {
 		fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", word(army.List.File), word(u.ID))
 	}
-}
-
-// wrapColumn breaks a table's line whose last column is too wide, and goes on
-// under that column's beginning.
-func wrapColumn(line string, width int) string {
-	if len([]rune(line)) <= width {
-		return line + "\n"
-	}
-	runes := []rune(line)
-	cut := width
-	for cut > 0 && runes[cut] != ' ' {
-		cut--
-	}
-	if cut < width/2 {
-		return line + "\n"
-	}
-	return strings.TrimRight(string(runes[:cut]), " ") + "\n" + wrap(string(runes[cut:]), "        ", "        ", width)
 }
 
 func price(points int) string {

@@ -6,13 +6,14 @@ import (
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/terminal"
 )
 
 func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
-	fmt.Fprintf(a.out, "%s · %s · %d points (exactly %s)\n", a.paint(bold, u.Title()), u.ID, u.Price.Points, u.Price.Exact)
+	fmt.Fprintf(a.out, "%s · %s · %d points (exactly %s)\n", a.out.Paint(terminal.Bold, u.Title()), u.ID, u.Price.Points, u.Price.Exact)
 	if u.Problem != nil {
 		for line := range strings.Lines(u.Problem.Error()) {
-			fmt.Fprint(a.out, wrap(line, "  ", "    ", a.width()))
+			a.out.Paragraph(line, "  ", "    ")
 		}
 	}
 	line := fmt.Sprintf("%s, %s, %s", plural(u.Size(), "figure", "figures"), u.Quality.Name, u.Resolve.Name)
@@ -25,37 +26,33 @@ func (a *app) showForceUnit(army *fad.Army, u *fad.Unit) {
 	fmt.Fprintln(a.out, line)
 	a.showCreation(u.Creation)
 	a.printFindings(findingsOf(army.Findings, u.ID))
-	t := newTable()
+	t := terminal.NewTable()
 	if u.ArmourName != "" {
-		t.add("  armour", fmt.Sprintf("%d (%s)", u.Armour, u.ArmourName))
+		t.Add("  armour", fmt.Sprintf("%d (%s)", u.Armour, u.ArmourName))
 	} else if u.Out > 0 {
-		t.add("  armour", builder.ArmourText(u)+" (front/side/rear)")
+		t.Add("  armour", builder.ArmourText(u)+" (front/side/rear)")
 	}
 	if u.Moves.Cautious > 0 {
-		t.add("  moves", fmt.Sprintf("%d\" cautious, %d\" at most", u.Moves.Cautious, u.Moves.Standard))
+		t.Add("  moves", fmt.Sprintf("%d\" cautious, %d\" at most", u.Moves.Cautious, u.Moves.Standard))
 	}
-	t.add("  Fire Effect", fmt.Sprintf("%+d to the highest of %dD6%s", u.FireEffect, u.Dice, builder.ExtraDice(u.FireDice)))
+	t.Add("  Fire Effect", fmt.Sprintf("%+d to the highest of %dD6%s", u.FireEffect, u.Dice, builder.ExtraDice(u.FireDice)))
 	if u.Pin > 0 {
-		t.add("  pinned above", fmt.Sprintf("Fire Effect %d", u.Pin))
+		t.Add("  pinned above", fmt.Sprintf("Fire Effect %d", u.Pin))
 	}
 	if u.Out > 0 {
-		t.add("  lost at", plural(u.Out, "damage marker", "damage markers"))
+		t.Add("  lost at", plural(u.Out, "damage marker", "damage markers"))
 	} else {
-		t.add("  breaks at", plural(u.Break, "casualty", "casualties"))
+		t.Add("  breaks at", plural(u.Break, "casualty", "casualties"))
 	}
-	for _, l := range t.lines() {
-		fmt.Fprintln(a.out, l)
-	}
+	a.out.Print(t)
 	if len(u.Weapons) > 0 {
 		fmt.Fprintln(a.out)
-		t := newTable(0, 2, 3, 4, 5, 6, 7)
-		t.add("", "WEAPON", "CLOSE", "MEDIUM", "LONG", "DAMAGE", "FE", "AP", "NOTES")
+		t := terminal.NewTable(0, 2, 3, 4, 5, 6, 7)
+		t.Add("", "WEAPON", "CLOSE", "MEDIUM", "LONG", "DAMAGE", "FE", "AP", "NOTES")
 		for _, w := range u.Weapons {
-			t.add(fmt.Sprintf("%d×", w.Count), w.Name, inches(w.Close), inches(w.Medium), inches(w.Long), fmt.Sprintf("%+d", w.Damage), fmt.Sprintf("%+d", w.FireEffect), fmt.Sprint(w.AP), strings.Join(w.Notes, ", "))
+			t.Add(fmt.Sprintf("%d×", w.Count), w.Name, inches(w.Close), inches(w.Medium), inches(w.Long), fmt.Sprintf("%+d", w.Damage), fmt.Sprintf("%+d", w.FireEffect), fmt.Sprint(w.AP), strings.Join(w.Notes, ", "))
 		}
-		for _, l := range t.lines() {
-			fmt.Fprint(a.out, wrapColumn(l, a.width()))
-		}
+		a.out.Print(t)
 	}
 	if len(u.People)+len(u.Traits)+len(u.Powers) > 0 {
 		fmt.Fprintln(a.out)
@@ -83,7 +80,7 @@ func (a *app) showCreation(c *fad.Creation) {
 		return
 	}
 	row := func(figures, text string) {
-		fmt.Fprint(a.out, wrap(text, fmt.Sprintf("  %3s  ", figures), "       ", a.width()))
+		a.out.Paragraph(text, fmt.Sprintf("  %3s  ", figures), "       ")
 	}
 	row(fmt.Sprint(c.Start), "figures to begin with")
 	for _, step := range c.Steps {
@@ -101,7 +98,7 @@ func (a *app) showNamed(name, summary string) {
 	if summary != "" {
 		text += ": " + summary
 	}
-	fmt.Fprint(a.out, wrap(text, "  ", "      ", a.width()))
+	a.out.Paragraph(text, "  ", "      ")
 }
 
 func inches(n int) string { return fmt.Sprintf("%d\"", n) }

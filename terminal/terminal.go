@@ -1,0 +1,181 @@
+// Package terminal writes text for a person: in columns that align and lines
+// that fit where a person watches, and whole where another program reads. It
+// knows wide characters, and what a stranger's text holds is shown, never
+// obeyed.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+)
+
+// A Terminal is where text for a person goes: a terminal, or a pipe or file in
+// its place.
+type Terminal struct {
+	out     io.Writer
+	watched bool   // a person sees it as it is written
+	width   int    // columns
+	colour  bool   // of a watched terminal that wants it
+	mark    string // what the codes of this program begin with, unknown to any text
+}
+
+// Columns of a terminal that does not say how wide it is, and the fewest that
+// text is set in.
+const (
+	usual    = 80
+	narrowst = 40
+)
+
+// New writes to out. Where that is no terminal, nothing is cut or coloured.
+// $COLUMNS overrules the terminal's own width; $NO_COLOR and a $TERM of "dumb"
+// turn colour off.
+func New(out io.Writer) *Terminal {
+	t := &Terminal{out: out, width: usual}
+	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		t.watched = true
+		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {
+			t.width = max(wide, narrowst)
+		}
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowst {
+		t.width = n
+	}
+	t.mark = fmt.Sprintf("\x1b[%d;", 1+rand.Int64())
+	return t
+}
+
+// Width is how many columns lines of running text have.
+func (t *Terminal) Width() int { return t.width }
+
+// Watched reports whether a person sees the text as it is written.
+func (t *Terminal) Watched() bool { return t.watched }
+
+// Raw is where the text goes, without anything being done to it: for files that
+// are no text, and for drawing over a line.
+func (t *Terminal) Raw() io.Writer { return t.out }
+
+// Colour is how a text stands out.
+type Colour int
+
+// The colours, by the numbers that terminals have for them.
+const (
+	Bold   Colour = 1
+	Dim    Colour = 2
+	Red    Colour = 31
+	Green  Colour = 32
+	Yellow Colour = 33
+)
+
+// Paint makes a text stand out once it is written, where colour is wanted.
+func (t *Terminal) Paint(c Colour, text string) string {
+	if !t.colour {
+		return text
+	}
+	return fmt.Sprintf("%s%dm%s%s0m", t.mark, c, text, t.mark)
+}
+
+// Write writes text. Whatever a terminal would obey is shown as text, but for
+// ends of lines, tabs, and what Paint made.
+func (t *Terminal) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(t.out, t.visible(string(text))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// Visible writes what a terminal would obey, and marks that hide or turn the
+// direction of writing, as their numbers: \u001b. What joins characters into
+// one, in emoji and in scripts that need it, stays.
+func Visible(text string) string { return (&Terminal{}).visible(text) }
+
+func (t *Terminal) visible(text string) string {
+	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
+		return text
+	}
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		if t.colour && strings.HasPrefix(text[i:], t.mark) {
+			out.WriteString("\x1b[")
+			i += len(t.mark)
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+		if !obeyed(r) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+	}
+	return out.String()
+}
+
+// obeyed reports whether a character does something to a terminal or to the
+// characters around it, rather than being seen.
+func obeyed(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t' || r == '\u200c' || r == '\u200d':
+		return false
+	case r < unicode.MaxASCII:
+		return r < ' '
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// Wide is how many columns a text takes.
+func Wide(text string) int { return ansi.StringWidth(text) }
+
+// Clip shortens a text that is wider than so many columns, where a person
+// watches. A program reads it whole.
+func (t *Terminal) Clip(text string, width int) string {
+	if !t.watched {
+		return text
+	}
+	return ansi.Truncate(text, width, "…")
+}
+
+// Wrap breaks a text into lines at its blanks, the first line behind first, the
+// others behind rest, and ends it with a line's end. A word that is wider than
+// a line stays whole, unless it is of wide characters, which any line may end
+// with.
+func (t *Terminal) Wrap(text, first, rest string) string { return wrap(text, first, rest, t.width) }
+
+// Paragraph writes what Wrap makes of a text.
+func (t *Terminal) Paragraph(text, first, rest string) { fmt.Fprint(t, t.Wrap(text, first, rest)) }
+
+func wrap(text, first, rest string, width int) string {
+	var out strings.Builder
+	line, wide := first, Wide(first)
+	empty := true
+	for _, word := range strings.Fields(text) {
+		w := Wide(word)
+		if !empty && wide+1+w > width {
+			out.WriteString(line + "\n")
+			line, wide, empty = rest, Wide(rest), true
+		}
+		if !empty {
+			line, wide = line+" ", wide+1
+		}
+		for wide+w > width && w > len([]rune(word)) && width-wide > 1 {
+			out.WriteString(line + ansi.Cut(word, 0, width-wide) + "\n")
+			word = ansi.Cut(word, width-wide, w)
+			line, wide, w = rest, Wide(rest), Wide(word)
+		}
+		line, wide, empty = line+word, wide+w, false
+	}
+	out.WriteString(line + "\n")
+	return out.String()
+}

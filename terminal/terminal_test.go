@@ -1,0 +1,83 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"Line Squad":         "Line Squad",
+		"two\nlines\tand":    "two\nlines\tand",
+		"\x1b[31mred":        `\u001b[31mred`,
+		"\u009b31m":          `\u009b31m`,
+		"\u202eback":         `\u202eback`,
+		"bell\a del\x7f":     `bell\u0007 del\u007f`,
+		"\U000e0041tag":      `\udb40\udc41tag`,
+		"bad\xffbyte":        "bad\ufffdbyte",
+		"👩\u200d🚀 Éclair 連隊": "👩\u200d🚀 Éclair 連隊",
+	} {
+		if got := Visible(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A text cannot write the codes that the program writes.
+func TestPaint(t *testing.T) {
+	var out strings.Builder
+	on := New(&out)
+	if got := on.Paint(Red, "x"); got != "x" {
+		t.Errorf("no terminal is painted %q", got)
+	}
+	on.colour = true
+	if _, err := on.Write([]byte(on.Paint(Red, "stop") + "\x1b[32mgo")); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\x1b[31mstop\x1b[0m" + `\u001b[32mgo`; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	if n := Wide(on.Paint(Bold, "連隊")); n != 4 {
+		t.Errorf("two wide characters take %d columns", n)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct{ text, first, rest, want string }{
+		{"one two three", "", "  ", "one two\n  three\n"},
+		{"one two", "12345: ", "", "12345: one\ntwo\n"},
+		{"a /very/long/path/stays whole", "", "", "a\n/very/long/path/stays\nwhole\n"},
+		{"連隊連隊連隊連隊", "", " ", "連隊連隊連\n 隊連隊\n"},
+		{"", "x", "", "x\n"},
+	} {
+		if got := wrap(c.text, c.first, c.rest, 10); got != c.want {
+			t.Errorf("%q is %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	table := func() *Table {
+		rows := NewTable(1)
+		rows.Add("ID", "POINTS", "RULES")
+		rows.Add("連隊", "5", "Fearless, Furious, Relentless, Fast")
+		rows.Add("b\nc", "100", "")
+		return rows
+	}
+	piped := &Terminal{width: narrowst}
+	want := "ID    POINTS  RULES\n連隊       5  Fearless, Furious, Relentless, Fast\nb\\nc     100"
+	if got := strings.Join(table().Lines(piped), "\n"); got != want {
+		t.Errorf("a program reads\n%s\nwant\n%s", got, want)
+	}
+	watched := &Terminal{width: narrowst, watched: true}
+	want = "ID    POINTS  RULES\n連隊       5  Fearless, Furious,\n              Relentless, Fast\nb\\nc     100"
+	if got := strings.Join(table().Lines(watched), "\n"); got != want {
+		t.Errorf("a person reads\n%s\nwant\n%s", got, want)
+	}
+	if got := watched.Clip("連隊連隊", 5); got != "連隊…" {
+		t.Errorf("clipped to %q", got)
+	}
+	if got := piped.Clip("連隊連隊", 5); got != "連隊連隊" {
+		t.Errorf("a program reads %q", got)
+	}
+}
