@@ -54,7 +54,7 @@ type said struct {
 	*Word
 	number Value    // Number, Count
 	off    bool     // Switch
-	texts  []string // Choice, Choices, Name, Names, Dice
+	texts  []string // Choice, Choices, Name, ID, Names, Dice
 	uses   []Use    // Uses
 	span   Range    // Span
 }
@@ -198,7 +198,11 @@ func (s *statement) check() {
 			doing = append(doing, w)
 		}
 		if len(w.Beside) > 0 && !slices.ContainsFunc(w.Beside, s.has) {
-			s.fault(w.path(), "`%s` goes with %s; add one, or leave `%s` out", w.Name, quoted(w.Beside), w.Name)
+			one := "one"
+			if len(w.Beside) == 1 {
+				one = "it"
+			}
+			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, quoted(w.Beside), one, w.Name)
 		}
 		for _, not := range w.Not {
 			if s.has(not) {
@@ -213,7 +217,7 @@ func (s *statement) check() {
 	}
 	s.checkScenes(doing)
 	if len(doing) == 0 && len(s.faults) == 0 && (s.get("", "by") == nil || s.has("to") || s.has("of") || s.has("on")) {
-		s.fault(nil, "the effect does nothing: it needs a word such as `ap` or `block` that says what happens")
+		s.fault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
 	}
 	for _, w := range doing {
 		s.checkPlace(w)
@@ -461,11 +465,20 @@ func (f *Family) CheckRules(doc *schema.Document, own []Rule, set *Set, both boo
 	}
 	var problems []schema.Problem
 	for i := range own {
-		for j := range own[i].Effects {
-			for _, fault := range f.Check(&own[i].Effects[j], Holder{own[i].Name, own[i].Rated, set, both}) {
-				at := place(doc.At(path...).At(i, "effects", j), fault.Path)
-				problems = append(problems, schema.Problem{File: doc.File, Line: at.Line(), Column: at.Column(), Message: own[i].Name + ": " + fault.Message})
-			}
+		holder := Holder{own[i].Name, own[i].Rated, set, both}
+		problems = append(problems, CheckEffects(f, doc, own[i].Effects, holder, append(path[:len(path):len(path)], i, "effects")...)...)
+	}
+	return problems
+}
+
+// CheckEffects returns what is wrong with the effects that stand in a list at
+// path of a document. They are structs as for Check.
+func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, of Holder, path ...any) []schema.Problem {
+	var problems []schema.Problem
+	for i := range effects {
+		for _, fault := range f.Check(&effects[i], of) {
+			at := place(doc.At(path...).Index(i), fault.Path)
+			problems = append(problems, schema.Problem{File: doc.File, Line: at.Line(), Column: at.Column(), Message: of.Name + ": " + fault.Message})
 		}
 	}
 	return problems

@@ -1,10 +1,13 @@
 package rules_test
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"muster/rules"
+	"muster/rules/fad"
 	"muster/schema"
 )
 
@@ -45,11 +48,11 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 		{`{when: {has: Nothing At All}, ap: 1}`, "17: R: `has` names Nothing At All, which neither the book nor the game has"},
 		{`{when: {has: Frenzi}, ap: 1}`, "17: R: `has` names Frenzi, which neither the book nor the game has; did you mean `Frenzy`?"},
 		{`{when: {has: R}, ap: 1}`, "17: R: `has` names the rule itself; leave it out"},
-		{`{when: {shooting: true}}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
-		{`{to: unit}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
-		{`{of: enemy, when: {melee: true}}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
-		{`{on: six-to-hit}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
-		{`{by: ability, to: unit}`, "9: R: the effect does nothing: it needs a word such as `ap` or `block` that says what happens"},
+		{`{when: {shooting: true}}`, "9: R: the effect does nothing: it says when or on whom, and needs a word that says what happens"},
+		{`{to: unit}`, "9: R: the effect does nothing: it says when or on whom, and needs a word that says what happens"},
+		{`{of: enemy, when: {melee: true}}`, "9: R: the effect does nothing: it says when or on whom, and needs a word that says what happens"},
+		{`{on: six-to-hit}`, "9: R: the effect does nothing: it says when or on whom, and needs a word that says what happens"},
+		{`{by: ability, to: unit}`, "9: R: the effect does nothing: it says when or on whom, and needs a word that says what happens"},
 		{`{per: 2}`, "10: R: `per` and `max` shape a value `N`, and the effect has none; write `N` for its number"},
 		{`{on: six-to-hit, to-hit: 1}`, "26: R: `to-hit` means nothing on a six to hit; write it as an effect of its own"},
 		{`{on: six-to-hit, range: 6}`, "26: R: `range` means nothing on a six to hit; write it as an effect of its own"},
@@ -156,7 +159,7 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 		{`{with: [Bane], ap: 1}`, "10: R: `with` goes with `hits` or `attacks`; add one, or leave `with` out"},
 		{`{wounds: 2, with: [Bane]}`, "21: R: `with` goes with `hits` or `attacks`; add one, or leave `with` out"},
 		{`{hits: 2, with: [Bnae]}`, "26: R: `with` names Bnae, which neither the book nor the game has; did you mean `Bane`?"},
-		{`{range-least: 6, ap: 1}`, "10: R: `range-least` goes with `range`; add one, or leave `range-least` out"},
+		{`{range-least: 6, ap: 1}`, "10: R: `range-least` goes with `range`; add it, or leave `range-least` out"},
 		{`{range: 6, range-least: 6}`, "20: R: `range-least` bounds a negative `range`, and this one is not; leave it out"},
 		{`{gives: [Regenration]}`, "18: R: `gives` names Regenration, which neither the book nor the game has; did you mean `Regeneration`?"},
 		{`{gives: [R]}`, "18: R: `gives` names the rule itself; leave it out"},
@@ -240,5 +243,38 @@ func TestRulesOfTheEnemyMayBeUnknown(t *testing.T) {
 	}
 	if faults := gf.Check(rules.Effect{When: rules.When{Has: "Mystery"}, Block: rules.Value{Set: true, Number: 1}}, rules.Holder{Name: "R"}); faults != nil {
 		t.Errorf("where no names are known: %v", faults)
+	}
+}
+
+// Every field of an effect has its word, and every word its field.
+func TestWordsAreThoseOfTheEffect(t *testing.T) {
+	for family, effect := range map[string]any{"gf": rules.Effect{}, "fad": fad.Effect{}} {
+		var fields []string
+		var collect func(inside string, of reflect.Type)
+		collect = func(inside string, of reflect.Type) {
+			for i := range of.NumField() {
+				tag, _, _ := strings.Cut(of.Field(i).Tag.Get("yaml"), ",")
+				if tag == "-" {
+					continue // what the program works out
+				}
+				fields = append(fields, inside+"."+tag)
+				if tag == "when" {
+					collect(tag, of.Field(i).Type)
+				}
+			}
+		}
+		collect("", reflect.TypeOf(effect))
+		var words []string
+		for _, w := range rules.FamilyOf(family).Words {
+			words = append(words, w.Place.Inside+"."+w.Name)
+		}
+		slices.Sort(fields)
+		slices.Sort(words)
+		if !slices.Equal(fields, words) {
+			t.Errorf("%s has the fields\n%v\nand the words\n%v", family, fields, words)
+		}
+	}
+	if rules.FamilyOf("chess") != nil {
+		t.Error("a family that there is not has words")
 	}
 }

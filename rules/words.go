@@ -82,6 +82,7 @@ const (
 	isChoice              // one of Values
 	isChoices             // some of Values
 	isName                // the name of a rule
+	isID                  // the id of a trait
 	isNames               // names of rules
 	isUses                // rules with their ratings
 	isDice                // some of the numbers on a die
@@ -100,7 +101,10 @@ const (
 )
 
 // families is the table, one row of words for each family of games.
-var families = []*Family{{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords}}
+var families = []*Family{
+	{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords},
+	{ID: "fad", Scenes: []string{"fire", "close assault"}, Words: fadWords},
+}
 
 func init() {
 	for _, f := range families {
@@ -143,6 +147,8 @@ func (w *Word) Domain() string {
 		return "some of " + strings.Join(w.Values, ", ")
 	case isName:
 		return "a rule"
+	case isID:
+		return "an id"
 	case isNames, isUses:
 		return "rules"
 	case isDice:

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,56 +14,19 @@ import (
 
 var update = flag.Bool("update", false, "write the schema and the documentation of the words anew")
 
-// effects are the structs that hold the words of each family, and the page that
-// explains them.
-var effects = []struct {
-	family string
-	effect any
-	page   string
-}{
-	{"gf", Effect{}, "../docs/writing-a-book.md"},
-}
-
-// Every field of an effect has its word, and every word its field.
-func TestWordsAreThoseOfTheEffect(t *testing.T) {
-	for _, e := range effects {
-		var fields []string
-		var collect func(inside string, of reflect.Type)
-		collect = func(inside string, of reflect.Type) {
-			for i := range of.NumField() {
-				tag, _, _ := strings.Cut(of.Field(i).Tag.Get("yaml"), ",")
-				fields = append(fields, inside+"."+tag)
-				if sub := of.Field(i).Type; sub.Kind() == reflect.Struct && tag == "when" {
-					collect(tag, sub)
-				}
-			}
-		}
-		collect("", reflect.TypeOf(e.effect))
-		var words []string
-		for _, w := range FamilyOf(e.family).Words {
-			words = append(words, w.Place.Inside+"."+w.Name)
-		}
-		slices.Sort(fields)
-		slices.Sort(words)
-		if !slices.Equal(fields, words) {
-			t.Errorf("%s has the fields\n%v\nand the words\n%v", e.family, fields, words)
-		}
-	}
-	if FamilyOf("chess") != nil {
-		t.Error("a family that there is not has words")
-	}
-}
+// pages explain the words of each family.
+var pages = map[string]string{"gf": "../docs/writing-a-book.md", "fad": "../docs/fast-and-dirty.md"}
 
 // The schema of effects is made from the words.
 func TestWordsMakeTheSchema(t *testing.T) {
 	definitions := map[string]any{}
-	for _, e := range effects {
-		prefix := e.family + "-"
-		if e.family == "gf" {
+	for _, f := range families {
+		prefix := f.ID + "-"
+		if f.ID == "gf" {
 			prefix = ""
 		}
 		inside := map[string]map[string]any{}
-		for _, w := range FamilyOf(e.family).Words {
+		for _, w := range f.Words {
 			name := w.Place.Inside
 			if name == "" {
 				name = "effect"
@@ -100,6 +62,8 @@ func schemaOf(w Word, prefix string) map[string]any {
 		return map[string]any{"type": "boolean", "description": means}
 	case "a rule":
 		return map[string]any{"type": "string", "minLength": 1, "maxLength": 200, "description": means}
+	case "an id":
+		return map[string]any{"$ref": "#/definitions/id"}
 	case "rules":
 		return map[string]any{"type": "array", "minItems": 1, "items": map[string]any{"$ref": "#/definitions/rule-use"}, "description": means}
 	case "conditions":
@@ -137,18 +101,19 @@ const (
 
 // The tables of the documentation are made from the words.
 func TestWordsMakeTheDocumentation(t *testing.T) {
-	for _, e := range effects {
-		text, err := os.ReadFile(e.page)
+	for _, f := range families {
+		page := pages[f.ID]
+		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		before, rest, ok := strings.Cut(string(text), wordsBegin)
 		_, after, also := strings.Cut(rest, wordsEnd)
 		if !ok || !also {
-			t.Errorf("%s has no place for the words", e.page)
+			t.Errorf("%s has no place for the words", page)
 			continue
 		}
-		current(t, e.page, []byte(before+wordsBegin+wordsOf(FamilyOf(e.family))+wordsEnd+after))
+		current(t, page, []byte(before+wordsBegin+wordsOf(f)+wordsEnd+after))
 	}
 }
 

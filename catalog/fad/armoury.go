@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	data "muster/catalog/data/fad"
+	"muster/rules"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -277,6 +279,24 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 	check(d.At("same-mission"), "mission", a.Missions.IDs())
 	for i := range d.At("kinds").Len() {
 		check(d.At("kinds", i, "weapon"), "weapon", a.WeaponIDs())
+	}
+	for section, effects := range map[string]func(id string) []fight.Effect{
+		"armours":         func(id string) []fight.Effect { return a.Armours.Find(id).Effects },
+		"personalities":   func(id string) []fight.Effect { return a.Personalities.Find(id).Effects },
+		"powers":          func(id string) []fight.Effect { return a.Powers.Find(id).Effects },
+		"infantry-traits": func(id string) []fight.Effect { return a.InfantryTraits.Find(id).Effects },
+		"vehicle-traits":  func(id string) []fight.Effect { return a.VehicleTraits.Find(id).Effects },
+	} {
+		for i := range d.At(section).Len() {
+			stated, id := d.At(section, i, "effects"), d.At(section, i, "id").Text()
+			if !stated.Exists() {
+				continue
+			}
+			problems = append(problems, rules.CheckEffects(rules.FamilyOf("fad"), d, effects(id), rules.Holder{Name: id}, section, i, "effects")...)
+			for j := range stated.Len() {
+				check(stated.At(j, "when", "enemy-without"), "trait", slices.Concat(infantry, vehicle))
+			}
+		}
 	}
 	return problems
 }

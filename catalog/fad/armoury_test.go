@@ -227,6 +227,14 @@ func TestHouseArmouryMistakes(t *testing.T) {
 		"an unknown trait":               {"infantry-traits: [{id: brave, opposes: [shakky]}]", "house.yaml:3:41: there is no trait `shakky`; did you mean `shaky`?"},
 		"an id in two classes":           {"support-weapons: [{id: pistol, name: Pistol, range: 1, damage: 1, points: 1}]", "house.yaml:1:1: `pistol` cannot be a support weapon: it is a basic weapon already; choose another id"},
 		"a level that lists cannot name": {"leaders: [{id: sergeant, name: Sergeant, points: 2}]", "house.yaml:3:16: `sergeant` is new in leaders, where a house armoury only changes what is there: regular, experienced, veteran"},
+		"saves of the enemy":             {"armours: [{id: light, effects: [{of: enemy, save: 5}]}]", "house.yaml:3:45: light: `save` means nothing with `of: enemy`, which speaks of attacks against the bearer; write it as an effect of its own"},
+		"fire in an assault":             {"powers: [{id: enhance, effects: [{fire-effect: 1}, {when: {assault: true}, fire-effect: 1}]}]", "house.yaml:3:76: enhance: `fire-effect` acts in fire only, where `assault: true` never holds; leave the condition out"},
+		"bands of its own":               {"infantry-traits: [{id: shaky, effects: [{bands: 1}]}]", "house.yaml:3:42: shaky: `bands` goes with `of`; add it, or leave `bands` out"},
+		"nothing":                        {"vehicle-traits: [{id: fast, effects: [{when: {moved: true}}]}]", "house.yaml:3:39: fast: the effect does nothing: it says when or on whom, and needs a word that says what happens"},
+		"a test that hangs on moving":    {"personalities: [{id: medic, effects: [{when: {moved: true}, morale-passes: 1}]}]", "house.yaml:3:61: medic: `morale-passes` holds always, whatever `when` says; write it as an effect of its own"},
+		"an unknown enemy":               {"personalities: [{id: medic, effects: [{when: {enemy-without: hro}, fire-effect: 1}]}]", "house.yaml:3:62: there is no trait `hro`; did you mean `hero`?"},
+		"what never is":                  {"personalities: [{id: medic, effects: [{when: {moved: true, assault: true}, armour: 1}]}]", "house.yaml:3:60: medic: `moved: true` and `assault: true` never hold together; leave one of them out, or write two effects"},
+		"no change":                      {"personalities: [{id: medic, effects: [{armour: 0}]}]", "house.yaml:3:39: medic: the effect does nothing: it says when or on whom, and needs a word that says what happens"},
 		"an exponent":                    {"armours: [{id: light, points: 1e-9999999}]", "house.yaml:3:11: `light`: \"1e-9999999\" should be a plain number such as 1.25"},
 	} {
 		t.Run(name, func(t *testing.T) {
