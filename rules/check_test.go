@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -276,5 +277,33 @@ func TestWordsAreThoseOfTheEffect(t *testing.T) {
 	}
 	if rules.FamilyOf("chess") != nil {
 		t.Error("a family that there is not has words")
+	}
+}
+
+// What a schema keeps out of files is found in effects that a program makes.
+func TestEffectsOfProgramsAreChecked(t *testing.T) {
+	no := false
+	n := func(n int) rules.Value { return rules.Value{Set: true, Number: n} }
+	for want, e := range map[string]rules.Effect{
+		"[of]: `of` cannot be `friend`; it is `enemy`": {Of: "friend", AP: n(1)},
+		"[on]: `on` cannot be `four`; it is `six-to-hit`, `five-to-hit`, `one-to-hit`, `one-to-block` or `two-to-block`|[ap]: `ap` means nothing on a four; write it as an effect of its own": {On: "four", AP: n(1)},
+		"[ignore]: `ignore` cannot be `rain`; it is `regeneration`, `cover`, `penalties` or `moving`":                                                                                         {Ignore: []rules.Ignore{rules.IgnoreCover, "rain"}},
+		"[when used]: `used: false` says nothing; leave it out":                                                                                                                               {When: rules.When{Used: &no}, AP: n(1)},
+		"[when enemy-defense]: `enemy-defense` goes to 1; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.Range{From: 1}}, AP: n(1)},
+		"[when enemy-defense]: `enemy-defense` goes to 7; it should be within 2 to 6":                                                                                                         {When: rules.When{EnemyDefense: rules.Range{From: 2, To: 7}}, AP: n(1)},
+		"[ward]: `ward` is 1; it should be 2 to 6":                                                                                                                                            {Ward: n(1)},
+		"[ward]: `ward` is 7; it should be 2 to 6":                                                                                                                                            {Ward: n(7)},
+		"[tough]: `tough` is 0; it should be 1 to 500":                                                                                                                                        {Tough: n(0)},
+		"[hits-against]: `hits-against` is 0; it should be -100 to -1":                                                                                                                        {HitsAgainst: n(0)},
+		"[max]: `max: N` is the number with which a player uses the rule; add `when: {used: true}`":                                                                                           {AP: n(1), Max: rules.Value{Set: true, N: 1}},
+		"": {Ward: n(2), Tough: n(500)},
+	} {
+		var got []string
+		for _, fault := range rules.FamilyOf("gf").Check(&e, rules.Holder{Name: "R"}) {
+			got = append(got, fmt.Sprint(fault.Path, ": ", fault.Message))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%v: %q, not %q", e, got, want)
+		}
 	}
 }
