@@ -181,19 +181,15 @@ func Load(id string) (*System, error) {
 		return nil, fmt.Errorf("`%s` is no game system that muster knows (%s)%s",
 			id, strings.Join(Systems(), ", "), schema.DidYouMean(id, Systems()))
 	}
-	s, document, err := read(name, OriginGame)
+	s, _, err := read(name, OriginGame)
 	if err != nil {
 		return nil, err
 	}
-	known, about, err := knownTo(id)
+	known, _, err := knownTo(id)
 	if err != nil {
 		return nil, err
 	}
 	s.set = NewSet(s.Rules, known.Set())
-	problems := append(s.check(document, s.set), known.check(about, s.set)...)
-	if len(problems) > 0 {
-		return nil, &schema.Error{Problems: problems}
-	}
 	loaded[id] = s
 	return s, nil
 }
@@ -213,16 +209,6 @@ func knownTo(id string) (*System, *schema.Document, error) {
 	s.set = NewSet(s.Rules, nil)
 	s.set.patterns = s.Patterns
 	return s, document, nil
-}
-
-// check looks at the effects of a system's rules; a set has the rules that they
-// may name.
-func (s *System) check(document *schema.Document, set *Set) []schema.Problem {
-	if s == nil {
-		return nil
-	}
-	family := FamilyOf(s.Family)
-	return append(family.CheckRules(document, s.Rules, set, false, "rules"), family.CheckRules(document, s.Patterns, set, false, "patterns")...)
 }
 
 func read(name string, origin Origin) (*System, *schema.Document, error) {

@@ -223,3 +223,32 @@ func current(t *testing.T, file string, want []byte) {
 		t.Errorf("%s is not what the words make of it; run go test ./rules -run Words -update", file)
 	}
 }
+
+// The effects of the games' own rules, and of those known by name, are checked
+// here and not whenever they are loaded: nobody can change them.
+func TestShippedRulesAreChecked(t *testing.T) {
+	checked := 0
+	for _, id := range Systems() {
+		game, document, err := read("data/"+id+".yaml", OriginGame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known, about, err := knownTo(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, set := FamilyOf(game.Family), NewSet(game.Rules, known.Set())
+		problems := words.CheckRules(document, game.Rules, set, false, "rules")
+		if known != nil {
+			checked++
+			problems = append(problems, words.CheckRules(about, known.Rules, set, false, "rules")...)
+			problems = append(problems, words.CheckRules(about, known.Patterns, set, false, "patterns")...)
+		}
+		for _, p := range problems {
+			t.Error(p)
+		}
+	}
+	if checked < 3 {
+		t.Errorf("of %d systems rules are known by name", checked)
+	}
+}

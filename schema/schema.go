@@ -135,25 +135,59 @@ func loadFile(name string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	shared, err := fs.Glob(files, commonFiles)
+	shared, err := common()
 	if err != nil {
 		return nil, err
 	}
-	own, _ := root["definitions"].(map[string]any)
+	all := maps.Clone(shared)
+	if own, ok := root["definitions"].(map[string]any); ok {
+		maps.Copy(all, own)
+	}
+	delete(root, "definitions")
+	used := map[string]any{}
+	collect(root, all, used)
+	root["definitions"] = used
+	return root, nil
+}
+
+// collect adds those of all definitions to used of which a part of a schema
+// makes use: checking the others would take time.
+func collect(part any, all, used map[string]any) {
+	switch part := part.(type) {
+	case []any:
+		for _, p := range part {
+			collect(p, all, used)
+		}
+	case map[string]any:
+		ref, _ := part["$ref"].(string)
+		if name := strings.TrimPrefix(ref, "#/definitions/"); name != ref && used[name] == nil {
+			used[name] = all[name]
+			collect(all[name], all, used)
+		}
+		for _, p := range part {
+			collect(p, all, used)
+		}
+	}
+}
+
+// common is the definitions that several formats share; nobody changes them.
+var common = sync.OnceValues(func() (map[string]any, error) {
+	names, err := fs.Glob(files, commonFiles)
+	if err != nil {
+		return nil, err
+	}
 	definitions := map[string]any{}
-	for _, file := range shared {
-		common, err := readJSON(file)
+	for _, name := range names {
+		root, err := readJSON(name)
 		if err != nil {
 			return nil, err
 		}
-		if more, ok := common["definitions"].(map[string]any); ok {
+		if more, ok := root["definitions"].(map[string]any); ok {
 			maps.Copy(definitions, more)
 		}
 	}
-	maps.Copy(definitions, own)
-	root["definitions"] = definitions
-	return root, nil
-}
+	return definitions, nil
+})
 
 func readJSON(name string) (map[string]any, error) {
 	text, err := files.ReadFile(name)
