@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"muster/catalog"
+	"muster/rules"
 	"muster/schema"
 )
 
@@ -18,6 +20,8 @@ type Book struct {
 	ID     string // "alien-hives": its file should be called so
 	Name   string
 	System string // "gf-3"
+	Units  int
+	Rules  int    // of the army's own
 	YAML   []byte // a book/1 file, with the digest of its own text
 	Notes  []Note // what could not be taken over as it was
 }
@@ -43,105 +47,40 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if id == "" {
 		id = f.BookID()
 	}
-	r := &reader{file: f}
-	b := &book{id: id}
-	b.read(r)
-	if err := r.err(); err != nil {
+	b := &book{
+		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, used: map[string]*place{},
+		byID: map[string]*catalog.Unit{}, users: map[string][]*catalog.Unit{}, sections: map[string][]*catalog.Section{},
+	}
+	b.known = idsOf(b.reader, previous)
+	b.read()
+	if err := b.err(); err != nil {
 		return nil, err
 	}
-	b.price(r)
-	b.link(r)
-	b.name(r, idsOf(r, previous))
-	text := withDigest(b.write())
+	b.namePackages()
+	b.link()
+	b.nameSections()
+	b.nameOptions()
+	text := b.write()
 	read, err := catalog.Read(id+".yaml", text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the army book does not hold together once imported: %w", f.Path, err)
 	}
-	b.unexplained(r, read)
-	return &Book{ID: id, Name: b.title, System: b.system, YAML: text, Notes: r.notes}, nil
+	b.unexplained(read)
+	return &Book{ID: id, Name: b.Name, System: b.System, Units: len(b.Units), Rules: len(b.Book.Rules), YAML: text, Notes: b.notes}, nil
 }
 
-// book is an army book between the two formats: what both editions of the JSON
-// are read into, and what the YAML is written from.
+// book is an army book while it is read. At first its units name packages and
+// closed sections by Army Forge's ids.
 type book struct {
-	id, system, title, version, description string
+	*reader
+	*catalog.Book
 
-	alsoFor  []string
-	origin   catalog.Origin
-	rules    []rule
-	spells   []spell
-	units    []*unit
-	packages []*pack
-	used     map[string]*place // rules in use, and where first
-}
-
-type rule struct{ name, summary, source string }
-
-type spell struct {
-	name, effect, source string
-	value                int
-}
-
-type unit struct {
-	id, name, generic, base, source string
-	size, quality, defense, cost    int
-
-	gear
-	upgrades []string // ids of packages: Army Forge's until link, then ours
-	without  []string // ids of sections, in the same way
-	packages []*pack
-	at       *place
-}
-
-// gear is what a unit has or an option gives.
-type gear struct {
-	rules   []string
-	weapons []weapon
-	items   []item
-}
-
-type weapon struct {
-	name                  string
-	count, reach, attacks int
-	rules                 []string
-}
-
-type item struct {
-	name, base string
-	count      int
-	rules      []string
-	weapons    []weapon
-}
-
-type pack struct {
-	id, name, source string
-	sections         []*section
-	at               *place
-}
-
-type section struct {
-	id, label, source     string
-	sources               []string // every id that Army Forge knows it by
-	kind, affects, choose string
-	targets               []string
-	options               []*option
-	at                    *place
-}
-
-type option struct {
-	id, name, source string
-	own              int // the option's own price,
-	hasOwn           bool
-	prices           map[string]int // and its price by Army Forge's id of the unit
-	cost             int
-	costs            []unitCost
-	gear
-	at *place
-}
-
-type unitCost struct {
-	unit *unit
-	cost int
+	known    earlier
+	used     map[string]*place             // rules in use, and where first
+	byID     map[string]*catalog.Unit      // by Army Forge's id
+	users    map[string][]*catalog.Unit    // of a package, by its Army Forge id
+	sections map[string][]*catalog.Section // by each id that Army Forge knows them by
+	packages map[string]int                // places by our ids
 }
 
 var bookKeys = keysFor(
@@ -152,299 +91,335 @@ var bookKeys = keysFor(
 	aberration gameSystemKey flavouredUid dataToolVersion fullname shortname universe`)
 
 // read reads a book of either edition.
-func (b *book) read(r *reader) {
-	root := r.root()
+func (b *book) read() {
+	root := b.root()
 	root.only(bookKeys)
-	b.title = root.need("name", "the book's name")
-	b.description = oneLine(root.text("background"))
-	b.version = versionOf(root)
-	b.origin = catalog.Origin{Tool: "Army Forge", ID: root.text("uid"), Version: b.version, Modified: root.text("modifiedAt")}
+	b.Name = root.need("name", "the book's name")
+	b.Description = root.text("background")
+	b.Version = versionOf(root)
+	b.Origin = &catalog.Origin{Tool: "Army Forge", ID: root.text("uid"), Version: b.Version, Modified: root.text("modifiedAt"), Digest: noDigest}
 	old := b.edition(root)
-	b.used = map[string]*place{}
-	root.each("specialRules", b.readRule)
-	root.each("customRules", b.readRule)
-	b.armyWide(root)
+	rated := usedWithRating(b.file.root)
+	root.each("specialRules", func(o object) { b.readRule(o, rated) })
+	root.each("customRules", func(o object) { b.readRule(o, rated) })
+	b.armyWide(root, rated)
 	root.each("spells", b.readSpell)
-	for i := range root.list("customWeapons") {
-		r.note(root.at.in("customWeapons").at(i), "the book's list of its own weapons is not imported; units and options state theirs in full")
+	if len(root.list("customWeapons")) > 0 {
+		b.note(root.at.in("customWeapons"), "the book's list of its own weapons is not imported; units and options state theirs in full")
 	}
+	readUnit, readSection := b.currentUnit, b.currentSection
 	if old {
-		b.readOld(root)
-	} else {
-		b.readCurrent(root)
+		readUnit, readSection = b.oldUnit, b.oldSection
 	}
-	if len(b.units) == 0 && len(r.problems) == 0 {
-		r.fault(root.at.in("units"), "the book has no units")
+	b.Units = make([]catalog.Unit, 0, len(root.list("units")))
+	root.each("units", func(o object) {
+		b.Units = b.Units[:len(b.Units)+1]
+		u := &b.Units[len(b.Units)-1]
+		b.unit(o, u)
+		readUnit(o, u)
+	})
+	b.nameUnits(root.at.in("units"))
+	b.Packages = make([]catalog.Package, 0, len(root.list("upgradePackages")))
+	root.each("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o, readSection)) })
+	if len(b.Units) == 0 && len(b.problems) == 0 {
+		b.fault(root.at.in("units"), "the book has no units")
 	}
-	if !slices.ContainsFunc(b.units, func(u *unit) bool { return u.cost != 0 }) {
-		r.note(root.at.in("units"), "every unit costs 0 points: the book states no prices")
+	if !b.pricesUnits() {
+		b.note(root.at.in("units"), "every unit costs 0 points: the book states no prices")
 	}
+}
+
+// pricesUnits reports whether any unit costs something.
+func (b *book) pricesUnits() bool {
+	for i := range b.Units {
+		if b.Units[i].Cost != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func versionOf(root object) string { return strings.TrimPrefix(root.text("versionString"), "v") }
 
-// edition settles which game system the book is for; it tells whether the JSON
-// is in the old format.
+// edition settles which game system the book is for; it reports whether the
+// JSON is in the old format.
 func (b *book) edition(root object) (old bool) {
 	if game := root.text("gameSystemSlug"); game != "" && game != "grimdark-future" {
-		root.r.fault(root.at.in("gameSystemSlug"), "the book is for %q; muster reads books of grimdark-future", game)
+		b.fault(root.at.in("gameSystemSlug"), "the book is for %q; muster reads books of grimdark-future", game)
 	} else if id := root.number("gameSystemId", 2); game == "" && id != 2 {
-		root.r.fault(root.at.in("gameSystemId"), "the book is for game system %d; muster reads books of Grimdark Future, which is 2", id)
+		b.fault(root.at.in("gameSystemId"), "the book is for game system %d; muster reads books of Grimdark Future, which is 2", id)
 	}
 	for _, v := range root.list("units") {
 		if u, ok := v.(map[string]any); ok && u["equipment"] != nil {
 			old = true
 		}
 	}
-	switch major, _, _ := strings.Cut(b.version, "."); {
-	case major == "2", old && major == "":
-		b.system, b.alsoFor = "gf-2.16", []string{"gf-2.7"}
-	case major == "3":
-		b.system = "gf-3"
-	case old:
-		root.r.note(root.at.in("versionString"), "version %q is unknown; read as a book of the 2.x rules, whose format it has", b.version)
-		b.system, b.alsoFor = "gf-2.16", []string{"gf-2.7"}
-	default:
-		root.r.note(root.at.in("versionString"), "version %q is unknown; read as a book of the 3.x rules", b.version)
-		b.system = "gf-3"
+	b.System, b.AlsoFor = "gf-3", nil
+	major, _, _ := strings.Cut(b.Version, ".")
+	if major == "2" || old && major != "3" {
+		b.System, b.AlsoFor = "gf-2.16", []string{"gf-2.7"}
+	}
+	if major != "2" && major != "3" && (major != "" || !old) {
+		b.note(root.at.in("versionString"), "version %q is unknown; read as a book of the %c.x rules, whose format it has", b.Version, b.System[3])
 	}
 	return old
 }
 
 var ruleKeys = keysFor("id key name description hint label hasRating aliasedRuleId", "coreType targetType tags forUnit forWeapon")
 
-func (b *book) readRule(o object) {
+// readRule reads a rule of the army; rated are the names of those that are
+// used with a rating, for old books do not say so.
+func (b *book) readRule(o object, rated map[string]bool) {
 	o.only(ruleKeys)
 	name := o.need("name", "the rule's name")
-	if rated, stated := o.fields["hasRating"].(bool); stated && rated && !strings.Contains(name, "(") {
-		name += "(X)"
-	} else if !stated && !strings.Contains(name, "(") && b.usedWithRating(o.r, name) {
+	takes, stated := o.fields["hasRating"].(bool)
+	if !strings.Contains(name, "(") && (takes || !stated && rated[name]) {
 		name += "(X)"
 	}
-	for _, other := range b.rules {
-		if strings.EqualFold(strings.TrimSuffix(other.name, "(X)"), strings.TrimSuffix(name, "(X)")) {
-			o.r.note(o.at, "the rule %q is in the book twice; the first is kept", name)
-			return
-		}
+	if slices.ContainsFunc(b.Book.Rules, func(r rules.Rule) bool {
+		return strings.EqualFold(strings.TrimSuffix(r.Name, "(X)"), strings.TrimSuffix(name, "(X)"))
+	}) {
+		b.note(o.at, "the rule %q is in the book twice; the first is kept", name)
+		return
 	}
 	summary := o.text("description")
 	if summary == "" {
 		summary = o.text("hint")
 	}
-	b.rules = append(b.rules, rule{name: name, summary: summary, source: o.text("id")})
+	b.Book.Rules = append(b.Book.Rules, rules.Rule{Name: name, Summary: summary, Source: o.text("id")})
 }
 
-// usedWithRating tells whether a rule of which the book does not say so takes
-// a rating: some unit or option uses it with one.
-func (b *book) usedWithRating(r *reader, name string) bool {
-	var search func(v any) bool
-	search = func(v any) bool {
+// usedWithRating collects the names that stand beside a rating anywhere in the
+// book.
+func usedWithRating(root map[string]any) map[string]bool {
+	rated := map[string]bool{}
+	var search func(v any)
+	search = func(v any) {
 		switch v := v.(type) {
 		case []any:
-			return slices.ContainsFunc(v, search)
+			for _, child := range v {
+				search(child)
+			}
 		case map[string]any:
-			if rating, given := v["rating"]; given && rating != nil && rating != "" && v["name"] == name {
-				return true
+			if name, ok := v["name"].(string); ok && v["rating"] != nil && v["rating"] != "" {
+				rated[name] = true
 			}
 			for _, child := range v {
-				if search(child) {
-					return true
-				}
+				search(child)
 			}
 		}
-		return false
 	}
-	return search(r.file.root["units"]) || search(r.file.root["upgradePackages"])
+	search(root["units"])
+	search(root["upgradePackages"])
+	return rated
 }
 
 // armyWide reads the rule that old books could give to every unit.
-func (b *book) armyWide(root object) {
+func (b *book) armyWide(root object, rated map[string]bool) {
 	wide, ok := root.child("armyWideRule")
 	if !ok || len(wide.fields) == 0 {
 		return
 	}
-	b.readRule(wide)
-	root.r.note(wide.at, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it", wide.text("name"))
+	b.readRule(wide, rated)
+	b.note(wide.at, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it", wide.text("name"))
 }
 
 var spellKeys = keysFor("id name effect threshold", "cost type generation costFormula spellbookId effectSkirmish")
 
 func (b *book) readSpell(o object) {
 	o.only(spellKeys)
-	b.spells = append(b.spells, spell{
-		name: o.need("name", "the spell's name"), effect: o.text("effect"), value: o.within("threshold", 0, 0, 30), source: o.text("id"),
+	b.Spells = append(b.Spells, catalog.Spell{
+		Name: o.need("name", "the spell's name"), Effect: o.text("effect"), Value: o.within("threshold", 0, 0, 30), Source: o.text("id"),
 	})
 }
 
-// price settles what options cost: the commonest price among the units that
-// have the option, and the others by unit.
-func (b *book) price(r *reader) {
-	users := map[string][]*unit{} // by Army Forge's id of the package
-	units := map[string]*unit{}
-	for _, u := range b.units {
-		if u.source != "" && units[u.source] != nil {
-			r.note(u.at.in("id"), "the unit %q has the id %q too; both have its prices, and lists that name it get the first", units[u.source].name, u.source)
-		} else {
-			units[u.source] = u
-		}
-		for _, id := range u.upgrades {
-			users[id] = append(users[id], u)
-		}
-	}
-	for _, p := range b.packages {
-		for _, s := range p.sections {
-			for _, o := range s.options {
-				o.price(r, s, users[p.source], units)
-			}
-		}
-	}
+// unit reads what units of both editions state in the same way.
+func (b *book) unit(o object, u *catalog.Unit) {
+	u.Name, u.Generic, u.Source, u.Base = o.need("name", "the unit's name"), o.text("genericName"), o.text("id"), b.base(o)
+	u.Size, u.Quality, u.Defense, u.Cost = o.between("size", 1, 100), o.between("quality", 2, 6), o.between("defense", 2, 6), o.between("cost", 0, dearest)
+	u.Upgrades, u.Without = o.texts("upgrades"), o.texts("disabledUpgradeSections")
 }
 
-// price settles one option's prices; users are the units that have it.
-func (o *option) price(r *reader, s *section, users []*unit, units map[string]*unit) {
-	o.cost = o.own
-	if o.prices == nil {
+// dearest is the most points that anything may cost.
+const dearest = 100_000
+
+var packKeys = keysFor("uid hint sections", "calcErrors sync")
+
+func (b *book) readPackage(o object, readSection func(o object, users []*catalog.Unit) catalog.Section) catalog.Package {
+	o.only(packKeys)
+	p := catalog.Package{Name: o.text("hint"), Source: o.need("uid", "the package's id")}
+	if p.Name == p.Source {
+		p.Name = ""
+	}
+	p.Sections = make([]catalog.Section, 0, len(o.list("sections")))
+	o.each("sections", func(s object) {
+		section := readSection(s, b.users[p.Source])
+		section.Source = s.text("uid")
+		if section.Source == "" {
+			section.Source = s.text("id")
+		}
+		if len(section.Options) == 0 {
+			b.note(s.at.in("options"), "the section %q has no options", section.Label)
+		}
+		tellApart(section.Options)
+		p.Sections = append(p.Sections, section)
+		added := &p.Sections[len(p.Sections)-1]
+		for _, id := range []string{s.text("uid"), s.text("id")} {
+			if id != "" && !slices.Contains(b.sections[id], added) {
+				b.sections[id] = append(b.sections[id], added)
+			}
+		}
+	})
+	return p
+}
+
+// finish settles an option's name and what it costs the units that have it.
+func (b *book) finish(opt *catalog.Option, o object, s object, users []*catalog.Unit) {
+	opt.Name = summarise(&opt.Gear)
+	if opt.Name == "" {
+		opt.Name = o.need("label", "what the option gives")
+		b.note(o.at.in("gains"), "the option %q gives nothing", opt.Name)
+	}
+	if !o.has("costs") {
 		return
 	}
-	var all []unitCost
+	prices := b.prices(o)
+	var costs []int // of the users, in their order
+	var payers []*catalog.Unit
 	times := map[int]int{}
 	for _, u := range users {
-		cost, listed := o.prices[u.source]
+		cost, listed := prices[u.Source]
 		if !listed {
-			if s.closedTo(u) {
+			if closedTo(u, s) {
 				continue
 			}
-			cost = o.own
-			if o.hasOwn {
-				r.note(o.at.in("costs"), "no price of %q for the unit %q; its general price of %d is taken", o.name, u.name, o.own)
-			} else {
-				r.note(o.at.in("costs"), "no price of %q for the unit %q, and no general one; it is free", o.name, u.name)
+			cost = opt.Cost
+			what := "no price of %q for the unit %q, and no general one; it is free"
+			if o.has("cost") {
+				what = fmt.Sprintf("no price of %%q for the unit %%q; its general price of %d is taken", opt.Cost)
 			}
+			b.note(o.at.in("costs"), what, opt.Name, u.Name)
 		}
-		all = append(all, unitCost{u, cost})
+		costs, payers = append(costs, cost), append(payers, u)
 		times[cost]++
 	}
-	for _, id := range slices.Sorted(maps.Keys(o.prices)) {
-		cost := o.prices[id]
-		if !slices.ContainsFunc(users, func(u *unit) bool { return u.source == id }) {
-			whose := "no unit of the book"
-			if u := units[id]; u != nil {
-				whose = fmt.Sprintf("the unit %q, which cannot take it", u.name)
+	for _, id := range slices.Sorted(maps.Keys(prices)) {
+		if slices.ContainsFunc(users, func(u *catalog.Unit) bool { return u.Source == id }) {
+			continue
+		}
+		whose := "no unit of the book"
+		if u := b.byID[id]; u != nil {
+			whose = fmt.Sprintf("the unit %q, which cannot take it", u.Name)
+		}
+		b.note(o.at.in("costs"), "a price of %d for %s (%s) is left out", prices[id], id, whose)
+	}
+	for i, cost := range costs { // the commonest price is the option's own
+		if i == 0 || times[cost] > times[opt.Cost] {
+			opt.Cost = cost
+		}
+	}
+	for i, cost := range costs {
+		if cost != opt.Cost {
+			if opt.Costs == nil {
+				opt.Costs = map[string]int{}
 			}
-			r.note(o.at.in("costs"), "a price of %d for %s (%s) is left out", cost, id, whose)
-		}
-	}
-	if len(all) == 0 {
-		return
-	}
-	o.cost = all[0].cost
-	for _, c := range all {
-		if times[c.cost] > times[o.cost] {
-			o.cost = c.cost
-		}
-	}
-	for _, c := range all {
-		if c.cost != o.cost {
-			o.costs = append(o.costs, c)
+			opt.Costs[payers[i].ID] = cost
 		}
 	}
 }
 
-func (s *section) closedTo(u *unit) bool {
-	return slices.ContainsFunc(s.sources, func(id string) bool { return slices.Contains(u.without, id) })
+// closedTo reports whether a section is closed to a unit.
+func closedTo(u *catalog.Unit, s object) bool {
+	return slices.Contains(u.Without, s.text("uid")) || slices.Contains(u.Without, s.text("id"))
 }
 
 // link joins units with their packages and reports what is not there, and
 // targets that nothing matches.
-func (b *book) link(r *reader) {
-	packages := map[string]*pack{}
-	for _, p := range b.packages {
-		if packages[p.source] != nil {
-			r.note(p.at, "a package %q is in the book already; units have the first", p.source)
+func (b *book) link() {
+	packages := map[string]int{}
+	at := (*place)(nil).in("upgradePackages")
+	for i := range b.Packages {
+		if _, twice := packages[b.Packages[i].Source]; twice {
+			b.note(at.at(i), "a package %q is in the book already; units have the first", b.Packages[i].Source)
 			continue
 		}
-		packages[p.source] = p
+		packages[b.Packages[i].Source] = i
 	}
-	for _, u := range b.units {
-		for i, id := range u.upgrades {
-			p := packages[id]
+	for n := range b.Units {
+		u := &b.Units[n]
+		var linked []string
+		for i, id := range u.Upgrades {
+			at := (*place)(nil).in("units").at(n).in("upgrades").at(i)
+			p, there := packages[id]
 			switch {
-			case p == nil:
-				r.note(u.at.in("upgrades").at(i), "the book has no package %q of upgrades; the unit %q goes without it", id, u.name)
-			case slices.Contains(u.packages, p):
-				r.note(u.at.in("upgrades").at(i), "the unit %q names the package %q twice", u.name, id)
+			case !there:
+				b.note(at, "the book has no package %q of upgrades; the unit %q goes without it", id, u.Name)
+			case slices.Contains(linked, b.Packages[p].ID):
+				b.note(at, "the unit %q names the package %q twice", u.Name, id)
 			default:
-				u.packages = append(u.packages, p)
+				linked = append(linked, b.Packages[p].ID)
 			}
 		}
+		u.Upgrades = linked
 	}
-	for _, p := range b.packages {
-		for _, s := range p.sections {
-			b.checkTargets(r, p, s)
+	for i := range b.Packages {
+		for j := range b.Packages[i].Sections {
+			b.checkTargets(b.Packages[i].ID, &b.Packages[i].Sections[j], at.at(i).in("sections").at(j))
 		}
 	}
 }
 
 // checkTargets reports a section's targets that match nothing in any unit
 // that has the section: neither equipment nor what an option gives.
-func (b *book) checkTargets(r *reader, p *pack, s *section) {
-	for i, text := range s.targets {
-		var target catalog.Target
-		if err := target.UnmarshalText([]byte(text)); err != nil {
-			r.note(s.at.in("targets").at(i), "the target %q cannot be read: %v", text, err)
-			continue
-		}
+func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
+	for _, target := range s.Targets {
 		found, users := false, 0
-		for _, u := range b.units {
-			if found || !slices.Contains(u.packages, p) || s.closedTo(u) {
+		for i := range b.Units {
+			u := &b.Units[i]
+			closed := slices.ContainsFunc(u.Without, func(id string) bool { return slices.Contains(b.sections[id], s) })
+			if found || closed || !slices.Contains(u.Upgrades, pack) {
 				continue
 			}
 			users++
-			found = u.has(target.Key())
+			found = b.has(u, target.Key())
 		}
 		if users > 0 && !found {
-			r.note(s.at, "%q: no unit has or can get %q", s.label, text)
+			b.note(at, "%q: no unit has or can get %q", s.Label, target)
 		}
 	}
 }
 
-// has tells whether a unit has something of that name, or can get it.
-func (u *unit) has(key string) bool {
-	if u.gear.has(key) {
+// has reports whether a unit has something of that name, or can get it.
+func (b *book) has(u *catalog.Unit, key string) bool {
+	if holds(&u.Gear, key) {
 		return true
 	}
-	for _, p := range u.packages {
-		for _, s := range p.sections {
-			for _, o := range s.options {
-				if o.gear.has(key) {
-					return true
-				}
+	for _, id := range u.Upgrades {
+		p := &b.Packages[b.packages[id]]
+		for i := range p.Sections {
+			if slices.ContainsFunc(p.Sections[i].Options, func(o catalog.Option) bool { return holds(&o.Gear, key) }) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-func (g *gear) has(key string) bool {
-	weapon := func(w weapon) bool { return catalog.MatchKey(w.name) == key }
-	return slices.ContainsFunc(g.weapons, weapon) ||
-		slices.ContainsFunc(g.items, func(i item) bool {
-			return catalog.MatchKey(i.name) == key || slices.ContainsFunc(i.weapons, weapon)
-		}) ||
-		slices.ContainsFunc(g.rules, func(rule string) bool {
-			name, _, _ := strings.Cut(rule, "(")
-			return catalog.MatchKey(rule) == key || catalog.MatchKey(name) == key
+func holds(g *catalog.Gear, key string) bool {
+	weapon := func(w catalog.Weapon) bool { return catalog.MatchKey(w.Name) == key }
+	rule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key || catalog.MatchKey(r.Name) == key }
+	return slices.ContainsFunc(g.Weapons, weapon) || slices.ContainsFunc(g.Rules, rule) ||
+		slices.ContainsFunc(g.Items, func(i catalog.Item) bool {
+			return catalog.MatchKey(i.Name) == key || slices.ContainsFunc(i.Weapons, weapon) || slices.ContainsFunc(i.Rules, rule)
 		})
 }
 
 // unexplained reports rules in use that neither the book nor its game explains.
-func (b *book) unexplained(r *reader, read *catalog.Book) {
+func (b *book) unexplained(read *catalog.Book) {
 	set := read.RuleSet(nil)
-	texts := slices.Sorted(maps.Keys(b.used))
-	for _, text := range texts {
-		name := strings.TrimSpace(strings.SplitN(text, "(", 2)[0])
-		if set.Find(name) == nil && set.Find(text) == nil {
-			r.note(b.used[text], "neither the book nor its game explains the rule %q; it is kept as it is written", text)
+	for _, text := range slices.Sorted(maps.Keys(b.used)) {
+		if set.Find(strings.TrimSpace(strings.SplitN(text, "(", 2)[0])) == nil && set.Find(text) == nil {
+			b.note(b.used[text], "neither the book nor its game explains the rule %q; it is kept as it is written", text)
 		}
 	}
 }
@@ -452,31 +427,30 @@ func (b *book) unexplained(r *reader, read *catalog.Book) {
 // hugeRating is a number in brackets that no rule of the game can have.
 var hugeRating = regexp.MustCompile(`\([+-]?(\d{4,})\)$`)
 
-// use notes that a rule is in use, for unexplained, and returns it.
-func (b *book) use(r *reader, text string, at *place) string {
-	if _, known := b.used[text]; known {
-		return text
+// use reads a rule in use, and keeps in mind where it stands first.
+func (b *book) use(text string, at *place) rules.Use {
+	if _, known := b.used[text]; !known {
+		if utf8.RuneCountInString(text) > longest {
+			b.fault(at, "a rule with its rating is longer than %d characters", longest)
+		}
+		if digits := hugeRating.FindStringSubmatch(text); digits != nil {
+			b.fault(at, "a rule with the number %s; it should have three digits at most", digits[1])
+		}
+		b.used[text] = at
 	}
-	if len(text) > longest {
-		r.fault(at, "a rule with its rating is longer than %d characters", longest)
-	}
-	if digits := hugeRating.FindStringSubmatch(text); digits != nil {
-		r.fault(at, "a rule with the number %s; it should have three digits at most", digits[1])
-	}
-	b.used[text] = at
-	return text
+	return rules.ParseUse(text)
 }
 
 // summarise names what an option gives: "2x Energy Claws, Combat Shield".
-func (g *gear) summarise() string {
+func summarise(g *catalog.Gear) string {
 	var names []string
-	for _, w := range g.weapons {
-		names = append(names, times(w.count, w.name))
+	for _, w := range g.Weapons {
+		names = append(names, times(w.Count, w.Name))
 	}
-	for _, i := range g.items {
-		names = append(names, times(i.count, i.name))
+	for _, i := range g.Items {
+		names = append(names, times(i.Count, i.Name))
 	}
-	text := strings.Join(append(names, g.rules...), ", ")
+	text := strings.Join(append(names, rules.Strings(g.Rules)...), ", ")
 	if short := []rune(text); len(short) > longest {
 		text = string(short[:longest-1]) + "…"
 	}
@@ -491,14 +465,26 @@ func times(count int, name string) string {
 }
 
 // addWeapon adds a weapon; one that is there already is counted.
-func (g *gear) addWeapon(w weapon) {
-	for i := range g.weapons {
-		if other := &g.weapons[i]; other.name == w.name && other.reach == w.reach && other.attacks == w.attacks && slices.Equal(other.rules, w.rules) {
-			other.count += w.count
+func addWeapon(g *catalog.Gear, w catalog.Weapon) {
+	for i := range g.Weapons {
+		if other := &g.Weapons[i]; other.Name == w.Name && other.Range == w.Range && other.Attacks == w.Attacks &&
+			slices.Equal(other.Rules, w.Rules) && len(other.Profiles)+len(w.Profiles) == 0 {
+			other.Count += w.Count
 			return
 		}
 	}
-	g.weapons = append(g.weapons, w)
+	g.Weapons = append(g.Weapons, w)
+}
+
+// addItem adds an item; one that is there already is counted.
+func addItem(g *catalog.Gear, i catalog.Item) {
+	for n := range g.Items {
+		if other := &g.Items[n]; other.Name == i.Name && other.Base == i.Base && slices.Equal(other.Rules, i.Rules) && len(other.Weapons)+len(i.Weapons) == 0 {
+			other.Count += i.Count
+			return
+		}
+	}
+	g.Items = append(g.Items, i)
 }
 
 // idsOf collects the ids of a book that was imported before, by Army Forge's
@@ -507,13 +493,12 @@ func idsOf(r *reader, previous []byte) earlier {
 	if previous == nil {
 		return nil
 	}
-	document, err := schema.Read("the book imported before", previous, "book/1")
-	if err != nil {
-		r.note(nil, "the book imported before cannot be read, so ids may differ from it: %v", err)
-		return nil
-	}
 	var b catalog.Book
-	if err := document.Decode(&b); err != nil {
+	document, err := schema.Read("the book imported before", previous, "book/1")
+	if err == nil {
+		err = document.Decode(&b)
+	}
+	if err != nil {
 		r.note(nil, "the book imported before cannot be read, so ids may differ from it: %v", err)
 		return nil
 	}
@@ -539,36 +524,38 @@ func (f *File) System() string {
 	if f.Kind != BookFile {
 		return ""
 	}
-	root := (&reader{file: f}).root() // what is wrong is reported by the import
-	b := &book{version: versionOf(root)}
-	b.edition(root)
-	return b.system
+	b := &book{reader: &reader{file: f}, Book: &catalog.Book{}} // what is wrong is reported by the import
+	b.Version = versionOf(b.root())
+	b.edition(b.root())
+	return b.Book.System
 }
 
-// Wrote tells whether a book's text is an import of this very book of Army
+// Wrote reports whether a book's text is an import of this very book of Army
 // Forge, whatever it was called then. Old books have no id by which to tell.
 func (f *File) Wrote(previous []byte) bool {
-	id, _ := f.root["uid"].(string)
-	if id == "" || !bytes.Contains(previous, []byte(id)) {
-		return false
+	own, _ := f.root["uid"].(string)
+	if own == "" || !bytes.Contains(previous, []byte(own)) {
+		return false // without parsing every book of a folder
 	}
-	document, err := schema.Read("the book imported before", previous, "book/1")
-	return err == nil && document.At("origin", "id").Text() == id && document.At("system").Text() == f.System()
+	id, system, imported := originOf(previous)
+	return imported && id == own && system == f.System()
 }
 
-// Replaces tells whether a book's text is an import of the same army book, or
+// Replaces reports whether a book's text is an import of the same army book, or
 // no import at all; false means that another book has its id: the same army in
 // another edition, or another army of the same name.
 func (f *File) Replaces(previous []byte, system string) bool {
-	document, err := schema.Read("the book imported before", previous, "book/1")
+	id, before, imported := originOf(previous)
+	own, _ := f.root["uid"].(string)
+	return !imported || before == system && (id == "" || own == "" || id == own)
+}
+
+// originOf returns Army Forge's id of an imported book's text, and its system.
+func originOf(text []byte) (id, system string, imported bool) {
+	document, err := schema.Read("the book imported before", text, "book/1")
 	if err != nil {
-		return true
+		return "", "", false
 	}
 	origin := document.At("origin")
-	if !origin.Exists() {
-		return true
-	}
-	id, _ := f.root["uid"].(string)
-	before := origin.Get("id").Text()
-	return document.At("system").Text() == system && (id == "" || before == "" || id == before)
+	return origin.Get("id").Text(), document.At("system").Text(), origin.Exists()
 }

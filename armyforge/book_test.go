@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/catalog"
+	"muster/rules"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -452,5 +454,69 @@ func TestKnownNoise(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(notesText(base.Notes)), string(notesText(b.Notes))); diff != "" {
 		t.Errorf("the import speaks of it:\n%s", diff)
+	}
+}
+
+// importGain imports what an old book's option gives, and returns it with the
+// notes.
+func importGain(t *testing.T, gain string) (catalog.Gear, string) {
+	t.Helper()
+	f, err := Open("old.json", []byte(`{"name": "Old", "versionString": "v2.13", "units": [
+		{"id": "u", "name": "Crew", "size": 5, "quality": 4, "defense": 4, "cost": 50, "equipment": [{"label": "Gun (24” A2)", "attacks": 2, "specialRules": []}], "specialRules": [], "upgrades": ["A"]}],
+		"upgradePackages": [{"uid": "A", "sections": [{"label": "Upgrade one model with", "type": "upgrade", "affects": 1, "options": [{"id": "o", "cost": 5, "label": "x", "gains": [`+gain+`]}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := catalog.Read("old.yaml", b.YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if gun := book.Units[0].Weapons[0]; gun.Name != "Gun" || gun.Range != 24 || gun.Count != 5 {
+		t.Errorf("the unit's gun is %+v", gun)
+	}
+	return book.Packages[0].Sections[0].Options[0].Gear, string(notesText(b.Notes))
+}
+
+// Slips of old books: ranges without their comma or quotes, counts in labels,
+// weapons of which one profile is fired.
+func TestOldSlips(t *testing.T) {
+	for _, c := range []struct{ gain, want, note string }{
+		{`{"type": "ArmyBookWeapon", "label": "Gun (24” A4, Rending)", "name": "Gun", "attacks": 4, "specialRules": [{"name": "Rending"}]}`, "24\" A4 Rending", "the range is missing"},
+		{`{"type": "ArmyBookItem", "label": "Gun (24” A4, Rending)", "name": "Gun", "content": [{"name": "24” A4"}, {"name": "Rending"}]}`, "24\" A4 Rending", "is read as a weapon"},
+		{`{"type": "ArmyBookWeapon", "label": "Gun (48” ,A4,Rending)", "name": "Gun", "attacks": 4, "specialRules": ["Rending"]}`, "48\" A4 Rending", "the range is missing"},
+		{`{"type": "ArmyBookWeapon", "label": "Gun (36“, A4)", "name": "Gun", "attacks": 4, "specialRules": []}`, "36\" A4 ", "the range is missing"},
+		{`{"type": "ArmyBookItem", "label": "2x Gun (36”, A4)", "name": "Gun", "content": [{"name": "36”"}, {"name": "A4"}]}`, "2x 36\" A4 ", "is read as a weapon"},
+		{`{"type": "ArmyBookItem", "name": "Bike", "content": [{"type": "ArmyBookWeapon", "label": "2x Gun (12”, A1)", "name": "Gun", "attacks": 1, "range": 12, "specialRules": []}]}`, "Bike with 2x 12\" A1 ", ""},
+		{`{"type": "ArmyBookWeapon", "label": "Club (A2)", "name": "Club", "attacks": 2, "specialRules": []}`, "0\" A2 ", ""},
+		{`{"type": "ArmyBookMultiWeapon", "name": "Gun-pick one to fire", "profiles": [{"name": "HE", "range": 48, "attacks": 1, "specialRules": ["Blast(3)"]}, {"name": "AT", "range": 36, "attacks": 2, "specialRules": []}]}`, "Gun: HE 48\" A1 Blast(3), AT 36\" A2 ", ""},
+	} {
+		gear, notes := importGain(t, c.gain)
+		var texts []string
+		weapons, before := gear.Weapons, ""
+		for _, item := range gear.Items {
+			weapons, before = item.Weapons, item.Name+" with "
+		}
+		for _, w := range weapons {
+			texts = append(texts, fmt.Sprintf(`%d" A%d %s`, w.Range, w.Attacks, strings.Join(rules.Strings(w.Rules), " ")))
+			if w.Count > 1 {
+				texts[len(texts)-1] = times(w.Count, texts[len(texts)-1])
+			}
+			if len(w.Profiles) > 0 {
+				texts, before = nil, w.Name+": "
+				for _, p := range w.Profiles {
+					texts = append(texts, fmt.Sprintf(`%s %d" A%d %s`, p.Name, p.Range, p.Attacks, strings.Join(rules.Strings(p.Rules), " ")))
+				}
+			}
+		}
+		if got := before + strings.Join(texts, ", "); got != c.want {
+			t.Errorf("%s is read as %q, not %q", c.gain, got, c.want)
+		}
+		if c.note == "" && strings.Contains(notes, "gains") || !strings.Contains(notes, c.note) {
+			t.Errorf("%s: the notes are\n%s", c.gain, notes)
+		}
 	}
 }

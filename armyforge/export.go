@@ -18,6 +18,7 @@ type (
 		Points     int        `json:"pointsLimit,omitempty"`
 		Total      int        `json:"listPoints"`
 		Notes      string     `json:"notes,omitempty"`
+		ForceOrg   *bool      `json:"forceOrg,omitempty"`
 		Units      []unitJSON `json:"units"`
 	}
 	unitJSON struct {
@@ -42,15 +43,12 @@ type (
 // with their place in the list, what Army Forge's lists cannot hold.
 func ExportList(army *gf.Army) ([]byte, []Note, error) {
 	l := army.List
-	out := listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, Units: []unitJSON{}}
+	out := listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Units: []unitJSON{}}
 	out.GameSystem, _, _ = strings.Cut(l.System, "-")
 	var notes []Note
 	lost := func(path, message string) { notes = append(notes, Note{Path: path, Message: message}) }
 	if l.General != "" {
 		lost("general", "Army Forge's lists name no general; left out")
-	}
-	if l.ForceOrg != nil && !*l.ForceOrg {
-		lost("force-org", "Army Forge's lists do not say that force organisation is off; left out")
 	}
 	if l.SmallScale {
 		lost("small-scale", "Army Forge's lists do not know small scale; left out")

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -337,6 +338,19 @@ func (o object) only(known keys) {
 	for _, key := range unknown {
 		o.r.note(o.at.in(key), "unknown key, not imported (its value is %s)", describe(o.fields[key]))
 	}
+}
+
+// with adds the keys of another set.
+func (k keys) with(other keys) keys {
+	maps.Copy(k, other)
+	return k
+}
+
+// onlySet is only for lists, where false and 0 are what nobody chose.
+func (o object) onlySet(known keys) {
+	set := maps.Clone(o.fields)
+	maps.DeleteFunc(set, func(_ string, v any) bool { return v == false || v == json.Number("0") })
+	object{fields: set, at: o.at, r: o.r}.only(known)
 }
 
 // isEmpty reports whether a value says nothing, whatever its key means.

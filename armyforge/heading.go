@@ -4,14 +4,17 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"muster/catalog"
 )
 
 // A heading is what a section's printed heading says: "Replace up to two
 // Rifles", "Any model may take one Rifle attachment".
 type heading struct {
-	kind, affects, choose string // as a book/1 section has them
-	targets               []string
-	sure                  bool // the heading was understood as a whole
+	kind            catalog.Kind
+	affects, choose string // quantities as a book/1 section has them
+	targets         []string
+	sure            bool // the heading was understood as a whole
 }
 
 var (
@@ -110,8 +113,8 @@ type profile struct {
 
 var (
 	countPrefix  = regexp.MustCompile(`^(\d+)x\s+`)
-	rangePart    = regexp.MustCompile(`^(\d+)\s*["”“″]$`)
-	attacksPart  = regexp.MustCompile(`^A(\d+)$`)
+	pickOne      = regexp.MustCompile(`(?i)\s*-?\s*pick one to fire.*$`)
+	figuresPart  = regexp.MustCompile(`^(?:(\d+)\s*["”“″])?\s*(?:A(\d+))?$`) // 24" · A4 · 24" A4, without its comma
 	startsWeapon = regexp.MustCompile(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)
 )
 
@@ -133,10 +136,8 @@ func parseProfile(label string) profile {
 	inside, rest := closeBracket(label[open+1:])
 	p.rest = strings.TrimSpace(rest)
 	for _, part := range splitParts(inside) {
-		if m := rangePart.FindStringSubmatch(part); m != nil {
-			p.reach, _ = strconv.Atoi(m[1])
-		} else if m := attacksPart.FindStringSubmatch(part); m != nil {
-			p.attacks, _ = strconv.Atoi(m[1])
+		if reach, attacks := figures(part); reach > 0 || attacks >= 0 {
+			p.reach, p.attacks = max(p.reach, reach), max(p.attacks, attacks)
 		} else if startsWeapon.MatchString(part) {
 			p.weapons = append(p.weapons, parseProfile(part))
 		} else {
@@ -145,6 +146,20 @@ func parseProfile(label string) profile {
 		}
 	}
 	return p
+}
+
+// figures reads a range and attacks: 0 and -1 where there are none.
+func figures(text string) (reach, attacks int) {
+	m := figuresPart.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil || m[0] == "" {
+		return 0, -1
+	}
+	reach, _ = strconv.Atoi(m[1])
+	attacks = -1
+	if m[2] != "" {
+		attacks, _ = strconv.Atoi(m[2])
+	}
+	return reach, attacks
 }
 
 // closeBracket splits a text behind an opening bracket at the bracket that

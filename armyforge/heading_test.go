@@ -41,7 +41,7 @@ func TestParseHeading(t *testing.T) {
 		{"Upgrade Psychic(1)", "rule", "", "", []string{"Psychic(1)"}},
 	} {
 		h := parseHeading(c.label)
-		if h.kind != c.kind || h.affects != c.affects || h.choose != c.choose || !slices.Equal(h.targets, c.targets) || !h.sure {
+		if string(h.kind) != c.kind || h.affects != c.affects || h.choose != c.choose || !slices.Equal(h.targets, c.targets) || !h.sure {
 			t.Errorf("%q is read as %+v", c.label, h)
 		}
 	}

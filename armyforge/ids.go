@@ -1,10 +1,12 @@
 package armyforge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"muster/catalog"
 	"muster/schema"
 )
 
@@ -121,144 +123,153 @@ func (e earlier) next(kind, source string) string {
 	return ids[0]
 }
 
-// name gives everything its id. What was imported before keeps the id it had;
-// what is new gets one that is free.
-func (b *book) name(r *reader, known earlier) {
-	keep := func(kind, source string, ids namer) string {
-		id := known.next(kind, source)
-		if id == "" || ids[id] {
-			return ""
-		}
-		ids[id] = true
-		return id
+// keep gives a thing the id that it had before, if that is free.
+func (e earlier) keep(kind, source string, ids namer) string {
+	id := e.next(kind, source)
+	if id == "" || ids[id] {
+		return ""
 	}
-	units := namer{}
-	for _, u := range b.units {
-		u.id = keep("unit", u.source, units)
+	ids[id] = true
+	return id
+}
+
+// nameUnits gives units their ids: what was imported before keeps the id it
+// had, what is new gets one that is free. A name that is there twice is
+// numbered. at is the place of the units.
+func (b *book) nameUnits(at *place) {
+	ids, names := namer{}, map[string]int{}
+	for i := range b.Units {
+		b.Units[i].ID = b.known.keep("unit", b.Units[i].Source, ids)
 	}
-	names := map[string]int{}
-	for _, u := range b.units {
-		if u.id == "" {
-			u.id = units.give(word("unit", u.name))
+	for i := range b.Units {
+		u := &b.Units[i]
+		if u.ID == "" {
+			u.ID = ids.give(word("unit", u.Name))
 		}
-		if names[u.name]++; names[u.name] > 1 {
-			name := u.name + " (" + strconv.Itoa(names[u.name]) + ")"
-			r.note(u.at.in("name"), "another unit is called %q too; this one is now %q", u.name, name)
-			u.name = name
+		if names[u.Name]++; names[u.Name] > 1 {
+			name := u.Name + " (" + strconv.Itoa(names[u.Name]) + ")"
+			b.note(at.at(i).in("name"), "another unit is called %q too; this one is now %q", u.Name, name)
+			u.Name = name
+		}
+		if u.Source != "" && b.byID[u.Source] != nil {
+			b.note(at.at(i).in("id"), "the unit %q has the id %q too; both have its prices, and lists that name it get the first", b.byID[u.Source].Name, u.Source)
+		} else {
+			b.byID[u.Source] = u
+		}
+		for _, id := range u.Upgrades {
+			b.users[id] = append(b.users[id], u)
 		}
 	}
-	packages, sections := namer{}, namer{}
-	for _, p := range b.packages {
-		p.id = keep("package", p.source, packages)
-		for _, s := range p.sections {
-			s.id = keep("section", s.source, sections)
-		}
+}
+
+// namePackages gives packages their ids in the same way.
+func (b *book) namePackages() {
+	ids := namer{}
+	for i := range b.Packages {
+		b.Packages[i].ID = b.known.keep("package", b.Packages[i].Source, ids)
 	}
-	for _, p := range b.packages {
-		if p.id == "" {
-			name := p.name
+	b.packages = make(map[string]int, len(b.Packages))
+	for i := range b.Packages {
+		p := &b.Packages[i]
+		if p.ID == "" {
+			name := p.Name
 			if slug(name) == "" {
-				name = "upgrades " + p.source
+				name = "upgrades " + p.Source
 			}
-			p.id = packages.give(word("upgrades", name))
+			p.ID = ids.give(word("upgrades", name))
 		}
+		b.packages[p.ID] = i
 	}
-	b.nameSections(r, sections)
-	b.nameOptions(r, known)
 }
 
 // nameSections gives ids to the sections that are closed to some unit; others
 // need none.
-func (b *book) nameSections(r *reader, ids namer) {
-	closed := map[*section]bool{}
-	for _, u := range b.units {
+func (b *book) nameSections() {
+	ids := namer{}
+	for i := range b.Packages {
+		for j := range b.Packages[i].Sections {
+			s := &b.Packages[i].Sections[j]
+			s.ID = b.known.keep("section", s.Source, ids)
+		}
+	}
+	for i := range b.Units {
+		u := &b.Units[i]
 		var without []string
-		for i, source := range u.without {
-			found := false
-			for _, p := range b.packages {
-				for _, s := range p.sections {
-					for _, id := range s.sources {
-						if id != source {
-							continue
-						}
-						if !closed[s] && s.id == "" {
-							s.id = ids.give(word("section", s.label))
-						}
-						closed[s], found = true, true
-						without = append(without, s.id)
-						break
-					}
+		for n, source := range u.Without {
+			for _, s := range b.sections[source] {
+				if s.ID == "" {
+					s.ID = ids.give(word("section", s.Label))
 				}
+				without = append(without, s.ID)
 			}
-			if !found {
-				r.note(u.at.in("disabledUpgradeSections").at(i), "the book has no section %q to close to the unit %q", source, u.name)
+			if len(b.sections[source]) == 0 {
+				b.note((*place)(nil).in("units").at(i).in("disabledUpgradeSections").at(n), "the book has no section %q to close to the unit %q", source, u.Name)
 			}
 		}
-		u.without = without
+		u.Without = without
 	}
 }
 
 // nameOptions gives ids to options: unique in every unit that has them.
 // Options of packages that no unit has together may share an id, which keeps
 // ids short.
-func (b *book) nameOptions(r *reader, known earlier) {
+func (b *book) nameOptions() {
 	together := b.together()
-	taken := map[*pack]namer{} // ids that a package's options may not have
-	for _, p := range b.packages {
-		taken[p] = namer{}
+	taken := make([]namer, len(b.Packages)) // ids that a package's options may not have
+	for i := range taken {
+		taken[i] = namer{}
 	}
-	take := func(p *pack, id string) {
-		for _, other := range together[p] {
+	take := func(pack int, id string) {
+		for _, other := range together[pack] {
 			taken[other][id] = true
 		}
 	}
-	for _, p := range b.packages {
-		for _, s := range p.sections {
-			for _, o := range s.options {
-				id := known.next("option", o.source)
-				switch {
-				case id == "":
-				case taken[p][id]:
-					r.note(o.at, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.name, id)
-				default:
-					o.id = id
-					take(p, id)
+	each := func(do func(pack int, s *catalog.Section, o *catalog.Option, at *place)) {
+		for i := range b.Packages {
+			at := (*place)(nil).in("upgradePackages").at(i).in("sections")
+			for j := range b.Packages[i].Sections {
+				s := &b.Packages[i].Sections[j]
+				for k := range s.Options {
+					do(i, s, &s.Options[k], at.at(j).in("options").at(k))
 				}
 			}
 		}
 	}
-	for _, p := range b.packages {
-		for _, s := range p.sections {
-			s.tellApart()
-			for _, o := range s.options {
-				if o.id != "" {
-					continue
-				}
-				wishes := []string{word("option", o.name)}
-				if len(s.targets) > 0 {
-					wishes = append(wishes, wishes[0]+"-for-"+slug(s.targets[0]))
-				}
-				o.id = taken[p].give(wishes...)
-				take(p, o.id)
-			}
+	each(func(pack int, _ *catalog.Section, o *catalog.Option, at *place) {
+		switch id := b.known.next("option", o.Source); {
+		case id == "":
+		case taken[pack][id]:
+			b.note(at, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.Name, id)
+		default:
+			o.ID = id
+			take(pack, id)
 		}
-	}
+	})
+	each(func(pack int, s *catalog.Section, o *catalog.Option, _ *place) {
+		if o.ID != "" {
+			return
+		}
+		wishes := []string{word("option", o.Name)}
+		if len(s.Targets) > 0 {
+			wishes = append(wishes, wishes[0]+"-for-"+slug(s.Targets[0].String()))
+		}
+		o.ID = taken[pack].give(wishes...)
+		take(pack, o.ID)
+	})
 }
 
 // together lists, for each package, those that some unit has beside it, and
-// itself.
-func (b *book) together() map[*pack][]*pack {
-	sets := map[*pack]map[*pack]bool{}
-	all := make(map[*pack][]*pack, len(b.packages))
-	for _, p := range b.packages {
-		sets[p] = map[*pack]bool{p: true}
-		all[p] = []*pack{p}
+// itself, by their places.
+func (b *book) together() [][]int {
+	all := make([][]int, len(b.Packages))
+	for i := range all {
+		all[i] = []int{i}
 	}
-	for _, u := range b.units {
-		for _, p := range u.packages {
-			for _, other := range u.packages {
-				if !sets[p][other] {
-					sets[p][other] = true
+	for i := range b.Units {
+		for _, id := range b.Units[i].Upgrades {
+			p := b.packages[id]
+			for _, id := range b.Units[i].Upgrades {
+				if other := b.packages[id]; !slices.Contains(all[p], other) {
 					all[p] = append(all[p], other)
 				}
 			}
@@ -269,19 +280,20 @@ func (b *book) together() map[*pack][]*pack {
 
 // tellApart adds to the names of options that are called alike what their
 // first item holds: "Weapon Team (Mortar)".
-func (s *section) tellApart() {
+func tellApart(options []catalog.Option) {
 	same := map[string]int{}
-	for _, o := range s.options {
-		same[o.name]++
+	for i := range options {
+		same[options[i].Name]++
 	}
-	for _, o := range s.options {
-		if same[o.name] < 2 || len(o.items) == 0 {
+	for i := range options {
+		o := &options[i]
+		if same[o.Name] < 2 || len(o.Items) == 0 {
 			continue
 		}
-		if i := o.items[0]; len(i.weapons) > 0 {
-			o.name += " (" + i.weapons[0].name + ")"
-		} else if len(i.rules) > 0 {
-			o.name += " (" + i.rules[0] + ")"
+		if item := o.Items[0]; len(item.Weapons) > 0 {
+			o.Name += " (" + item.Weapons[0].Name + ")"
+		} else if len(item.Rules) > 0 {
+			o.Name += " (" + item.Rules[0].String() + ")"
 		}
 	}
 }

@@ -3,10 +3,11 @@ package armyforge
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"muster/builder/gf"
 	"muster/catalog"
+	"muster/schema"
 )
 
 // A List is an army list after its import.
@@ -22,15 +23,18 @@ type List struct {
 }
 
 var (
-	listKeys = keysFor("name gameSystem pointsLimit listPoints units armyId notes description",
-		"id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove")
+	listKeys = keysFor("name gameSystem pointsLimit listPoints units armyId notes description forceOrg",
+		// The web site's own, and sums of what the units say.
+		`id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove
+		points creationTime createdAt updatedAt shareId sharedAt user userId username competitive favourite folder folderId tags pinned sortId
+		selectedUnitId unitPreview isShared version`)
 	// A saved file may hold the list under `list`, and beside it some of the same.
-	wrapperKeys = keysFor("list listName name gameSystem pointsLimit listPoints armyId notes description",
-		"id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount favourite")
-	entryKeys = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name",
+	wrapperKeys = keysFor("list listName", "").with(listKeys)
+	entryKeys   = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name",
 		// Copies of what the book says.
 		`cost size bases items rules valid defense quality weapons upgrades genericName disabledUpgradeSections disabledSections
-		product type key hasCustomRule hasBalanceInvalid isNarrative loadout`)
+		product type key hasCustomRule hasBalanceInvalid isNarrative loadout sortId sync
+		category equipment specialRules armyName army`)
 	selectionKeys = keysFor("upgradeId optionId upgrade option", "instanceId unitId")
 )
 
@@ -95,7 +99,7 @@ func (f *File) ImportList(books ...Shelf) (*List, error) {
 		return nil, f.problem(0, 0, "this is an %s, not a list", f.Kind)
 	}
 	r := &reader{file: f}
-	i := &listImport{reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{}}
+	i := &listImport{reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{}, missing: map[string]bool{}}
 	l := i.read(r.list())
 	if err := r.err(); err != nil {
 		return nil, err
@@ -113,24 +117,19 @@ type listImport struct {
 	entries     []*entry
 	ids         namer
 	bySelection map[string]*entry
+	missing     map[string]bool // books that were reported
 	points      int
 	notes       string
+	forceOrg    *bool
 }
 
 // entry is a unit of a list on its way.
 type entry struct {
-	id, unit, name, notes string
-	book                  Shelf
-	selection, joins      string // Army Forge's ids
-	combined              bool
-	combine, join         string // ours
-	upgrades              []choice
-	at                    *place
-}
-
-type choice struct {
-	option string
-	count  int
+	gf.Entry
+	book             Shelf
+	selection, joins string // Army Forge's ids
+	combined         bool
+	at               *place
 }
 
 // list returns the object that holds the list's units, and the one around it,
@@ -139,12 +138,12 @@ func (r *reader) list() (list, around object) {
 	around = r.root()
 	fields := wrapped(around.fields)
 	if fields == nil {
-		around.only(listKeys)
+		around.onlySet(listKeys)
 		return around, around
 	}
 	list = object{fields: fields, at: around.at.in("list"), r: r}
-	around.only(wrapperKeys)
-	list.only(listKeys)
+	around.onlySet(wrapperKeys)
+	list.onlySet(listKeys)
 	return list, around
 }
 
@@ -156,10 +155,13 @@ func (i *listImport) read(root, around object) *List {
 		}
 		return around
 	}
-	switch game := where("gameSystem").text("gameSystem"); game {
+	switch game := where("gameSystem").text("gameSystem"); strings.ToLower(game) {
 	case "", "gf", "grimdark-future", "2": // 2 is what books call it
 	default:
 		i.fault(where("gameSystem").at.in("gameSystem"), "the list is for %q; muster reads lists of Grimdark Future, which is `gf`", game)
+	}
+	if o := where("forceOrg"); o.has("forceOrg") && !o.flag("forceOrg") {
+		i.forceOrg = new(bool)
 	}
 	i.points = where("pointsLimit").within("pointsLimit", 0, 0, 1_000_000)
 	if i.notes = where("notes").text("notes"); i.notes == "" {
@@ -173,7 +175,7 @@ func (i *listImport) read(root, around object) *List {
 		l.ID = "list"
 	}
 	army := where("armyId").text("armyId")
-	if army != "" {
+	if army != "" && len(root.list("units")) == 0 {
 		i.bookOf(army, where("armyId").at.in("armyId"))
 	}
 	root.each("units", func(o object) { i.readEntry(o, army) })
@@ -205,13 +207,48 @@ func (i *listImport) bookOf(army string, at *place) (Shelf, bool) {
 			return b, true
 		}
 	}
-	i.fault(at, "the army book %s is not there; download its JSON and `muster import` it first", army)
+	if !i.missing[army] {
+		i.missing[army] = true
+		i.fault(at, "the army book %s is not there; download its JSON and `muster import` it first", i.file.wanted(army))
+	}
 	return Shelf{}, false
 }
 
+// wanted describes a book that is missing: by its name and version where the
+// list states them, and by Army Forge's id.
+func (f *File) wanted(army string) string {
+	name, version := "", ""
+	for _, fields := range []map[string]any{wrapped(f.root), f.root} {
+		if only, _ := fields["armyName"].(string); only != "" && len(f.Armies()) == 1 {
+			name = only
+		}
+		versions, _ := fields["armyVersions"].(map[string]any)
+		if v, ok := versions[army].(string); ok {
+			version = v
+		}
+		list, _ := fields["armyVersions"].([]any)
+		for _, v := range list {
+			if one, _ := v.(map[string]any); one["armyId"] == army {
+				version, _ = one["version"].(string)
+				if called, ok := one["armyName"].(string); ok {
+					name = called
+				}
+			}
+		}
+	}
+	text := army
+	if name != "" {
+		text = fmt.Sprintf("%q (%s)", name, army)
+	}
+	if version != "" {
+		text += ", version " + strings.TrimPrefix(version, "v") + ","
+	}
+	return text
+}
+
 func (i *listImport) readEntry(o object, army string) {
-	o.only(entryKeys)
-	e := &entry{selection: o.text("selectionId"), joins: o.text("joinToUnit"), notes: o.text("notes"), at: o.at}
+	o.onlySet(entryKeys)
+	e := &entry{Entry: gf.Entry{Notes: o.text("notes")}, selection: o.text("selectionId"), joins: o.text("joinToUnit"), at: o.at}
 	if own := o.text("armyId"); own != "" {
 		army = own
 	}
@@ -230,18 +267,18 @@ func (i *listImport) readEntry(o object, army string) {
 	e.combined = o.flag("combined")
 	of := unitBySource(shelf.Book, o.text("id"))
 	if of == nil {
-		e.unit = word("unit", o.text("name"))
+		e.Unit = word("unit", o.text("name"))
 		if o.text("name") == "" {
-			e.unit = word("unit", o.text("id"))
+			e.Unit = word("unit", o.text("id"))
 		}
-		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know", shelf.Book.Name, o.text("id"), e.unit)
+		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know", shelf.Book.Name, o.text("id"), e.Unit)
 	} else {
-		e.unit = of.ID
+		e.Unit = of.ID
 	}
 	if custom := o.text("customName"); custom != "" && (of == nil || custom != of.Name) {
-		e.name = custom
+		e.Name = custom
 	}
-	e.id = i.ids.give(e.unit)
+	e.ID = i.ids.give(e.Unit)
 	if e.selection != "" && i.bySelection[e.selection] != nil {
 		i.note(o.at.in("selectionId"), "another unit has the selection id %q too; links go to the first", e.selection)
 	} else if e.selection != "" {
@@ -277,11 +314,11 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit) {
 			i.note(o.at.in("optionId"), "%s has no upgrade with the id %q; it is kept as `%s`, which a check will not know", of.Name, id, option)
 		}
 	}
-	if last := len(e.upgrades) - 1; last >= 0 && e.upgrades[last].option == option {
-		e.upgrades[last].count++
+	if last := len(e.Upgrades) - 1; last >= 0 && e.Upgrades[last].Option == option {
+		e.Upgrades[last].Count++
 		return
 	}
-	e.upgrades = append(e.upgrades, choice{option, 1})
+	e.Upgrades = append(e.Upgrades, gf.Choice{Option: option, Count: 1})
 }
 
 // idOf returns the id of something that is named by its id or stands whole
@@ -337,19 +374,19 @@ func (i *listImport) link() {
 		}
 		other, id := i.bySelection[e.joins], word("unit", e.joins)
 		if other != nil {
-			id = other.id
+			id = other.ID
 		} else {
 			i.note(e.at.in("joinToUnit"), "the list has no unit with the selection id %q; the link is kept as `%s`, which a check will not know", e.joins, id)
 		}
 		if e.combined {
-			e.combine = id
+			e.Combine = id
 			halves[id]++
 		} else {
-			e.join = id
+			e.Join = id
 		}
 	}
 	for _, e := range i.entries {
-		if e.combined && e.combine == "" && halves[e.id] == 0 {
+		if e.combined && e.Combine == "" && halves[e.ID] == 0 {
 			i.note(e.at.in("combined"), "the unit is marked as half of a combined pair, but the list has no second half")
 		}
 	}
@@ -357,50 +394,22 @@ func (i *listImport) link() {
 
 // write writes the list as a list/1 file.
 func (i *listImport) write(l *List) []byte {
-	w := &writer{scalars: map[string]string{}}
-	if l.Name != "" {
-		w.WriteString("# " + oneLine(l.Name) + ", a list from Army Forge.\n")
+	file := gf.List{System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg, Units: make([]gf.Entry, 0, len(i.entries))}
+	if file.Books = l.Books; len(l.Books) == 1 {
+		file.Book, file.Books = l.Books[0], nil
 	}
-	w.WriteString("muster: list/1\n")
-	w.field("", "system", l.System)
-	if len(l.Books) == 1 {
-		w.field("", "book", l.Books[0])
-	} else {
-		w.list("", "books", l.Books)
-	}
-	w.field("", "name", l.Name)
-	w.field("", "notes", i.notes)
-	if i.points > 0 {
-		w.number("", "points", i.points)
-	}
-	if len(i.entries) == 0 {
-		w.WriteString("units: []\n")
-		return w.Bytes()
-	}
-	w.WriteString("units:\n")
 	for _, e := range i.entries {
-		w.item("  ", "id", e.id)
-		w.field("    ", "unit", e.unit)
-		w.field("    ", "name", e.name)
-		w.field("    ", "notes", e.notes)
 		if len(l.Books) > 1 {
-			w.field("    ", "book", e.book.name())
+			e.Book = e.book.name()
 		}
-		w.field("    ", "combine", e.combine)
-		w.field("    ", "join", e.join)
-		if len(e.upgrades) > 0 {
-			var choices []string
-			for _, c := range e.upgrades {
-				text := w.scalar(c.option)
-				if c.count > 1 {
-					text = "{option: " + text + ", count: " + strconv.Itoa(c.count) + "}"
-				}
-				choices = append(choices, text)
-			}
-			w.WriteString("    upgrades: [" + strings.Join(choices, ", ") + "]\n")
-		}
+		file.Units = append(file.Units, e.Entry)
 	}
-	return w.Bytes()
+	return schema.Write("list/1", &file, func(path string) string {
+		if path != "" || l.Name == "" {
+			return ""
+		}
+		return "# " + oneLine(l.Name) + ", a list from Army Forge.\n"
+	})
 }
 
 // Differs says in a sentence how a list's total differs from the one that Army

@@ -95,6 +95,48 @@ func TestImportListErrors(t *testing.T) {
 	}
 }
 
+// What every saved list holds goes in silence, and what says something is
+// taken over or named.
+func TestImportListKeys(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	const unit = `{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 0, "traits": []}`
+	for _, c := range []struct{ name, source, want, notes string }{
+		{"defaults", `{"gameSystem": "gf", "campaignMode": false, "narrativeMode": false, "xp": 0, "traits": [], "creationTime": "1", "points": 250, "units": [` + unit + `]}`, "", ""},
+		{"a game in capitals", `{"gameSystem": "GF", "units": [` + unit + `]}`, "system: gf-3\n", ""},
+		{"no force organisation", `{"forceOrg": false, "units": [` + unit + `]}`, "force-org: false\n", ""},
+		{"force organisation", `{"forceOrg": true, "units": [` + unit + `]}`, "", ""},
+		{"an outer army that no unit uses", `{"armyId": "elsewhere", "list": {"name": "L", "units": [` + unit + `]}}`, "book: moss-legion\n", ""},
+		{"a campaign", `{"campaignMode": true, "units": [{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 5, "traits": ["Grim"]}]}`, "", "$.campaignMode: unknown key, not imported (its value is true)\n" +
+			"$.units[0].traits: unknown key, not imported (its value is a list)\n$.units[0].xp: unknown key, not imported (its value is the number 5)\n"},
+	} {
+		f, err := Open("x.json", []byte(c.source))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		l, err := f.ImportList(Shelf{Book: book})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !strings.Contains(string(l.YAML), c.want) || strings.Contains(string(l.YAML), "force-org: true") || string(notesText(l.Notes)) != c.notes {
+			t.Errorf("%s: the list is\n%s%s", c.name, l.YAML, notesText(l.Notes))
+		}
+	}
+}
+
+func TestMissingBookIsNamedOnce(t *testing.T) {
+	f, err := Open("x.json", []byte(`{"armyName": "Beetle Court", "armyVersions": [{"armyId": "beet", "version": "3.5.2"}], "units": [
+		{"id": "a", "selectionId": "b", "armyId": "beet"}, {"id": "c", "selectionId": "d", "armyId": "beet"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.ImportList()
+	const want = "x.json:2:45: $.units[0].armyId: the army book \"Beetle Court\" (beet), version 3.5.2, is not there; download its JSON and `muster import` it first"
+	if err == nil || err.Error() != want {
+		t.Errorf("the error is\n%v\nnot\n%s", err, want)
+	}
+}
+
 func TestExportListNotes(t *testing.T) {
 	book := readBook(t, "moss-legion")
 	army := build(t, []byte(`muster: list/1

@@ -193,7 +193,11 @@ func plain(weapons []catalog.Weapon, items []catalog.Item, rules catalog.Uses) p
 	}
 	g := plainGear{Weapons: plainWeapons(weapons), Rules: text(rules)}
 	for _, i := range items {
-		g.Items = append(g.Items, plainItem{i.Name, i.Count, text(i.Rules), plainWeapons(i.Weapons)})
+		inside := plainWeapons(i.Weapons)
+		for n := range inside { // as the JSON counts: in all of the items
+			inside[n].Count *= i.Count
+		}
+		g.Items = append(g.Items, plainItem{i.Name, i.Count, text(i.Rules), inside})
 	}
 	return g
 }

@@ -17,14 +17,14 @@ type Book struct {
 	ID          string       `yaml:"id"`     // "steel-wardens"
 	System      string       `yaml:"system"` // the game system it is for: "gf-3"
 	Name        string       `yaml:"name"`
-	Version     string       `yaml:"version"`
-	Description string       `yaml:"description"`
-	AlsoFor     []string     `yaml:"also-for"` // other systems that may use it
-	Origin      *Origin      `yaml:"origin"`   // nil for a book that was written by hand
-	Rules       []rules.Rule `yaml:"rules"`    // the army's own special rules
-	Spells      []Spell      `yaml:"spells"`
-	Units       []Unit       `yaml:"units"`
-	Packages    []Package    `yaml:"upgrades"`
+	Version     string       `yaml:"version,omitempty"`
+	Description string       `yaml:"description,omitempty"`
+	AlsoFor     []string     `yaml:"also-for,omitempty"`              // other systems that may use it
+	Origin      *Origin      `yaml:"origin,omitempty" layout:"block"` // nil for a book that was written by hand
+	Rules       []rules.Rule `yaml:"rules,omitempty" layout:"block"`  // the army's own special rules
+	Spells      []Spell      `yaml:"spells,omitempty" layout:"block"`
+	Units       []Unit       `yaml:"units" layout:"paragraphs"`
+	Packages    []Package    `yaml:"upgrades,omitempty" layout:"paragraphs"`
 
 	// File is where the book was read from.
 	File string `yaml:"-"`
@@ -49,30 +49,35 @@ type Origin struct {
 type Spell struct {
 	Name   string `yaml:"name"`
 	Value  int    `yaml:"value"` // tokens it takes; in 2.x the number to reach
-	Effect string `yaml:"effect"`
-	Source string `yaml:"source"`
+	Effect string `yaml:"effect,omitempty"`
+	Source string `yaml:"source,omitempty"`
 }
 
 // A Unit is a unit as the book offers it, before upgrades.
 type Unit struct {
-	ID       string   `yaml:"id"` // unique in the book
-	Name     string   `yaml:"name"`
-	Generic  string   `yaml:"generic"` // its kind in the game's common words
-	Size     int      `yaml:"size"`    // models
-	Quality  int      `yaml:"quality"` // 2–6, the number to reach on a die
-	Defense  int      `yaml:"defense"` // 2–6, the number to reach on a die
-	Cost     int      `yaml:"cost"`    // points without upgrades
-	Base     string   `yaml:"base"`
-	Rules    Uses     `yaml:"rules"`    // of every model
-	Weapons  []Weapon `yaml:"weapons"`  // of the whole unit
-	Items    []Item   `yaml:"items"`    // of the whole unit
-	Upgrades []string `yaml:"upgrades"` // ids of its packages
-	Without  []string `yaml:"without"`  // ids of sections closed to it
-	Source   string   `yaml:"source"`
+	ID       string           `yaml:"id"` // unique in the book
+	Name     string           `yaml:"name"`
+	Generic  string           `yaml:"generic,omitempty"` // its kind in the game's common words
+	Size     int              `yaml:"size"`              // models
+	Quality  int              `yaml:"quality"`           // 2–6, the number to reach on a die
+	Defense  int              `yaml:"defense"`           // 2–6, the number to reach on a die
+	Cost     int              `yaml:"cost"`              // points without upgrades
+	Base     string           `yaml:"base,omitempty"`
+	Gear     `yaml:",inline"` // rules of every model, equipment of the whole unit
+	Upgrades []string         `yaml:"upgrades,omitempty"` // ids of its packages
+	Without  []string         `yaml:"without,omitempty"`  // ids of sections closed to it
+	Source   string           `yaml:"source,omitempty"`
 
 	sections []*Section
 	options  map[string]Choice
 	index    sync.Once
+}
+
+// Gear is what a unit has, or what an option gives.
+type Gear struct {
+	Rules   Uses     `yaml:"rules,omitempty"`
+	Weapons []Weapon `yaml:"weapons,omitempty"`
+	Items   []Item   `yaml:"items,omitempty"`
 }
 
 // Uses is a list of rules as a file writes it: [Fearless, Tough(3)].
@@ -88,26 +93,29 @@ func (u *Uses) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
+// MarshalYAML writes a list of texts.
+func (u Uses) MarshalYAML() (any, error) { return rules.Strings(u), nil }
+
 // A Weapon is a weapon with its profile, or with several of which its bearer
 // picks one to attack with.
 type Weapon struct {
 	Name     string    `yaml:"name"`
-	Count    int       `yaml:"count"`   // at least 1 once read, unless the file says 0
-	Range    int       `yaml:"range"`   // in inches; 0 for a melee weapon
-	Attacks  int       `yaml:"attacks"` // dice for each such weapon
-	Rules    Uses      `yaml:"rules"`
-	Profiles []Profile `yaml:"profiles"` // in place of range, attacks and rules
-	Source   string    `yaml:"source"`
+	Count    int       `yaml:"count" default:"1"` // at least 1 once read, unless the file says 0
+	Range    int       `yaml:"range,omitempty"`   // in inches; 0 for a melee weapon
+	Attacks  int       `yaml:"attacks"`           // dice for each such weapon
+	Rules    Uses      `yaml:"rules,omitempty"`
+	Profiles []Profile `yaml:"profiles,omitempty"` // in place of range, attacks and rules
+	Source   string    `yaml:"source,omitempty"`
 
 	match string
 }
 
 // A Profile is one of several ways in which a weapon attacks.
 type Profile struct {
-	Name    string `yaml:"name"`  // "HE"
-	Range   int    `yaml:"range"` // in inches; 0 for melee
+	Name    string `yaml:"name"`            // "HE"
+	Range   int    `yaml:"range,omitempty"` // in inches; 0 for melee
 	Attacks int    `yaml:"attacks"`
-	Rules   Uses   `yaml:"rules"`
+	Rules   Uses   `yaml:"rules,omitempty"`
 }
 
 // Modes returns the weapon as it attacks: itself, or each of its profiles under
@@ -135,6 +143,19 @@ func (w *Weapon) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
+// MarshalYAML leaves out what a weapon with several profiles says in them.
+func (w Weapon) MarshalYAML() (any, error) {
+	if len(w.Profiles) > 0 {
+		return struct {
+			Name     string    `yaml:"name"`
+			Count    int       `yaml:"count" default:"1"`
+			Profiles []Profile `yaml:"profiles"`
+		}{w.Name, w.Count, w.Profiles}, nil
+	}
+	type plain Weapon
+	return plain(w), nil
+}
+
 // Key returns the weapon's name in the form in which names are compared.
 func (w *Weapon) Key() string {
 	if w.match == "" { // not read from a book
@@ -146,10 +167,11 @@ func (w *Weapon) Key() string {
 // An Item is equipment that holds rules and weapons under a name.
 type Item struct {
 	Name    string   `yaml:"name"`
-	Count   int      `yaml:"count"` // at least 1 once read, unless the file says 0
-	Rules   Uses     `yaml:"rules"`
-	Weapons []Weapon `yaml:"weapons"` // in each such item
-	Source  string   `yaml:"source"`
+	Count   int      `yaml:"count" default:"1"` // at least 1 once read, unless the file says 0
+	Rules   Uses     `yaml:"rules,omitempty"`
+	Weapons []Weapon `yaml:"weapons,omitempty"` // in each such item
+	Base    string   `yaml:"base,omitempty"`    // that the model then stands on
+	Source  string   `yaml:"source,omitempty"`
 
 	match string
 }
@@ -177,21 +199,21 @@ func (i *Item) Key() string {
 // A Package is a set of upgrade sections that units share.
 type Package struct {
 	ID       string    `yaml:"id"`
-	Name     string    `yaml:"name"`
-	Sections []Section `yaml:"sections"`
-	Source   string    `yaml:"source"`
+	Name     string    `yaml:"name,omitempty"`
+	Source   string    `yaml:"source,omitempty"`
+	Sections []Section `yaml:"sections" layout:"block"`
 }
 
 // A Section is a heading with options under it: "Replace one Rifle".
 type Section struct {
-	ID      string   `yaml:"id"`
 	Label   string   `yaml:"label"`
+	ID      string   `yaml:"id,omitempty"`
 	Kind    Kind     `yaml:"kind"`
-	Affects Quantity `yaml:"affects"`
-	Select  Quantity `yaml:"select"`
-	Targets []Target `yaml:"targets"`
-	Options []Option `yaml:"options"`
-	Source  string   `yaml:"source"`
+	Affects Quantity `yaml:"affects,omitempty"`
+	Select  Quantity `yaml:"select,omitempty"`
+	Targets []Target `yaml:"targets,omitempty"`
+	Source  string   `yaml:"source,omitempty"`
+	Options []Option `yaml:"options" layout:"lines"`
 }
 
 // Kind is what choosing from a section does.
@@ -247,6 +269,14 @@ func (q *Quantity) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// MarshalYAML writes the quantity as files do: a number where it is one.
+func (q Quantity) MarshalYAML() (any, error) {
+	if q.Word == Exactly {
+		return q.Count, nil
+	}
+	return q.String(), nil
+}
+
 // String writes the quantity as files do; "" if it is unsaid.
 func (q Quantity) String() string {
 	switch q.Word {
@@ -283,6 +313,9 @@ func (t *Target) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// MarshalText writes the target as files do.
+func (t Target) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
 // Key returns the target's name in the form in which names are compared.
 func (t Target) Key() string { return t.match }
 
@@ -296,14 +329,12 @@ func (t Target) String() string {
 
 // An Option is one thing that can be chosen.
 type Option struct {
-	ID      string         `yaml:"id"` // unique in every unit that has the option
-	Name    string         `yaml:"name"`
-	Cost    int            `yaml:"cost"`  // for units that Costs does not name
-	Costs   map[string]int `yaml:"costs"` // points by unit id; may be 0 or negative
-	Weapons []Weapon       `yaml:"weapons"`
-	Items   []Item         `yaml:"items"`
-	Rules   Uses           `yaml:"rules"`
-	Source  string         `yaml:"source"`
+	ID     string         `yaml:"id"` // unique in every unit that has the option
+	Name   string         `yaml:"name"`
+	Cost   int            `yaml:"cost"`            // for units that Costs does not name
+	Costs  map[string]int `yaml:"costs,omitempty"` // points by unit id; may be 0 or negative
+	Gear   `yaml:",inline"`
+	Source string `yaml:"source,omitempty"`
 }
 
 // CostFor returns the points that the option costs the unit of that id.

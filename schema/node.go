@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
@@ -166,7 +167,7 @@ func (n Node) Decode(v any) error {
 // otherwise read something else, inside brackets as well as outside.
 func Scalar(text string) string {
 	out, err := yaml.Marshal([]string{text})
-	if err != nil || bytes.Count(out, []byte("\n")) > 1 {
+	if err != nil || strings.Contains(text, "\n") || bytes.Count(out, []byte("\n")) > 1 {
 		return strconv.Quote(text)
 	}
 	value := string(bytes.TrimSuffix(bytes.TrimPrefix(out, []byte("- ")), []byte("\n")))

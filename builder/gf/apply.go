@@ -22,6 +22,8 @@ type assembly struct {
 	pool   []piece
 	chosen []Chosen
 	cost   int
+	// upgraded are the rules that a section upgrades, wherever they stand.
+	upgraded []catalog.Target
 }
 
 // piece is an entry of the pool: so many of one weapon, item or rule.
@@ -65,6 +67,11 @@ func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 // pool has.
 func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit) {
 	*a = assembly{book: book, set: set, of: of, models: of.Size, cost: of.Cost, pool: a.pool[:0]}
+	for _, s := range book.Sections(of) {
+		if s.Kind == catalog.ReplaceRule {
+			a.upgraded = append(a.upgraded, s.Targets...)
+		}
+	}
 	for _, r := range of.Rules {
 		a.pool = append(a.pool, piece{count: of.Size, each: 1, rule: r})
 	}
@@ -84,6 +91,17 @@ func (a *assembly) addWeapon(w *catalog.Weapon, count, each, within int) {
 
 func (a *assembly) addItem(item *catalog.Item, count, each int, some bool) {
 	each = max(1, each)
+	for _, t := range a.upgraded {
+		for i, r := range item.Rules {
+			if loose := (piece{count: count, each: each, rule: r, some: some}); loose.matches(t) {
+				without := *item
+				without.Rules = slices.Delete(slices.Clone(item.Rules), i, i+1)
+				item = &without
+				a.pool = append(a.pool, loose)
+				break
+			}
+		}
+	}
 	a.pool = append(a.pool, piece{key: item.Key(), count: count, each: each, item: item, some: some})
 	place := len(a.pool)
 	for i := range item.Weapons {

@@ -56,6 +56,14 @@ func (c *chooser) give(times int, weapons []catalog.Weapon, items []catalog.Item
 	for _, item := range items {
 		holder := &thing{name: item.Name, n: item.Count * times}
 		c.things = append(c.things, holder)
+		for _, r := range item.Rules { // which "Upgrade rule R" finds there too
+			for _, s := range c.book.Sections(c.unit) {
+				inside := &thing{name: r.String(), n: holder.n, rule: true}
+				if s.Kind == catalog.ReplaceRule && inside.is(s.Targets[0].Name) {
+					c.things = append(c.things, inside)
+				}
+			}
+		}
 		for _, w := range item.Weapons {
 			c.things = append(c.things, &thing{name: w.Name, n: holder.n * w.Count, of: holder, per: w.Count, weapon: true})
 		}

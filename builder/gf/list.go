@@ -16,16 +16,16 @@ import (
 // A List is an army list as its file states it.
 type List struct {
 	System   string   `yaml:"system"`
-	Book     string   `yaml:"book"`
-	Books    []string `yaml:"books"`
-	Name     string   `yaml:"name"`
-	Notes    string   `yaml:"notes"`
-	Points   int      `yaml:"points"`    // the agreed size; 0 if none is stated
-	ForceOrg *bool    `yaml:"force-org"` // nil is true
-	General  string   `yaml:"general"`   // id of the hero who leads (2.7)
+	Book     string   `yaml:"book,omitempty"`
+	Books    []string `yaml:"books,omitempty"`
+	Name     string   `yaml:"name,omitempty"`
+	Notes    string   `yaml:"notes,omitempty"`
+	Points   int      `yaml:"points,omitempty"`    // the agreed size; 0 if none is stated
+	ForceOrg *bool    `yaml:"force-org,omitempty"` // nil is true
+	General  string   `yaml:"general,omitempty"`   // id of the hero who leads (2.7)
 	// SmallScale plays each unit as one base (2.7).
-	SmallScale bool    `yaml:"small-scale"`
-	Units      []Entry `yaml:"units"`
+	SmallScale bool    `yaml:"small-scale,omitempty"`
+	Units      []Entry `yaml:"units" layout:"block"`
 
 	// File is where the list was read from.
 	File string `yaml:"-"`
@@ -36,21 +36,32 @@ type List struct {
 
 // An Entry is a unit of the list as the file states it.
 type Entry struct {
-	ID       string   `yaml:"id"`   // unique in the list
-	Unit     string   `yaml:"unit"` // id of the unit in its book
-	Name     string   `yaml:"name"` // the player's own name for it
-	Notes    string   `yaml:"notes"`
-	Book     string   `yaml:"book"` // which of the list's books, where it has several
-	Upgrades []Choice `yaml:"upgrades"`
-	Combine  string   `yaml:"combine"` // id of the unit that it forms one unit with
-	Join     string   `yaml:"join"`    // id of the unit that this hero joins
-	In       string   `yaml:"in"`      // id of the transport that it deploys in
+	ID       string   `yaml:"id"`             // unique in the list
+	Unit     string   `yaml:"unit"`           // id of the unit in its book
+	Name     string   `yaml:"name,omitempty"` // the player's own name for it
+	Notes    string   `yaml:"notes,omitempty"`
+	Book     string   `yaml:"book,omitempty"`    // which of the list's books, where it has several
+	Combine  string   `yaml:"combine,omitempty"` // id of the unit that it forms one unit with
+	Join     string   `yaml:"join,omitempty"`    // id of the unit that this hero joins
+	In       string   `yaml:"in,omitempty"`      // id of the transport that it deploys in
+	Upgrades []Choice `yaml:"upgrades,omitempty"`
 }
 
 // A Choice is an option that a unit takes, and how often.
 type Choice struct {
 	Option string
 	Count  int // at least 1
+}
+
+// MarshalYAML writes the choice as UnmarshalYAML reads it.
+func (c Choice) MarshalYAML() (any, error) {
+	if c.Count == 1 {
+		return c.Option, nil
+	}
+	return struct {
+		Option string `yaml:"option"`
+		Count  int    `yaml:"count"`
+	}{c.Option, c.Count}, nil
 }
 
 // UnmarshalYAML reads "plasma-sword" or {option: heavy-rifle, count: 2}.

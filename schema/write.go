@@ -1,0 +1,267 @@
+package schema
+
+import (
+	"bytes"
+	"encoding"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gopkg.in/yaml.v3"
+)
+
+// How many characters a mapping, and a list, may take to stand on one line.
+const (
+	mapWidth  = 160
+	listWidth = 100
+)
+
+// Write writes a struct as the text of a file of a kind, in the keys of its
+// `yaml:"…"` tags and in their order, with the options omitempty and inline. A
+// mapping or list that is short stands on one line.
+//
+// Two tags more shape the text. `layout:"lines"` begins a line for each entry
+// of a list, `layout:"block"` for each of an entry's keys as well, or of a
+// mapping's, and `layout:"paragraphs"` puts a blank line between entries too;
+// `default:"1"` leaves a number out that has that value.
+//
+// comment returns what stands above a top-level key ("units") or an entry of a
+// list in paragraphs ("units[0]"), above the whole text for "", or "".
+func Write(kind string, v any, comment func(path string) string) []byte {
+	w := writer{comment: comment, scalars: map[string]string{}}
+	w.WriteString(comment("") + "muster: " + kind + "\n")
+	w.fields(shown(reflect.ValueOf(v)), "", "")
+	return w.Bytes()
+}
+
+type writer struct {
+	bytes.Buffer
+	comment func(path string) string
+	scalars map[string]string // texts as they are written, for speed
+}
+
+// shown returns what a value is written as: what it points to, or what it says
+// of itself.
+func shown(v reflect.Value) reflect.Value {
+	if v.Kind() != reflect.Pointer && v.CanAddr() {
+		v = v.Addr() // which copies nothing
+	}
+	switch m := v.Interface().(type) {
+	case yaml.Marshaler:
+		if short, err := m.MarshalYAML(); err == nil {
+			return shown(reflect.ValueOf(short))
+		}
+	case encoding.TextMarshaler:
+		if text, err := m.MarshalText(); err == nil {
+			return reflect.ValueOf(string(text))
+		}
+	}
+	if v.Kind() == reflect.Pointer {
+		return v.Elem()
+	}
+	return v
+}
+
+// fields writes a struct's fields, each on lines of its own behind an indent.
+// The first one's indent is written already where path is not "".
+func (w *writer) fields(v reflect.Value, indent, path string) {
+	first := path != ""
+	each(v, func(f *field, v reflect.Value) {
+		if path == "" {
+			w.WriteString(w.comment(f.key))
+		}
+		if !first {
+			w.WriteString(indent)
+		}
+		first = false
+		w.WriteString(f.key + ":")
+		switch {
+		case f.layout == "" || f.layout == "lines" && v.Len() == 0:
+			w.value(v, indent)
+		case v.Kind() != reflect.Slice:
+			w.WriteString("\n" + indent + "  ")
+			w.fields(v, indent+"  ", f.key)
+		case v.Len() == 0:
+			w.WriteString(" []\n")
+		default:
+			w.WriteByte('\n')
+			w.entries(v, indent+"  ", f)
+		}
+	})
+}
+
+// entries writes the entries of a list, each on lines of its own.
+func (w *writer) entries(list reflect.Value, indent string, f *field) {
+	for i := range list.Len() {
+		entry := shown(list.Index(i))
+		if f.layout == "paragraphs" {
+			w.WriteByte('\n')
+			if above := w.comment(f.key + "[" + strconv.Itoa(i) + "]"); above != "" {
+				w.WriteString(indent + above)
+			}
+		}
+		w.WriteString(indent + "-")
+		if f.layout == "lines" {
+			w.value(entry, indent)
+			continue
+		}
+		w.WriteByte(' ')
+		w.fields(entry, indent+"  ", f.key)
+	}
+}
+
+// value writes a value behind its key or dash: on the same line if it is short,
+// else on lines behind an indent two wider.
+func (w *writer) value(v reflect.Value, indent string) {
+	line := w.line(v)
+	indent += "  "
+	switch {
+	case v.Kind() == reflect.Struct && len(line) > mapWidth:
+		if bytes.HasSuffix(w.Bytes(), []byte("-")) {
+			w.WriteByte(' ')
+		} else {
+			w.WriteString("\n" + indent)
+		}
+		w.fields(v, indent, "-")
+	case v.Kind() == reflect.Slice && len(line) > listWidth && v.Index(0).Kind() == reflect.Struct:
+		w.WriteByte('\n')
+		w.entries(v, indent, &field{layout: "lines"})
+	case v.Kind() == reflect.String && isParagraphs(v.String()):
+		w.WriteString(" |-\n")
+		for _, text := range strings.Split(v.String(), "\n") {
+			if text != "" {
+				text = indent + text
+			}
+			w.WriteString(text + "\n")
+		}
+	default:
+		w.WriteString(" " + line + "\n")
+	}
+}
+
+// line writes a value on one line.
+func (w *writer) line(v reflect.Value) string {
+	var parts []string
+	switch v.Kind() {
+	case reflect.Struct:
+		each(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.line(v)) })
+	case reflect.Map:
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		for _, key := range keys {
+			parts = append(parts, w.scalar(key.String())+": "+w.line(shown(v.MapIndex(key))))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			parts = append(parts, w.line(shown(v.Index(i))))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case reflect.Int:
+		return strconv.FormatInt(v.Int(), 10)
+	case reflect.Bool:
+		return strconv.FormatBool(v.Bool())
+	default:
+		return w.scalar(v.String())
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// each calls do with every field of a struct that is written, and its value.
+func each(v reflect.Value, do func(f *field, v reflect.Value)) {
+	for _, f := range fieldsOf(v.Type()) {
+		value := v.Field(f.index)
+		switch {
+		case f.inline:
+			each(value, do)
+		case f.omitEmpty && isEmpty(value):
+		case f.standard != "" && strconv.FormatInt(value.Int(), 10) == f.standard:
+		default:
+			do(&f, shown(value))
+		}
+	}
+}
+
+// A field is a struct's field as its tags describe it.
+type field struct {
+	index                 int
+	key, layout, standard string
+	inline, omitEmpty     bool
+}
+
+var fieldsByType sync.Map // of reflect.Type to []field
+
+func fieldsOf(t reflect.Type) []field {
+	if known, ok := fieldsByType.Load(t); ok {
+		return known.([]field)
+	}
+	var all []field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, tagged := f.Tag.Lookup("yaml")
+		if !tagged || tag == "-" {
+			continue
+		}
+		key, options, _ := strings.Cut(tag, ",")
+		all = append(all, field{
+			index: i, key: key, layout: f.Tag.Get("layout"), standard: f.Tag.Get("default"),
+			inline: options == "inline", omitEmpty: options == "omitempty",
+		})
+	}
+	fieldsByType.Store(t, all)
+	return all
+}
+
+func isEmpty(v reflect.Value) bool {
+	if v.Kind() == reflect.Slice || v.Kind() == reflect.Map {
+		return v.Len() == 0
+	}
+	return v.IsZero()
+}
+
+// isParagraphs reports whether a text has several lines that can stand as they
+// are.
+func isParagraphs(text string) bool {
+	for _, line := range strings.Split(text, "\n") {
+		if line != strings.TrimSpace(line) || strings.ContainsFunc(line, func(c rune) bool { return !strconv.IsPrint(c) }) {
+			return false
+		}
+	}
+	return strings.Contains(text, "\n") && text == strings.TrimSpace(text)
+}
+
+// scalar writes a text as Scalar does.
+func (w *writer) scalar(text string) string {
+	if isWord(text) {
+		return text
+	}
+	out, done := w.scalars[text]
+	if !done {
+		out = Scalar(text)
+		w.scalars[text] = out
+	}
+	return out
+}
+
+// isWord reports whether a text surely needs no quotes, which is most of them;
+// Scalar decides about the others.
+func isWord(text string) bool {
+	letters := false // of which no number is made
+	for i := range len(text) {
+		switch c := text[i] | 0x20; {
+		case c >= 'g' && c <= 'z' && c != 'o' && c != 'x' && text[i] >= 'A':
+			letters = true
+		case c >= 'a' && c <= 'z' && text[i] >= 'A' || text[i] >= '0' && text[i] <= '9':
+		case i > 0 && i < len(text)-1 && strings.IndexByte(" -_()+/.'", text[i]) >= 0:
+		case i > 0 && text[i] == ')':
+		default:
+			return false
+		}
+	}
+	switch strings.ToLower(text) {
+	case "true", "yes", "no", "on", "y", "n", "null":
+		return false
+	}
+	return letters
+}
