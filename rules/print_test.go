@@ -118,3 +118,23 @@ func TestEffectsReadBackAsTheyWere(t *testing.T) {
 		}
 	})
 }
+
+// What a writer of YAML asks of rules and values.
+func TestWhatWritersOfYAMLAreTold(t *testing.T) {
+	for want, value := range map[any]rules.Value{
+		3: {Set: true, Number: 3}, 0: {Set: true}, "X": {Set: true, X: true}, "-N": {Set: true, N: -1}, "": {},
+	} {
+		if got, err := value.MarshalYAML(); err != nil || got != want {
+			t.Errorf("%+v is written as %#v, %v", value, got, err)
+		}
+		if value.IsZero() != (want == "") {
+			t.Errorf("%+v is left out: %v", value, value.IsZero())
+		}
+	}
+	for name, rule := range map[string]rules.Rule{"Tough(X)": {Name: "Tough", Rated: true}, "Fast": {Name: "Fast"}} {
+		got, err := rule.MarshalYAML()
+		if err != nil || reflect.ValueOf(got).FieldByName("Name").String() != name {
+			t.Errorf("%+v is written as %+v, %v", rule, got, err)
+		}
+	}
+}
