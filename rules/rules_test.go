@@ -108,6 +108,10 @@ func TestABooksRulesStandOverTheSystems(t *testing.T) {
 	if !book.Find("Surge").Effects[0].ToHit.Set {
 		t.Error("the system's Surge was found, not the book's")
 	}
+	described := rules.NewSet([]rules.Rule{{Name: "Caster(X)", Summary: "described only"}, {Name: "Fear(X)", Combine: rules.CombineHighest}}, s.Set())
+	if described.Find("Caster").Combine != rules.CombineHighest || described.Find("Fear").Combine != rules.CombineHighest || book.Find("Fear").Combine != rules.CombineAdd {
+		t.Error("ratings do not combine as the game says, or the book instead")
+	}
 	if book.Find("No Such Rule") != nil {
 		t.Error("a rule was found that nobody has")
 	}
