@@ -63,9 +63,8 @@ func (a *app) duel(file string, f duelFlags) error {
 	if err != nil {
 		return err
 	}
-	system, err := rules.Load(doc.At("system").Text())
-	if err == nil && system.Family != "gf" {
-		return fmt.Errorf("%s: the odds of %s are not available yet; its points, legality and printed sheets are", file, system.Name)
+	if system, err := rules.Load(doc.At("system").Text()); err == nil && system.Family == "fad" {
+		return a.fadDuel(doc, system, f)
 	}
 	d, err := combat.Read(doc)
 	if err != nil {

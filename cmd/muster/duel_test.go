@@ -30,6 +30,9 @@ func TestDuelExamples(t *testing.T) {
 		t.Fatal("there are no example duels", err)
 	}
 	for _, file := range files {
+		if strings.HasPrefix(filepath.Base(file), "fad-") {
+			continue
+		}
 		text, err := duel(t, file, "--simulate", "2000")
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +78,6 @@ func TestDuelSaysWhatIsWrong(t *testing.T) {
 		"muster: duel/1\nsystem: gf-3\nscenario: {mode: shooting}\nattacker: " + side + "\ntarget: " + side + "\n": "duel.yaml:3:11: shooting needs `distance`",
 		head + "attacker: {models: 500, quality: 4, defense: 4, rules: [Tough(9)]}\ntarget: " + side + "\n":        "duel.yaml:4:11: attacker: a unit of 4500 wounds",
 		head + "attacker: {models: 5, quality: 4, defense: 4, start: 3, wounded: 7}\ntarget: " + side + "\n":       "duel.yaml:4:11: attacker: 7 wounds taken",
-		"muster: duel/1\nsystem: fad\nscenario: {mode: shooting, range: close}\nattacker: {kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}]}\ntarget: {kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}]}\n": "not available yet",
 	} {
 		if _, err := duel(t, write(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngave %v", text, err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/rules"
+	"muster/rules/dice"
 	combat "muster/rules/gf"
 	"muster/terminal"
 )
@@ -74,7 +75,7 @@ const (
 // bars draws a distribution as a chart for the terminal, a line for each
 // number or, where there are many, for a few together. Numbers at either end
 // that hardly ever come up are left out.
-func bars(s combat.Spread) *terminal.Table {
+func bars(s dice.Spread) *terminal.Table {
 	const rare = 0.0005
 	from, to := 0, len(s.PMF)-1
 	for from < to && s.PMF[from] < rare {

@@ -8,6 +8,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
+	"muster/rules/dice"
 	combat "muster/rules/gf"
 	"muster/terminal"
 )
@@ -320,7 +321,7 @@ func (p *printout) charts(single bool, shots, charges []preview.Pair) {
 	}
 }
 
-func (p *printout) chart(pair *preview.Pair, wounds combat.Spread, on string) {
+func (p *printout) chart(pair *preview.Pair, wounds dice.Spread, on string) {
 	how := "charging"
 	if pair.Scenario.Mode == combat.Shooting {
 		how = "shooting from " + p.band(pair)

@@ -114,10 +114,10 @@ func (f *fight) closeAssault() {
 		f.note("the free shot", why)
 		joint = f.strike(v, shot, t.body, a.body)
 		oa.Has.Hit = true
-		oa.Hits = NewSpread(blend(dice.PMF{1 - launched}, v.hits(), launched))
+		oa.Hits = blend(dice.PMF{1 - launched}, v.hits(), launched).Spread()
 		if f.Scenario.WoundedRules {
 			oa.Has.Wounded = true
-			oa.Wounded = NewSpread(blend(dice.PMF{1 - launched}, a.body.woundedOf(columns(joint)), launched))
+			oa.Wounded = blend(dice.PMF{1 - launched}, a.body.woundedOf(columns(joint)), launched).Spread()
 		}
 	}
 	// What becomes of the states, with the rolls that are made.

@@ -90,7 +90,7 @@ func (f *fight) shooting() {
 	f.note("the attacker", why)
 	a, t := &f.r.Attacker, &f.r.Target
 	t.Has.Hit = true
-	t.Hits = NewSpread(v.hits())
+	t.Hits = v.hits().Spread()
 	own := f.bodyOf(&f.Attacker)
 	if f.Target.Kind == Vehicle {
 		backfired := f.backfire(v, shot, own)
@@ -105,7 +105,7 @@ func (f *fight) shooting() {
 	t.Has.Pinned = true
 	t.Has.Wounded = s.WoundedRules
 	if s.WoundedRules {
-		t.Wounded = NewSpread(body.woundedOf(columns(joint)))
+		t.Wounded = body.woundedOf(columns(joint)).Spread()
 	}
 	if (f.Target.Kind == Infantry || f.Target.Kind.Serves()) && !f.Target.tally(situation{enemy: &f.Attacker}).ignoresPins {
 		t.Pinned = v.pinned(f.Tables.Qualities[f.Target.Quality].Pin)
@@ -285,7 +285,7 @@ func (f *fight) suffer(s *Side, b *body, p dice.PMF, o *Outcome, helped bool) {
 		return
 	}
 	casualties := b.casualties(p)
-	o.Casualties = NewSpread(casualties)
+	o.Casualties = casualties.Spread()
 	o.Destroyed = casualties[s.Figures]
 	f.morale(s, casualties, o, helped)
 }

@@ -5,7 +5,6 @@
 package fad
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"muster/rules/dice"
@@ -24,18 +23,20 @@ type Result struct {
 	Notes []string
 	// NotModelled names what either side has that no effect explains, sorted.
 	NotModelled []string
+	// Simulated is the same duel rolled with dice; nil if it was not.
+	Simulated *Result
 }
 
 // An Outcome is what becomes of one side. Which of its numbers mean something
 // depends on the kind of unit and on the mode; the JSON holds those alone.
 type Outcome struct {
 	// Casualties are figures that fell; a vehicle has none.
-	Casualties Spread
+	Casualties dice.Spread
 	// Wounded are those of the casualties who were only wounded.
-	Wounded Spread
+	Wounded dice.Spread
 	// Hits are those on the side, before saves. In an assault on a vehicle they
 	// are the figures that hurt it.
-	Hits Spread
+	Hits dice.Spread
 	// Pinned, Broken and what comes of it: a broken unit that still has figures
 	// rallies, falls back or routs.
 	Pinned, Broken              float64
@@ -51,56 +52,87 @@ type Outcome struct {
 // Has says which numbers of an outcome mean something.
 type Has struct{ Vehicle, Hit, Pinned, Wounded, Assault bool }
 
-// A Spread is a number that dice decide.
-type Spread struct {
-	Mean float64  `json:"mean"`
-	PMF  dice.PMF `json:"pmf"` // PMF[i] is the probability of exactly i
-}
-
-// NewSpread describes a distribution.
-func NewSpread(p dice.PMF) Spread { return Spread{Mean: p.Mean(), PMF: p} }
-
 // MarshalJSON writes what a duel's file promises to scripts.
-func (r Result) MarshalJSON() ([]byte, error) {
-	o := object{}
-	o.field("system", "fad")
-	o.field("mode", r.Mode)
-	o.field("attacker", r.Attacker)
-	o.field("target", r.Target)
+func (r Result) MarshalJSON() ([]byte, error) { return r.Object().MarshalJSON() }
+
+// Object lists the keys of a result in JSON.
+func (r *Result) Object() Object {
+	o := Object{{"system", "fad"}, {"mode", r.Mode}, {"attacker", r.Attacker}, {"target", r.Target}}
 	if r.Mode == CloseAssault {
-		o.field("draw", r.Draw)
+		o = append(o, Key{"draw", r.Draw})
 	}
 	if len(r.Notes) > 0 {
-		o.field("notes", r.Notes)
+		o = append(o, Key{"notes", r.Notes})
 	}
-	o.field("not_modelled", append([]string{}, r.NotModelled...))
-	return o.close()
+	o = append(o, Key{"not_modelled", append([]string{}, r.NotModelled...)})
+	if r.Simulated != nil {
+		o = append(o, Key{"simulated", r.Simulated})
+	}
+	return o
 }
 
 // MarshalJSON writes the numbers that mean something.
 func (u Outcome) MarshalJSON() ([]byte, error) {
-	o := object{}
+	var o Object
 	for _, n := range u.Numbers() {
 		if n.Spread != nil {
-			o.field(n.Key, n.Spread)
+			o = append(o, Key{n.Key, n.Spread})
 		} else {
-			o.field(n.Key, n.Chance)
+			o = append(o, Key{n.Key, n.Chance})
 		}
 	}
-	return o.close()
+	return o.MarshalJSON()
+}
+
+// An Object is a JSON object whose keys keep their order.
+type Object []Key
+
+// A Key is a key of an object, and its value.
+type Key struct {
+	Name  string
+	Value any
+}
+
+// MarshalJSON writes the keys in order.
+func (o Object) MarshalJSON() ([]byte, error) {
+	text := []byte{'{'}
+	for i, key := range o {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		value, err := json.Marshal(key.Value)
+		if err != nil {
+			return nil, err
+		}
+		text = append(text, `"`+key.Name+`":`...)
+		text = append(text, value...)
+	}
+	return append(text, '}'), nil
 }
 
 // A Number is one of an outcome's numbers: a probability, or a spread.
 type Number struct {
 	Key    string
 	Chance float64
-	Spread *Spread
+	Spread *dice.Spread
+}
+
+// Keys lists the names of all numbers that an outcome can have, in order.
+func Keys() []string {
+	var keys []string
+	every := Has{Vehicle: true, Hit: true, Pinned: true, Wounded: true, Assault: true}
+	for _, n := range (&Outcome{Has: every}).numbers(true) {
+		keys = append(keys, n.Key)
+	}
+	return keys
 }
 
 // Numbers lists the numbers that mean something, by their names in JSON.
-func (u *Outcome) Numbers() []Number {
+func (u *Outcome) Numbers() []Number { return u.numbers(!u.Has.Vehicle) }
+
+func (u *Outcome) numbers(figures bool) []Number {
 	var all []Number
-	spread := func(has bool, key string, s *Spread) {
+	spread := func(has bool, key string, s *dice.Spread) {
 		if has {
 			all = append(all, Number{Key: key, Spread: s})
 		}
@@ -110,7 +142,6 @@ func (u *Outcome) Numbers() []Number {
 			all = append(all, Number{Key: key, Chance: p})
 		}
 	}
-	figures := !u.Has.Vehicle
 	spread(u.Has.Hit, "hits", &u.Hits)
 	spread(figures, "casualties", &u.Casualties)
 	spread(u.Has.Wounded, "wounded", &u.Wounded)
@@ -128,29 +159,4 @@ func (u *Outcome) Numbers() []Number {
 	chance(u.Has.Assault, "wins", u.Wins)
 	chance(u.Has.Assault, "overrun", u.Overrun)
 	return all
-}
-
-// object writes a JSON object with its keys in order.
-type object struct {
-	text bytes.Buffer
-	err  error
-}
-
-func (o *object) field(key string, value any) {
-	text, err := json.Marshal(value)
-	if err != nil && o.err == nil {
-		o.err = err
-	}
-	if o.text.Len() == 0 {
-		o.text.WriteByte('{')
-	} else {
-		o.text.WriteByte(',')
-	}
-	o.text.WriteString(`"` + key + `":`)
-	o.text.Write(text)
-}
-
-func (o *object) close() ([]byte, error) {
-	o.text.WriteByte('}')
-	return o.text.Bytes(), o.err
 }

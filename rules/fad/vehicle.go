@@ -202,7 +202,7 @@ func (f *fight) vehicleAssault() {
 	}
 	o := &f.r.Target
 	o.Has.Hit = true
-	o.Hits = NewSpread(hits)
+	o.Hits = hits.Spread()
 	o.Damaged = damage.AtLeast(1)
 	f.activate(all, &t, false)
 	f.suffer(a, f.bodyOf(a), dice.Point(0), &f.r.Attacker, false)

@@ -425,6 +425,6 @@ func (u *unit) outcome(states []float64) Outcome {
 			o.Destroyed += p
 		}
 	}
-	o.Wounds, o.ModelsLost = newSpread(wounds), newSpread(lost)
+	o.Wounds, o.ModelsLost = wounds.Spread(), lost.Spread()
 	return o
 }

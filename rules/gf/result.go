@@ -24,9 +24,9 @@ type Result struct {
 type Outcome struct {
 	// Wounds are those really taken: after Regeneration, never more than the
 	// unit had left.
-	Wounds Spread `json:"wounds"`
+	Wounds dice.Spread `json:"wounds"`
 	// ModelsLost counts the hero, and no routs.
-	ModelsLost Spread `json:"models_lost"`
+	ModelsLost dice.Spread `json:"models_lost"`
 	// Destroyed is the probability that no model is left; routs do not count.
 	Destroyed float64 `json:"destroyed"`
 	// Tests is the probability that the side takes a morale test, which may
@@ -38,12 +38,3 @@ type Outcome struct {
 	// Wins is the probability of winning the melee; 0 in shooting.
 	Wins float64 `json:"wins"`
 }
-
-// A Spread is a number that dice decide.
-type Spread struct {
-	Mean float64  `json:"mean"`
-	PMF  dice.PMF `json:"pmf"` // PMF[i] is the probability of exactly i
-}
-
-// newSpread describes a distribution.
-func newSpread(p dice.PMF) Spread { return Spread{Mean: p.Mean(), PMF: p} }

@@ -114,12 +114,12 @@ func (f *fate) all() [13]bool {
 }
 
 func (c *count) outcome(n int) fad.Outcome {
-	spread := func(times []int) fad.Spread {
+	spread := func(times []int) dice.Spread {
 		p := make(dice.PMF, len(times))
 		for i, k := range times {
 			p[i] = float64(k) / float64(n)
 		}
-		return fad.NewSpread(p)
+		return p.Spread()
 	}
 	o := fad.Outcome{Casualties: spread(c.fallen), Wounded: spread(c.wounded), Hits: spread(c.hits)}
 	for i, p := range []*float64{

@@ -153,12 +153,12 @@ func (c *count) add(u *unit, s *state, e ending) {
 
 func (c *count) outcome(n int) gf.Outcome {
 	part := func(k int) float64 { return float64(k) / float64(n) }
-	spread := func(counts []int) gf.Spread {
+	spread := func(counts []int) dice.Spread {
 		p := make(dice.PMF, len(counts))
 		for i, k := range counts {
 			p[i] = part(k)
 		}
-		return gf.Spread{Mean: p.Mean(), PMF: p}
+		return p.Spread()
 	}
 	return gf.Outcome{
 		Wounds:     spread(c.wounds),

@@ -94,7 +94,7 @@ func field(t *testing.T, r gf.Result, path string, exact float64) (got, se float
 		side = r.Attacker
 	}
 	se = math.Sqrt(exact * (1 - exact) / vectorTrials)
-	spread := map[string]gf.Spread{"wounds": side.Wounds, "models_lost": side.ModelsLost}[m[2]]
+	spread := map[string]dice.Spread{"wounds": side.Wounds, "models_lost": side.ModelsLost}[m[2]]
 	switch {
 	case m[2] == "draw":
 		return r.Draw, se
