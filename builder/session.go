@@ -95,11 +95,6 @@ func (s *Session) New() []finding.Finding {
 	return finding.Since(s.Before().Findings(), s.Now().Findings())
 }
 
-// Gone counts the findings that the changes took away.
-func (s *Session) Gone() int {
-	return len(finding.Since(s.Now().Findings(), s.Before().Findings()))
-}
-
 // Refused returns an error that the changes brought about although they should
 // not: a hero joined a unit that he may not join. Save writes it all the same;
 // it is for the caller to ask.

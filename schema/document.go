@@ -123,6 +123,7 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 
 var (
 	yamlErrorLine     = regexp.MustCompile(`line (\d+): (?s)(.*)`)
+	yamlGrammar       = regexp.MustCompile(`^did not find expected (?:<.*>|key|'-' indicator|node content|',' or '(.)')$`)
 	yamlUnknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
 )
 
@@ -141,8 +142,14 @@ func syntaxError(file string, source []byte, err error) *Error {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	if m := yamlErrorLine.FindStringSubmatch(text); m != nil {
 		number, _ := strconv.Atoi(m[1])
-		// The parser counts some errors from the line before.
-		return problemf(file, min(max(number, 1), len(lines)), 1, "this is not YAML: %s", m[2])
+		why := m[2]
+		if grammar := yamlGrammar.FindStringSubmatch(why); grammar != nil {
+			number++ // the reader counts such errors from 0
+			if closing := grammar[1]; closing != "" {
+				why = fmt.Sprintf("what begins here is never closed: a `%s` or a comma is missing", closing)
+			}
+		}
+		return problemf(file, min(max(number, 1), len(lines)), 1, "this is not YAML: %s", why)
 	}
 	if m := yamlUnknownAnchor.FindStringSubmatch(text); m != nil {
 		line, column := find(lines, "*"+m[1])

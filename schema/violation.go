@@ -69,6 +69,9 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) (str
 		if strings.Contains(wanted, "text") && node.IsScalar() && !node.IsQuoted() {
 			text += "; put quotes around it to make it text"
 		}
+		if _, err := strconv.Atoi(node.Text()); err == nil && node.IsQuoted() && strings.Contains(wanted, "number") {
+			text += "; take the quotes away"
+		}
 		return text, node, true
 	case "enum", "const":
 		allowed := c.values(part)

@@ -107,7 +107,7 @@ func isList(path string) bool {
 	defer file.Close()
 	head := make([]byte, 4096)
 	n, _ := io.ReadFull(file, head)
-	for line := range strings.Lines(string(head[:n])) {
+	for line := range strings.Lines(strings.TrimPrefix(string(head[:n]), "\ufeff")) {
 		if rest, ok := strings.CutPrefix(line, "muster:"); ok {
 			return strings.HasPrefix(strings.TrimSpace(rest), "list/")
 		}
@@ -364,7 +364,7 @@ func (a *app) printVerdict(r checked) {
 	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
 	a.listFindings(r.file, r.findings)
 	if r.legal {
-		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", r.file)
+		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", word(r.file))
 	}
 }
 

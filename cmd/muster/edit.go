@@ -66,8 +66,9 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		if err := session.Save(place.Folder.(files.Folder), place.Name); err != nil {
 			return err
 		}
+		a.remember(path, document.Source, session.Text())
 	}
-	a.reportChange(session, done, flags.dryRun)
+	a.reportChange(session.Before(), session.Now(), done, flags.dryRun)
 	if refuse {
 		fmt.Fprintln(a.out, "It would be refused; --force writes it all the same.")
 		return errIllegal
@@ -76,26 +77,25 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 }
 
 // reportChange says what a change did and what follows.
-func (a *app) reportChange(session *builder.Session, done []string, dryRun bool) {
+func (a *app) reportChange(before, now builder.Roster, done []string, dryRun bool) {
 	for _, text := range done {
 		a.out.Paragraph(text, "", "  ")
 	}
 	if dryRun {
 		fmt.Fprintln(a.out, "This was a dry run: nothing was written.")
 	}
-	was, now := session.Before().Points(), session.Now().Points()
-	line := fmt.Sprintf("%d points", now)
-	if now != was {
-		line += fmt.Sprintf(" (%+d)", now-was)
+	line := fmt.Sprintf("%d points", now.Points())
+	if more := now.Points() - before.Points(); more != 0 {
+		line += fmt.Sprintf(" (%+d)", more)
 	}
-	if limit := session.Now().Limit(); limit > 0 {
-		line += ", " + left(limit-now)
+	if limit := now.Limit(); limit > 0 {
+		line += ", " + left(limit-now.Points())
 	}
 	fmt.Fprintln(a.out, line)
-	for _, f := range session.New() {
+	for _, f := range finding.Since(before.Findings(), now.Findings()) {
 		a.printFinding(f, findingText(f), "  ")
 	}
-	if gone := session.Gone(); gone > 0 {
+	if gone := len(finding.Since(now.Findings(), before.Findings())); gone > 0 {
 		fmt.Fprintf(a.out, "  %s no longer\n", plural(gone, "finding", "findings"))
 	}
 }

@@ -105,7 +105,7 @@ func (p *printing) print(list string) error {
 		}
 	}
 	if p.file != "-" && !document.Sheet.Legal() {
-		fmt.Fprintf(p.err, "muster: the list is printed, but is %s\n        Next: muster check %s explains what to change\n", document.Sheet.Verdict(), list)
+		fmt.Fprintf(p.err, "muster: the list is printed, but is %s\n        Next: muster check %s explains what to change\n", document.Sheet.Verdict(), word(list))
 	}
 	return nil
 }

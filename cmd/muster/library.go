@@ -129,7 +129,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if house := army.List.House; house != "" {
 				a.out.Paragraph(fmt.Sprintf("What it has of the house armoury %s is known only to lists with that armoury.", house), "", "  ")
 			}
-			fmt.Fprintf(a.out, "Next: muster add LIST %s\n", name)
+			fmt.Fprintf(a.out, "Next: muster add LIST %s\n", word(name))
 			return nil
 		},
 	}

@@ -35,8 +35,12 @@ func (a *app) newCommand() *cobra.Command {
 			if err != nil {
 				return advise(err)
 			}
+			was, _ := a.at(path).Load()
 			if err := a.create(path, text, force); err != nil {
 				return err
+			}
+			if was != nil {
+				a.remember(path, was, text)
 			}
 			next := "KIND (infantry, vehicle, …; muster add --help)"
 			if len(books) > 0 {

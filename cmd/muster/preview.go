@@ -147,7 +147,7 @@ func (q *previewQuestion) openFor(path string) (*gf.Army, error) {
 		return nil, err
 	}
 	if !army.Legal() {
-		fmt.Fprintf(q.err, "muster: %s is not legal; its units are taken as they are written\n        Next: muster check %s explains what to change\n", path, path)
+		fmt.Fprintf(q.err, "muster: %s is not legal; its units are taken as they are written\n        Next: muster check %s explains what to change\n", path, word(path))
 	}
 	return army, nil
 }
@@ -160,7 +160,7 @@ func choose(army *gf.Army, units []preview.Unit, id string) (*preview.Unit, erro
 		}
 	}
 	if army.List.Index(id) >= 0 {
-		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", army.List.File, id, army.List.File)
+		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", army.List.File, id, word(army.List.File))
 	}
 	return nil, army.NoUnit(id)
 }

@@ -74,7 +74,7 @@ func (p *printout) table(t *preview.Table) {
 	}
 	p.notModelled(all)
 	fmt.Fprintln(p.out)
-	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", l.File), "", "  ")
+	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", word(l.File)), "", "  ")
 }
 
 // named reports whether the columns of a table can carry the targets' names;
