@@ -26,6 +26,13 @@ func (f force) Size() int                   { return len(f.Army.Units) }
 func (f force) Known() []string             { return f.List.Armoury.Kinds.IDs() }
 func (f force) Report() any                 { return f.Army.Report() }
 
+func (f force) ReportUnit(id string) any {
+	if u := f.Unit(id); u != nil {
+		return u.Report()
+	}
+	return nil
+}
+
 func (f force) Game() *rules.System {
 	game, err := rules.Load(f.List.System)
 	if err != nil {

@@ -61,14 +61,46 @@ func (g grimdark) Units() []Unit {
 	return units
 }
 
-func (g grimdark) Chosen(id string) []string {
-	var ids []string
+func (g grimdark) Chosen(id string) []gf.Chosen {
 	if u := g.Unit(id); u != nil {
-		for _, c := range u.Chosen {
-			ids = append(ids, c.Option.ID)
+		return u.Chosen
+	}
+	return nil
+}
+
+// chooserReport is a unit with its upgrades, as scripts read it.
+type chooserReport struct {
+	gf.UnitReport
+	Chosen []choice `json:"chosen"`
+	Open   []choice `json:"open"` // what can still be chosen
+}
+
+// choice is an option: how often it is chosen, or still can be, at how many
+// points each.
+type choice struct {
+	Option string `json:"option"`
+	Name   string `json:"name"`
+	Count  int    `json:"count"`
+	Points int    `json:"points"`
+}
+
+func (g grimdark) ReportUnit(id string) any {
+	u := g.Unit(id)
+	if u == nil {
+		return nil
+	}
+	r := chooserReport{UnitReport: u.Report(), Chosen: []choice{}, Open: []choice{}}
+	for _, c := range u.Chosen {
+		r.Chosen = append(r.Chosen, choice{c.Option.ID, c.Option.Name, c.Count, c.Each})
+	}
+	for _, s := range g.Open(id) {
+		for _, o := range s.Options {
+			if o.Left > 0 {
+				r.Open = append(r.Open, choice{o.Option.ID, o.Option.Name, o.Left, o.Cost})
+			}
 		}
 	}
-	return ids
+	return r
 }
 
 func (g grimdark) Prices() []Price {

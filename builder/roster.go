@@ -35,6 +35,9 @@ type Roster interface {
 	Known() []string
 	// Report is the list for scripts: an entry of what `check` prints as JSON.
 	Report() any
+	// ReportUnit is a unit for scripts, with what it can choose; nil for an id
+	// that is not in the list.
+	ReportUnit(id string) any
 	// Prices are the sums of the units' points, in the order of the file.
 	Prices() []Price
 	// Brief is what the list has before the game. style is a command style of
@@ -86,8 +89,8 @@ type Chooser interface {
 	// Open lists the upgrades of a unit with how often each can still be chosen;
 	// nil for an id that is not in the list.
 	Open(id string) []gf.Open
-	// Chosen lists the ids of the options that a unit has chosen.
-	Chosen(id string) []string
+	// Chosen lists what a unit has chosen, in the order of the file.
+	Chosen(id string) []gf.Chosen
 }
 
 // A FieldSetter is a roster whose units are fields with values.

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/gf"
 )
@@ -15,6 +16,15 @@ type Document struct {
 	// Army is what the sheet was made from where lists are built from army
 	// books, else nil.
 	Army *gf.Army
+}
+
+// Of makes the document of a list of any game. The error is that of FromForce.
+func Of(r builder.Roster) (Document, error) {
+	if army, ok := builder.Army(r); ok {
+		return OfArmy(army), nil
+	}
+	force, _ := builder.Force(r)
+	return OfForce(force)
 }
 
 // OfArmy makes the document of a list that is built from army books.

@@ -217,6 +217,17 @@ func (t Table) parts() []Table {
 	return all
 }
 
+// Unit finds the block of the unit of that id: of a combined pair that of both,
+// of a hero who joined his own.
+func (s Sheet) Unit(id string) (unit Block, found bool) {
+	eachBlock(s.Blocks, func(b Block) {
+		if !found && slices.Contains(b.IDs, id) {
+			unit, found = b, true
+		}
+	})
+	return unit, found
+}
+
 // Legal tells whether nothing is wrong with the list.
 func (s Sheet) Legal() bool { return s.Errors == 0 }
 

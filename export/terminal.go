@@ -25,10 +25,7 @@ func (Terminal) Extensions() []string { return nil }
 
 // Write implements Format.
 func (f Terminal) Write(w io.Writer, d Document, _ Options) error {
-	if f.Width == 0 {
-		f.Width = 80
-	}
-	t := terminal{Writer: bufio.NewWriter(w), Terminal: f}
+	t := f.on(w)
 	s := d.Sheet
 	t.line("", "", strong.of(s.Name)+shown(" · "+s.Cost()+" · "+s.Verdict()))
 	t.line("", "", shown(strings.Join(s.facts(), " · ")))
@@ -57,6 +54,20 @@ func (f Terminal) Write(w io.Writer, d Document, _ Options) error {
 		}
 	}
 	return t.Flush()
+}
+
+// WriteUnit writes one unit of a sheet, with who joined it.
+func (f Terminal) WriteUnit(w io.Writer, b Block) error {
+	t := f.on(w)
+	t.block("", b)
+	return t.Flush()
+}
+
+func (f Terminal) on(w io.Writer) *terminal {
+	if f.Width == 0 {
+		f.Width = 80
+	}
+	return &terminal{Writer: bufio.NewWriter(w), Terminal: f}
 }
 
 // A terminal writes lines that fit.

@@ -61,6 +61,9 @@ func (t *Terminal) Width() int { return t.width }
 // Watched reports whether a person sees the text as it is written.
 func (t *Terminal) Watched() bool { return t.watched }
 
+// Coloured reports whether what is painted is seen in colour.
+func (t *Terminal) Coloured() bool { return t.colour }
+
 // Raw is where the text goes, without anything being done to it: for files that
 // are no text, and for drawing over a line.
 func (t *Terminal) Raw() io.Writer { return t.out }

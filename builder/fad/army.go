@@ -129,12 +129,13 @@ func (a *Army) Report() Report {
 		r.Findings = []finding.Finding{}
 	}
 	for _, u := range a.Units {
-		r.Units = append(r.Units, u.report())
+		r.Units = append(r.Units, u.Report())
 	}
 	return r
 }
 
-func (u *Unit) report() UnitReport {
+// Report writes the unit for scripts.
+func (u *Unit) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Title(), Kind: u.Kind, Models: u.Size(), Points: u.Price.Points,
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,

@@ -319,20 +319,27 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 	if cost <= most {
 		return
 	}
+	if j.List.Points == 0 { // its own points are no size that anybody agreed on
+		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
+			j.report("force-org/share", finding.Note, rule, "muster", nil, nil,
+				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one and state it as `points:`", j.Game.Lists.ForceOrg.Share)
+		}
+		return
+	}
 	what := units[0].Name
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it%s", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"), j.stateSize())
+	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"))
 }
 
 // shareJoined warns of a hero and a host who are too dear together, though
 // neither is alone: only Army Forge adds them (docs/rules-notes.md, Lists).
 func (j *judge) shareJoined(g *Group, hero *Unit, most int, rule string) {
-	if cost := g.Unit.Cost + hero.Cost; g.Unit.Cost <= most && hero.Cost <= most && cost > most {
+	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
 		j.report("force-org/share-joined", finding.Warning, rule, "join", hero, append(slices.Clone(g.Halves), hero),
-			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it%s",
-			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit, j.stateSize())
+			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
+			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit)
 	}
 }
 

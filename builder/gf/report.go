@@ -70,7 +70,7 @@ func (a *Army) Report() Report {
 			continue
 		}
 		done[body] = true
-		entry := body.Unit.report()
+		entry := body.Unit.Report()
 		for _, half := range body.Halves[1:] {
 			entry.With = append(entry.With, half.ID)
 			entry.Join, entry.In = cmp.Or(entry.Join, half.Entry.Join), cmp.Or(entry.In, half.Entry.In)
@@ -80,7 +80,8 @@ func (a *Army) Report() Report {
 	return r
 }
 
-func (u *Unit) report() UnitReport {
+// Report writes the unit for scripts.
+func (u *Unit) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Quality: u.Quality, Defense: u.Defense,
 		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{},

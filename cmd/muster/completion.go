@@ -27,6 +27,9 @@ Ids of units and options in list files complete too.`,
 			root := cmd.Root()
 			switch args[0] {
 			case "bash":
+				if _, err := fmt.Fprint(a.out, bashWords); err != nil {
+					return err
+				}
 				return root.GenBashCompletionV2(a.out, true)
 			case "zsh":
 				return root.GenZshCompletion(a.out)
@@ -39,6 +42,20 @@ Ids of units and options in list files complete too.`,
 		},
 	}
 }
+
+// bashWords stands in for the two functions of the bash-completion package that
+// the script calls, where that package is not there. Its words are those that
+// bash makes, which end at an = and a colon.
+const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+  _get_comp_words_by_ref() {
+    words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
+    cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
+  }
+fi
+if ! declare -F __ltrim_colon_completions >/dev/null; then
+  __ltrim_colon_completions() { :; }
+fi
+`
 
 // completer suggests words for an argument, given those before it: the list's
 // file, then what follows.
@@ -118,7 +135,12 @@ func (a *app) completeOptions(args []string) []string {
 
 // completeChosen suggests the options that a unit of a list has chosen.
 func (a *app) completeChosen(args []string) []string {
-	return completeFrom(a, args, func(list builder.Chooser) []string { return list.Chosen(args[1]) })
+	return completeFrom(a, args, func(list builder.Chooser) (ids []string) {
+		for _, c := range list.Chosen(args[1]) {
+			ids = append(ids, c.Option.ID)
+		}
+		return ids
+	})
 }
 
 // completeFields suggests what can be set of a unit, with the values that there

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -43,7 +44,20 @@ func (a *app) at(path string) schema.Place {
 
 // read reads a file that a person named; see schema.Read.
 func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
-	return a.at(path).Read(kinds...)
+	if strings.Contains(path, "://") {
+		return nil, fmt.Errorf("%s is an address, and muster reads files: save what is there in a file, and name that", path)
+	}
+	document, err := a.at(path).Read(kinds...)
+	if err != nil && isJSON(a.at(path)) {
+		return nil, fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`", path, word(path))
+	}
+	return document, err
+}
+
+// isJSON reports whether a file holds an object of JSON rather than YAML.
+func isJSON(place schema.Place) bool {
+	text, err := place.Load()
+	return err == nil && json.Valid(bytes.TrimPrefix(text, []byte("\ufeff"))) && !bytes.Contains(text, []byte(`"muster"`))
 }
 
 // Shown returns a file's name as the person types it.

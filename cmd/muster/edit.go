@@ -44,11 +44,11 @@ func (a *app) change(path string, flags edits, changes ...builder.Edit) error {
 const triesToChange = 100
 
 func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error {
-	place := a.at(path)
-	document, err := place.Read("list/1", "unit/1")
+	document, err := a.read(path, "list/1", "unit/1")
 	if err != nil {
 		return err
 	}
+	place := document.Place
 	session, err := builder.Begin(document, a.books())
 	if err != nil {
 		return err

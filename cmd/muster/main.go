@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -113,6 +114,9 @@ Start with:
 		},
 	}
 	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "`folders` to look in for army books first")
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return checkFolders(a.bookFolders) }
+	root.Version = version()
+	root.SetHelpCommand(a.helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	cobra.EnableCommandSorting = false // commands are listed in the order of their use
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -125,6 +129,39 @@ Start with:
 		root.AddCommand(command)
 	}
 	return root
+}
+
+// helpCommand is `help`, which also says that a word is no command.
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return a.noSuchCommand(root, args)
+			}
+			return cmd.Help()
+		},
+	}
+}
+
+// version is the module's version, as the program was built from it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown)"
+}
+
+// checkFolders says which of the folders that --books names is not there.
+func checkFolders(folders []string) error {
+	for _, folder := range folders {
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return fmt.Errorf("--books %s: there is no such folder", folder)
+		}
+	}
+	return nil
 }
 
 // noSuchCommand says that a word is no command, and which one was meant.

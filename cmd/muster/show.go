@@ -9,17 +9,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/export"
 	"muster/rules"
 	"muster/terminal"
 )
 
 func (a *app) showCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:               "show LIST [ID]",
-		Short:             "Show a list, or one unit and what it can still choose",
+	var asJSON, sheet bool
+	cmd := &cobra.Command{
+		Use:   "show LIST [ID]",
+		Short: "Show a list, or one unit and what it can still choose",
+		Long: `Show a list as a table, or one unit as its sheet has it with what it can still
+choose. --sheet shows the whole sheet, as export prints it.`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -27,25 +32,30 @@ func (a *app) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 {
-				a.showList(list)
-				return nil
-			}
-			if army, ok := builder.Army(list); ok {
-				if u := army.Unit(args[1]); u != nil {
-					a.showUnit(army, u)
-					return nil
+			switch {
+			case len(args) == 2:
+				return a.showUnit(list, args[1], asJSON)
+			case asJSON:
+				return a.printJSON(list.Report())
+			case sheet:
+				document, err := export.Of(list)
+				if err != nil {
+					return err
 				}
+				return a.sheet().Write(a.out.Raw(), document, export.Options{})
 			}
-			if force, ok := builder.Force(list); ok {
-				if u := force.Unit(args[1]); u != nil {
-					a.showForceUnit(force, u)
-					return nil
-				}
-			}
-			return builder.NoUnit(list, args[1])
+			a.showList(list)
+			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&sheet, "sheet", false, "show the whole sheet, with what its rules mean")
+	return cmd
+}
+
+// sheet is how sheets are printed here.
+func (a *app) sheet() export.Terminal {
+	return export.Terminal{Width: a.out.Width(), Colour: a.out.Coloured()}
 }
 
 // showList prints a list as its builder wants to see it.
@@ -171,46 +181,65 @@ func (a *app) printFindings(findings []finding.Finding) {
 }
 
 // showUnit prints one unit whole, and what it can still choose.
-func (a *app) showUnit(army *gf.Army, u *gf.Unit) {
-	heading := a.out.Paint(terminal.Bold, u.Name)
-	if u.Name != u.BookName() {
-		heading += " (" + u.BookName() + ")"
+func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
+	report := list.ReportUnit(id)
+	if report == nil {
+		return builder.NoUnit(list, id)
 	}
-	fmt.Fprintf(a.out, "%s · %s · %d points\n", heading, u.ID, u.Cost)
-	stats := fmt.Sprintf("%s, Quality %d+, Defense %d+", plural(u.Models, "model", "models"), u.Quality, u.Defense)
-	if u.Tough > 1 {
-		stats += fmt.Sprintf(", %d wounds each", u.Tough)
+	if asJSON {
+		return a.printJSON(report)
 	}
-	fmt.Fprintln(a.out, stats)
-	if len(u.Rules) > 0 {
-		a.out.Paragraph(strings.Join(rules.Strings(u.Rules), ", "), "", "  ")
+	document, err := export.Of(list)
+	if err != nil {
+		return err
 	}
-	for _, some := range u.Some {
-		a.out.Paragraph(fmt.Sprintf("%s with %s: %s", plural(some.Count, "model", "models"), some.From, strings.Join(rules.Strings(some.Rules), ", ")), "", "  ")
-	}
-	a.printFindings(findingsOf(army.Findings, u.ID))
-	if len(u.Weapons) > 0 {
-		fmt.Fprintln(a.out)
-		t := terminal.NewTable(0, 2, 3)
-		t.Add("", "WEAPON", "RANGE", "ATTACKS", "RULES")
-		for _, w := range u.Weapons {
-			reach := "melee"
-			if w.Range > 0 {
-				reach = fmt.Sprintf("%d\"", w.Range)
-			}
-			t.Add(fmt.Sprintf("%d×", w.Count), w.Name, reach, fmt.Sprint(w.Attacks), strings.Join(rules.Strings(w.Rules), ", "))
+	if unit, ok := document.Sheet.Unit(id); ok {
+		if err := a.sheet().WriteUnit(a.out.Raw(), unit); err != nil {
+			return err
 		}
-		a.out.Print(t)
 	}
-	if len(u.Chosen) > 0 {
+	a.printFindings(findingsOf(list.Findings(), id))
+	for _, price := range list.Prices() {
+		if price.ID == id {
+			a.showCreation(price.Creation)
+		}
+	}
+	file := word(list.Document().File)
+	chooser, ok := list.(builder.Chooser)
+	if !ok {
+		fmt.Fprintf(a.out, "\nNext: muster set %s %s FIELD=VALUE changes it.\n", file, word(id))
+		return nil
+	}
+	if chosen := chooser.Chosen(id); len(chosen) > 0 {
 		fmt.Fprintln(a.out, "\nChosen")
 		t := terminal.NewTable(1, 2)
-		for _, c := range u.Chosen {
+		for _, c := range chosen {
 			t.Add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), price(c.Cost()), c.Option.Name)
 		}
 		a.out.Print(t)
 	}
-	a.showChoices(army, u)
+	if a.showChoices(chooser.Open(id)) {
+		fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", file, word(id))
+	}
+	return nil
+}
+
+// showCreation prints what basic creation took figures for; nothing of units
+// that were made in another way.
+func (a *app) showCreation(c *fad.Creation) {
+	if c == nil {
+		return
+	}
+	row := func(figures, text string) { a.out.Paragraph(text, fmt.Sprintf("  %3s  ", figures), "       ") }
+	row(fmt.Sprint(c.Start), "figures to begin with")
+	for _, step := range c.Steps {
+		text := step.What
+		if len(step.Through) > 1 {
+			text += " (" + strings.Join(step.Through, ", ") + ")"
+		}
+		row(fmt.Sprint(-step.Figures), text)
+	}
+	row(fmt.Sprint(c.Left), "figures left")
 }
 
 // findingsOf picks what a check found about a unit.
@@ -224,11 +253,12 @@ func findingsOf(findings []finding.Finding, id string) []finding.Finding {
 	return own
 }
 
-func (a *app) showChoices(army *gf.Army, u *gf.Unit) {
-	sections := army.Open(u.ID)
+// showChoices prints what can be chosen in the sections of a unit's upgrades,
+// and reports whether there is anything.
+func (a *app) showChoices(sections []gf.Open) (found bool) {
 	if len(sections) == 0 {
 		fmt.Fprintln(a.out, "\nThe unit has no upgrades to choose from.")
-		return
+		return false
 	}
 	fmt.Fprintln(a.out, "\nCan still be chosen")
 	t := terminal.NewTable(1, 2)
@@ -273,9 +303,7 @@ func (a *app) showChoices(army *gf.Army, u *gf.Unit) {
 	if len(closed) > 0 {
 		a.out.Paragraph("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ")
 	}
-	if len(lines) > 0 {
-		fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", word(army.List.File), word(u.ID))
-	}
+	return len(lines) > 0
 }
 
 func price(points int) string {
