@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"muster/schema"
 )
@@ -40,6 +41,7 @@ type File struct {
 
 	source []byte
 	root   map[string]any
+	share  *share // of a list that was shared as text
 }
 
 // A Note is something that an import could not take over as it was: where in
@@ -59,12 +61,28 @@ func Open(path string, source []byte) (*File, error) {
 	switch trimmed := bytes.TrimSpace(source); {
 	case len(source) > schema.MaxBytes:
 		return nil, f.problem(0, 0, "the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
+	case !utf8.Valid(source):
+		at := 0
+		for at < len(source) {
+			if c, size := utf8.DecodeRune(source[at:]); c == utf8.RuneError && size == 1 {
+				break
+			} else {
+				at += size
+			}
+		}
+		line, column := f.position(int64(at))
+		return nil, f.problem(line, column, "the text is not UTF-8; download the file again, or save it as UTF-8")
 	case len(trimmed) == 0:
 		return nil, f.problem(0, 0, "the file is empty; download the army book or list from Army Forge again")
 	case trimmed[0] == '<':
 		return nil, f.problem(1, 1, "this is a web page, not JSON; download the army book's or list's JSON itself")
+	case bytes.HasPrefix(trimmed, []byte("++")):
+		return f, f.openShare(string(source))
 	case bytes.HasPrefix(trimmed, []byte("muster:")), bytes.Contains(source, []byte("\nmuster:")):
 		return nil, f.problem(1, 1, "this is one of muster's own files already; `import` reads the JSON of Army Forge")
+	}
+	if err := f.scan(); err != nil {
+		return nil, err
 	}
 	var root any
 	decoder := json.NewDecoder(bytes.NewReader(source))
@@ -95,6 +113,56 @@ func Open(path string, source []byte) (*File, error) {
 		return nil, f.problem(1, 1, "this JSON is neither an army book nor a list of Army Forge (it has %s)", keysOf(fields))
 	}
 	return f, nil
+}
+
+// maxDepth is how deep values may lie in values; real files go to 12.
+const maxDepth = 100
+
+// scan refuses what a reader of JSON lets pass: values nested too deep, and a
+// key that is given twice, of which nobody knows which one counts.
+func (f *File) scan() error {
+	var open []map[string]bool // keys of the objects around, nil for a list
+	inText, start, key := false, 0, false
+	for at := 0; at < len(f.source); at++ {
+		c := f.source[at]
+		if inText {
+			if c == '\\' {
+				at++
+			} else if c == '"' {
+				inText = false
+				if key {
+					name := string(f.source[start+1 : at])
+					if keys := open[len(open)-1]; keys[name] {
+						line, column := f.position(int64(start))
+						return f.problem(line, column, "the key %q is given twice; download the file again", name)
+					} else {
+						keys[name] = true
+					}
+					key = false
+				}
+			}
+			continue
+		}
+		switch c {
+		case '"':
+			inText, start = true, at
+		case '{', '[':
+			var keys map[string]bool
+			if key = c == '{'; key {
+				keys = map[string]bool{}
+			}
+			if open = append(open, keys); len(open) > maxDepth {
+				line, column := f.position(int64(at))
+				return f.problem(line, column, "values are nested more than %d deep, which no army book or list is", maxDepth)
+			}
+		case '}', ']':
+			key = false
+			open = open[:max(0, len(open)-1)]
+		case ',':
+			key = len(open) > 0 && open[len(open)-1] != nil
+		}
+	}
+	return nil
 }
 
 // wrapped returns the list within a saved file, which holds it under `list`
@@ -213,7 +281,8 @@ func (p *place) String() string {
 type reader struct {
 	file     *File
 	notes    []Note
-	problems []schema.Problem // what makes the file unusable
+	problems []schema.Problem // what makes the file unusable, the first of it
+	faults   int              // how much of that there is
 }
 
 // note reports something that the import goes on from.
@@ -221,8 +290,14 @@ func (r *reader) note(at *place, format string, args ...any) {
 	r.notes = append(r.notes, Note{Path: at.String(), Message: fmt.Sprintf(format, args...)})
 }
 
+// maxFaults is how many faults are named: more help nobody.
+const maxFaults = 50
+
 // fault reports something that makes the file unusable.
 func (r *reader) fault(at *place, format string, args ...any) {
+	if r.faults++; r.faults > maxFaults {
+		return // finding their places takes long
+	}
 	line, column := r.file.find(at)
 	r.problems = append(r.problems, schema.Problem{
 		File: r.file.Path, Line: line, Column: column, Message: at.String() + ": " + fmt.Sprintf(format, args...),
@@ -237,6 +312,9 @@ func (r *reader) err() error {
 	slices.SortStableFunc(r.problems, func(a, b schema.Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
+	if more := r.faults - len(r.problems); more > 0 {
+		r.problems = append(r.problems, r.file.problem(0, 0, "and %d more problems of this kind", more).Problems...)
+	}
 	return &schema.Error{Problems: r.problems}
 }
 
@@ -414,7 +492,7 @@ func (o object) need(key, what string) string {
 	switch {
 	case text == "":
 		o.r.fault(o.at.in(key), "%s is missing", what)
-	case len(text) > longest:
+	case utf8.RuneCountInString(text) > longest:
 		o.r.fault(o.at.in(key), "%s is longer than %d characters", what, longest)
 	}
 	return text

@@ -81,21 +81,27 @@ func word(kind, name string) string {
 	return id
 }
 
-// A namer gives out ids that are unique among those it has given.
-type namer map[string]bool
+// A namer gives out ids that are unique among those it has given: for each it
+// keeps the number to try next behind it.
+type namer map[string]int
+
+// take notes that an id is taken.
+func (n namer) take(id string) { n[id] = max(n[id], 2) }
 
 // give returns the first of the wishes that is free, or else the first wish
 // with a number behind it.
 func (n namer) give(wishes ...string) string {
 	for _, id := range wishes {
-		if id != "" && !n[id] {
-			n[id] = true
+		if id != "" && n[id] == 0 {
+			n.take(id)
 			return id
 		}
 	}
-	for i := 2; ; i++ {
-		if id := wishes[0] + "-" + strconv.Itoa(i); !n[id] {
-			n[id] = true
+	for {
+		id := wishes[0] + "-" + strconv.Itoa(max(2, n[wishes[0]]))
+		n[wishes[0]] = max(2, n[wishes[0]]) + 1
+		if n[id] == 0 {
+			n.take(id)
 			return id
 		}
 	}
@@ -126,10 +132,10 @@ func (e earlier) next(kind, source string) string {
 // keep gives a thing the id that it had before, if that is free.
 func (e earlier) keep(kind, source string, ids namer) string {
 	id := e.next(kind, source)
-	if id == "" || ids[id] {
+	if id == "" || ids[id] > 0 {
 		return ""
 	}
-	ids[id] = true
+	ids.take(id)
 	return id
 }
 
@@ -221,7 +227,7 @@ func (b *book) nameOptions() {
 	}
 	take := func(pack int, id string) {
 		for _, other := range together[pack] {
-			taken[other][id] = true
+			taken[other].take(id)
 		}
 	}
 	each := func(do func(pack int, s *catalog.Section, o *catalog.Option, at *place)) {
@@ -238,7 +244,7 @@ func (b *book) nameOptions() {
 	each(func(pack int, _ *catalog.Section, o *catalog.Option, at *place) {
 		switch id := b.known.next("option", o.Source); {
 		case id == "":
-		case taken[pack][id]:
+		case taken[pack][id] > 0:
 			b.note(at, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.Name, id)
 		default:
 			o.ID = id

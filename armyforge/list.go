@@ -38,9 +38,13 @@ var (
 	selectionKeys = keysFor("upgradeId optionId upgrade option", "instanceId unitId")
 )
 
-// Armies lists the ids of the army books that a list is made from, each once.
+// Armies lists the ids of the army books that a list is made from, each once;
+// of a list that was shared as text the name.
 func (f *File) Armies() []string {
 	var ids []string
+	if f.share != nil {
+		return []string{f.share.book}
+	}
 	add := func(v any) {
 		if id, _ := v.(string); id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
@@ -62,10 +66,10 @@ func (f *File) Armies() []string {
 	return ids
 }
 
-// IsOf tells whether a book is the one that Army Forge knows by an id. A book
-// that is not from there goes by its own id.
+// IsOf reports whether a book is the one that Army Forge knows by an id, or by
+// its name. A book that is not from there goes by its own id.
 func IsOf(b *catalog.Book, army string) bool {
-	return army != "" && army == ArmyID(b)
+	return army != "" && (army == ArmyID(b) || strings.EqualFold(army, b.Name))
 }
 
 // ArmyID is the id by which lists of Army Forge name a book.
@@ -100,7 +104,12 @@ func (f *File) ImportList(books ...Shelf) (*List, error) {
 	}
 	r := &reader{file: f}
 	i := &listImport{reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{}, missing: map[string]bool{}}
-	l := i.read(r.list())
+	var l *List
+	if f.share != nil {
+		l = i.readShare()
+	} else {
+		l = i.read(r.list())
+	}
 	if err := r.err(); err != nil {
 		return nil, err
 	}

@@ -23,8 +23,9 @@ func (a *app) importCommand() *cobra.Command {
 		Use:   "import FILE… [-o DIR]",
 		Short: "Bring in army books and lists from Army Forge",
 		Long: `import reads the JSON of Army Forge and writes muster's own files: army books
-of the current format and of the old one (2.x), and lists. What a file holds
-is seen from its contents.
+of the current format and of the old one (2.x), and lists. A list may also be
+the text that Army Forge shares, saved to a file. What a file holds is seen
+from its contents.
 
 Books go to your own folder of army books, where --book ID finds them, lists to
 the folder that you are in; -o DIR names another folder for both. Importing a
@@ -33,11 +34,12 @@ is not touched unless you say --force, and no list is ever written over
 without it.`,
 		Args: cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"json", "txt"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return i.run(args) },
 	}
 	cmd.Flags().StringVarP(&i.folder, "output", "o", "", "the folder to write to")
+	cmd.Flags().BoolVarP(&i.verbose, "verbose", "v", false, "name everything in a book that needs a look")
 	cmd.Flags().BoolVar(&i.force, "force", false, "write over books that were edited by hand, and over lists")
 	return cmd
 }
@@ -45,9 +47,10 @@ without it.`,
 // importer brings in files, books before lists: a list needs its books.
 type importer struct {
 	*app
-	folder string
-	force  bool
-	next   []string // what to do next, one line each
+	folder  string
+	force   bool
+	verbose bool
+	next    []string // what to do next, one line each
 }
 
 func (i *importer) run(paths []string) error {
@@ -120,22 +123,33 @@ func (i *importer) book(file *armyforge.File) error {
 	switch {
 	case previous == nil:
 	case bytes.Equal(previous, book.YAML):
-		what = "Unchanged:"
+		fmt.Fprintf(i.out, "Unchanged: %s (%s), the army book `%s`, in %s\n", book.Name, book.System, book.ID, path)
+		if i.verbose {
+			i.warn(file, book.Notes)
+		}
+		return nil
 	case armyforge.Edited(previous) && !i.force:
 		return fmt.Errorf("%s: %s was edited by hand and stays as it is; --force writes over it", file.Path, path)
 	default:
 		what = "Updated"
 	}
-	if what != "Unchanged:" {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return fmt.Errorf("making the folder %s: %w", folder, err)
-		}
-		if err := i.overwrite(path, book.YAML); err != nil {
-			return err
-		}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("making the folder %s: %w", folder, err)
+	}
+	if err := i.overwrite(path, book.YAML); err != nil {
+		return err
 	}
 	fmt.Fprintf(i.out, "%s %s (%s), the army book `%s`, in %s\n", what, book.Name, book.System, book.ID, path)
-	i.warn(file, book.Notes)
+	look := ""
+	switch n := len(book.Notes); {
+	case i.verbose:
+		i.warn(file, book.Notes)
+	case n == 1:
+		look = "; one thing needs a look (--verbose names it)"
+	case n > 1:
+		look = fmt.Sprintf("; %d things need a look (--verbose names them)", n)
+	}
+	fmt.Fprintf(i.out, "  %s, %s of its own%s\n", plural(book.Units, "unit", "units"), plural(book.Rules, "rule", "rules"), look)
 	name, flags := i.nameFor(path, book.ID, ".")
 	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", book.System, name, flags))
 	i.library = nil // it may have read the book as it was before
@@ -275,7 +289,9 @@ func (i *importer) shelves(file *armyforge.File, library *catalog.Library, from 
 					flags += more
 				}
 				shelves = append(shelves, armyforge.Shelf{Book: book, Name: name})
-				break
+				if army == armyforge.ArmyID(book) {
+					break // of one name there may be several, of other versions
+				}
 			}
 		}
 	}

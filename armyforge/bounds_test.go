@@ -1,0 +1,69 @@
+package armyforge
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Files that no honest tool writes are refused in a sentence, and soon.
+func TestHostileFiles(t *testing.T) {
+	units := func(n int, unit string) string {
+		return `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": [` + strings.Repeat(unit+",", n-1) + unit + `]}`
+	}
+	for _, c := range []struct{ name, source, want string }{
+		{"text that is not UTF-8", "{\"name\": \"X\", \"units\": [\n\"\xff\"]}", "x.json:2:2: the text is not UTF-8"},
+		{"a key twice", "{\"name\": \"X\",\n \"units\": [], \"units\": []}", "x.json:2:15: the key \"units\" is given twice"},
+		{"a key twice, deeper", `{"a": [{"b": 1, "c": "b", "b": 2}]}`, "x.json:1:27: the key \"b\" is given twice"},
+		{"deep lists", strings.Repeat("[", 200_000), "values are nested more than 100 deep"},
+		{"deep objects", strings.Repeat(`{"a":`, 50_000), "values are nested more than 100 deep"},
+		{"thousands of bad units", units(5000, `{"id": 5, "size": "many"}`), "more problems of this kind"},
+		{"thousands of units that are none", units(5000, `7`), "and 4950 more problems of this kind"},
+		{"a huge count", units(1, `{"id": "u", "name": "U", "size": 1e300, "quality": 4, "defense": 4, "cost": 5}`), "there should be a whole number here"},
+		{"a huge size", units(1, `{"id": "u", "name": "U", "size": 1000000000, "quality": 4, "defense": 4, "cost": 5}`), "it is 1000000000; army books have 1 to 100"},
+		{"a long name", units(1, `{"id": "u", "name": "`+strings.Repeat("é", 201)+`", "size": 1, "quality": 4, "defense": 4, "cost": 5}`), "the unit's name is longer than 200 characters"},
+		{"a long shared list", "++ X [GF 5pts] ++\n" + strings.Repeat("A [1] Q4+ D4+ | 5pts\n", 300), "x.json:202:1: the list has more than 200 units"},
+	} {
+		begin := time.Now()
+		f, err := Open("x.json", []byte(c.source))
+		if err == nil {
+			_, err = f.ImportBook("", nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			text := fmt.Sprint(err)
+			t.Errorf("%s: the error is %.300s, without %q", c.name, text, c.want)
+		}
+		if took := time.Since(begin); took > 10*time.Second {
+			t.Errorf("%s took %s", c.name, took)
+		}
+	}
+	// Characters are counted, not bytes.
+	f, err := Open("x.json", []byte(units(1, `{"id": "u", "name": "`+strings.Repeat("é", 200)+`", "size": 1, "quality": 4, "defense": 4, "cost": 5}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.ImportBook("", nil); err != nil {
+		t.Errorf("a name of 200 characters is refused: %v", err)
+	}
+}
+
+// Every unit has every package: nothing of that may grow with its square.
+func TestManyUnitsAndPackages(t *testing.T) {
+	var units, packages []string
+	for i := range 1000 {
+		units = append(units, fmt.Sprintf(`{"id": "u%d", "name": "U%d", "size": 1, "quality": 4, "defense": 4, "cost": 5, "upgrades": ["p%d"]}`, i, i, i))
+		packages = append(packages, fmt.Sprintf(`{"uid": "p%d", "sections": [{"uid": "s%d", "label": "Upgrade with", "variant": "upgrade", "options": [{"uid": "o%d", "cost": 1, "gains": [{"type": "ArmyBookRule", "name": "R%d"}]}]}]}`, i, i, i, i))
+	}
+	begin := time.Now()
+	f, err := Open("x.json", []byte(`{"name": "X", "versionString": "3.5.0", "units": [`+strings.Join(units, ",")+`], "upgradePackages": [`+strings.Join(packages, ",")+`]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.ImportBook("", nil); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begin); took > 20*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}

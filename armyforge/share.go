@@ -1,0 +1,352 @@
+package armyforge
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/rules"
+	"muster/schema"
+)
+
+// A share is a list as Army Forge writes it for people: it names units,
+// weapons and rules, and no upgrades.
+//
+//	++ Hedge Row - Moss Legion (v3.5.1) [GF 1000pts] ++
+//
+//	Thorn Überläufer [1] Q3+ D4+ | 75pts | Hero, Tough(3)
+//	Acid Spit (9", A1, AP(3)), Vine (A3, AP(1))
+//	| Joined to:
+//	Brier Guard [10] Q4+ D4+ | 220pts | Pollen
+//	10x Thorn Rifle (24", A1, AP(1)), 10x Stick (A1)
+type share struct {
+	book, version, system string
+	points                int
+	units                 []shareUnit
+}
+
+type shareUnit struct {
+	name               string
+	copies, size, cost int
+	quality, defense   int
+	has                map[string]int // weapons by their names as they are compared, with counts
+	other              []string       // rules and items, in the same way
+	line               int
+	joins              bool // the unit that follows
+}
+
+var (
+	shareHeading = regexp.MustCompile(`^\+\+\s*([^\[]*?)\s*(\[.*\])?\s*\+\+$`)
+	shareTotal   = regexp.MustCompile(`\[\s*([A-Za-z]+)?\s*(\d+)[^\]]*pts\s*\]`)
+	shareVersion = regexp.MustCompile(`\s*\(v?(\d[\w.]*)\)$`)
+	shareEntry   = regexp.MustCompile(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q(\d)\+\s*D(\d)\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
+	shareRange   = regexp.MustCompile(`^\d+["”“″]\s+`) // older texts: 24" Rifle (A1)
+)
+
+// openShare reads a list that was shared as text.
+func (f *File) openShare(text string) error {
+	f.Kind, f.share = ListFile, &share{}
+	lines := strings.Split(text, "\n")
+	for n, line := range lines {
+		line = clean(line)
+		if m := shareHeading.FindStringSubmatch(line); m != nil && f.share.system == "" {
+			f.share.heading(f, m[1], m[2])
+			continue
+		}
+		units := f.share.units
+		m := shareEntry.FindStringSubmatch(line)
+		switch {
+		case m != nil:
+			if len(units) == maxShared {
+				return f.problem(n+1, 1, "the list has more than %d units; is it one list?", maxShared)
+			}
+			u := shareUnit{name: m[2], has: map[string]int{}, line: n + 1}
+			for i, number := range []*int{&u.copies, nil, &u.size, &u.quality, &u.defense, &u.cost} {
+				if number != nil {
+					*number, _ = strconv.Atoi(m[i+1])
+				}
+			}
+			u.copies = max(1, u.copies)
+			for _, part := range splitParts(m[7]) {
+				u.other = append(u.other, catalog.MatchKey(countPrefix.ReplaceAllString(part, "")))
+			}
+			f.share.units = append(units, u)
+		case line == "" || line[0] == '#' || len(units) == 0:
+		case strings.HasPrefix(line, "|"):
+			units[len(units)-1].joins = true
+		default:
+			for _, part := range splitParts(line) {
+				p := parseProfile(part)
+				units[len(units)-1].has[catalog.MatchKey(shareRange.ReplaceAllString(p.name, ""))] += p.count
+			}
+		}
+	}
+	if len(f.share.units) == 0 {
+		return f.problem(1, 1, "this is the heading of a list that was shared as text, and no unit follows; copy all of it")
+	}
+	return nil
+}
+
+// maxShared is the most lines of units that a shared text may have.
+const maxShared = 200
+
+func (s *share) heading(f *File, title, total string) {
+	s.system = "gf"
+	if m := shareTotal.FindStringSubmatch(total); m != nil {
+		s.points, _ = strconv.Atoi(m[2])
+		if m[1] != "" {
+			s.system = strings.ToLower(m[1])
+		}
+	}
+	if m := shareVersion.FindStringSubmatch(title); m != nil {
+		s.version, title = m[1], strings.TrimSuffix(title, m[0])
+	}
+	f.Name, s.book = title, title
+	if at := strings.LastIndex(title, " - "); at >= 0 {
+		f.Name, s.book = strings.TrimSpace(title[:at]), strings.TrimSpace(title[at+3:])
+	}
+}
+
+// readShare reads the units of a shared text, and finds upgrades by which they
+// become what it says.
+func (i *listImport) readShare() *List {
+	s := i.file.share
+	l := &List{Name: i.file.Name, ID: slug(i.file.Name), Points: s.points}
+	if l.ID == "" {
+		l.ID = "list"
+	}
+	problem := func(line int, format string, args ...any) {
+		i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
+	}
+	if s.system != "gf" {
+		problem(1, "the list is for %q; muster reads lists of Grimdark Future, which is `gf`", s.system)
+		return l
+	}
+	var shelf Shelf
+	most := -1
+	for _, b := range i.books { // of several editions the one that fits best
+		fits := 0
+		for n := range s.units {
+			if unitByName(b.Book, s.units[n].name) != nil {
+				fits += 2
+			}
+		}
+		if b.Book.Version == s.version {
+			fits++
+		}
+		if fits > most {
+			shelf, most = b, fits
+		}
+	}
+	if shelf.Book == nil {
+		version := s.version
+		if version != "" {
+			version = ", version " + version + ","
+		}
+		problem(1, "the army book %q%s is not there; download its JSON and `muster import` it first", s.book, version)
+		return l
+	}
+	i.used, l.System, l.Books = []Shelf{shelf}, shelf.Book.System, []string{shelf.name()}
+	joins := (*entry)(nil)
+	for n := range s.units {
+		u := &s.units[n]
+		of := unitByName(shelf.Book, u.name)
+		if of == nil {
+			problem(u.line, "%s has no unit called %q%s", shelf.Book.Name, u.name, schema.DidYouMean(u.name, unitNames(shelf.Book)))
+			continue
+		}
+		found := i.fit(shelf, of, u)
+		for range u.copies {
+			first := len(i.entries)
+			for half, upgrades := range found {
+				e := &entry{Entry: gf.Entry{ID: i.ids.give(of.ID), Unit: of.ID, Upgrades: upgrades}, book: shelf}
+				if u.name != of.Name && half == 0 {
+					e.Name = strings.TrimSpace(strings.NewReplacer(of.Name, "", "()", "", " - ", "").Replace(u.name))
+				}
+				if half > 0 {
+					e.Combine = i.entries[first].ID
+				}
+				i.entries = append(i.entries, e)
+			}
+			if joins != nil {
+				joins.Join, joins = i.entries[first].ID, nil
+			}
+			if u.joins {
+				joins = i.entries[first]
+			}
+		}
+	}
+	l.Units = len(i.entries)
+	return l
+}
+
+// unitByName finds a unit by its name, or by a text that holds it beside the
+// player's own name.
+func unitByName(b *catalog.Book, name string) *catalog.Unit {
+	var within *catalog.Unit
+	for n := range b.Units {
+		u := &b.Units[n]
+		if strings.EqualFold(u.Name, name) {
+			return u
+		}
+		if strings.Contains(name, u.Name) && (within == nil || len(u.Name) > len(within.Name)) {
+			within = u
+		}
+	}
+	return within
+}
+
+func unitNames(b *catalog.Book) []string {
+	names := make([]string, len(b.Units))
+	for i := range b.Units {
+		names[i] = b.Units[i].Name
+	}
+	return names
+}
+
+// How hard fit looks: so many of the best tries go on, so many upgrades deep.
+const (
+	beamWidth = 16
+	beamDepth = 24
+)
+
+// A try is upgrades of a unit, or of both halves of a pair, and how far off the
+// unit is that they make.
+type try struct {
+	halves [][]gf.Choice
+	off    int
+}
+
+// fit finds upgrades by which a unit is what a text says: it takes those that
+// bring it nearest, one after another. Where nothing fits wholly the nearest
+// is taken, and reported.
+func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.Choice {
+	count := 1
+	if of.Size > 1 && want.size == 2*of.Size {
+		count = 2
+	}
+	list, err := bareList(shelf.Book, of, count)
+	if err != nil {
+		i.note(nil, "%s: %v", want.name, err)
+		return make([][]gf.Choice, count)
+	}
+	measure := func(halves [][]gf.Choice) int {
+		l := *list
+		l.Units = slices.Clone(list.Units)
+		for n, upgrades := range halves {
+			l.Units[n].Upgrades = upgrades
+		}
+		return want.off(gf.BuildWith(&l, []*catalog.Book{shelf.Book}))
+	}
+	start := make([][]gf.Choice, count)
+	tries := []try{{start, measure(start)}}
+	best := tries[0]
+	for depth := 0; depth < beamDepth && best.off > 0; depth++ {
+		var next []try
+		for _, t := range tries {
+			for _, s := range shelf.Book.Sections(of) {
+				for n := range s.Options {
+					for half := range count + count/2 { // one, the other, both
+						halves := slices.Clone(t.halves)
+						for h := range halves {
+							if half == h || half == count {
+								halves[h] = choose(halves[h], s.Options[n].ID)
+							}
+						}
+						if off := measure(halves); off < t.off+2 {
+							next = append(next, try{halves, off})
+						}
+					}
+				}
+			}
+		}
+		slices.SortStableFunc(next, func(a, b try) int { return a.off - b.off })
+		tries = next[:min(beamWidth, len(next))]
+		if len(tries) == 0 {
+			break
+		}
+		if tries[0].off < best.off {
+			best = tries[0]
+		} else if depth > 3 && tries[0].off > best.off {
+			break
+		}
+	}
+	if best.off > 0 {
+		i.note((*place)(nil).at(want.line), "no upgrades make %s exactly what the text says; the nearest are taken, so look at it", want.name)
+	}
+	return best.halves
+}
+
+// choose adds an option to those chosen.
+func choose(choices []gf.Choice, option string) []gf.Choice {
+	choices = slices.Clone(choices)
+	if last := len(choices) - 1; last >= 0 && choices[last].Option == option {
+		choices[last].Count++
+		return choices
+	}
+	return append(choices, gf.Choice{Option: option, Count: 1})
+}
+
+// bareList is a list of a unit alone, or of two combined.
+func bareList(b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
+	file := gf.List{System: b.System, Book: b.ID, Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count]}
+	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, func(string) string { return "" }), "list/1")
+	if err != nil {
+		return nil, err
+	}
+	return gf.ReadList(document)
+}
+
+// off says how far a unit is from what a text says of it: weapons, rules and
+// items that one has and the other has not, and points.
+func (want *shareUnit) off(army *gf.Army) int {
+	off := 0
+	for _, f := range army.Findings {
+		if strings.HasPrefix(f.Code, "upgrade/") || f.Code == "combine/upgrades" {
+			off += 100
+		}
+	}
+	u := army.Groups[0].Unit
+	counts := map[string]int{}
+	for _, w := range u.Weapons {
+		name := w.Name
+		if w.OneOf != "" {
+			name = w.OneOf
+		}
+		counts[catalog.MatchKey(name)] = max(counts[catalog.MatchKey(name)], 0) + w.Count
+	}
+	for name, n := range want.has {
+		off += abs(n - counts[name])
+		delete(counts, name)
+	}
+	for _, n := range counts {
+		off += n
+	}
+	var have []string
+	for _, r := range u.Rules {
+		have = append(have, catalog.MatchKey(r.String()))
+	}
+	for _, some := range u.Some {
+		for _, r := range some.Rules {
+			have = append(have, catalog.MatchKey(r.String()))
+		}
+	}
+	for _, item := range u.Items {
+		have = append(have, catalog.MatchKey(item.Name))
+	}
+	for _, text := range want.other {
+		name := catalog.MatchKey(rules.ParseUse(text).Name)
+		if !slices.Contains(have, text) && !slices.Contains(have, name) {
+			off++
+		}
+	}
+	if cost := army.Points - want.cost; cost != 0 {
+		off += 1 + abs(cost)/20
+	}
+	return off
+}
+
+func abs(n int) int { return max(n, -n) }

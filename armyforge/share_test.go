@@ -1,0 +1,153 @@
+package armyforge
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/rules"
+)
+
+const hedgeRow = `++ Hedge Row - Moss Legion (v3.5.1) [GF 530pts] ++
+
+Thorn Überläufer [1] Q3+ D4+ | 120pts | Hero, Tough(6), Sprout(Seedlings [5]), 1x Beetle(Tough(3), Pollen, Bell)
+Acid Spit (9", A1, AP(3)), Vine (A3, AP(1)), Bite (A3)
+| Joined to:
+Brier Guard [10] Q4+ D4+ | 250pts | Pollen, Creaking, 10x Bark Shield(Pollen)
+8x Thorn Rifle (24", A1, AP(1)), 2x Thorn Cannon (30", A1, AP(4)), 10x Stick (A1), 2x Bash (A1)
+
+2x Great Hulk [1] Q4+ D2+ | 250pts | Tough(12)
+2x Claw (A4)
+`
+
+func TestImportShare(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	f, err := Open("pasted.txt", []byte(hedgeRow))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Armies(); len(got) != 1 || got[0] != "Moss Legion" || f.Kind != ListFile {
+		t.Errorf("a %s made from %q", f.Kind, got)
+	}
+	l, err := f.ImportList(Shelf{Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "share.yaml", l.YAML)
+	golden(t, "share.notes", notesText(l.Notes))
+	if l.Name != "Hedge Row" || l.Points != 530 || l.Units != 5 {
+		t.Errorf("the list is %+v", l)
+	}
+}
+
+func TestShareErrors(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	for _, c := range []struct{ text, want string }{
+		{"++ X [GF 5pts] ++\n", "no unit follows"},
+		{"++ X - Moss Legion [AOF 5pts] ++\nGreat Hulk [1] Q4+ D2+ | 250pts | Tough(12)\n", `the list is for "aof"`},
+		{"++ X - Moss Legion [GF 5pts] ++\nGrand Hulk [1] Q4+ D2+ | 250pts | Tough(12)\n", `x.txt:2:1: Moss Legion has no unit called "Grand Hulk"; did you mean`},
+	} {
+		f, err := Open("x.txt", []byte(c.text))
+		if err == nil {
+			_, err = f.ImportList(Shelf{Book: book})
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: the error is %v, without %s", c.text, err, c.want)
+		}
+	}
+	f, err := Open("x.txt", []byte(hedgeRow))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.ImportList(); err == nil || !strings.Contains(err.Error(), `the army book "Moss Legion", version 3.5.1, is not there`) {
+		t.Errorf("without the book the error is %v", err)
+	}
+}
+
+// shared writes a unit as Army Forge's text does.
+func shared(u *gf.Unit) string {
+	var weapons, other []string
+	for _, w := range u.Weapons {
+		text := fmt.Sprintf("%s (A%d)", w.Name, w.Attacks)
+		if w.Count > 1 {
+			text = fmt.Sprintf("%dx %s", w.Count, text)
+		}
+		weapons = append(weapons, text)
+	}
+	other = rules.Strings(u.Rules)
+	for _, item := range u.Items {
+		other = append(other, fmt.Sprintf("%dx %s(%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")))
+	}
+	for _, some := range u.Some {
+		other = append(other, rules.Strings(some.Rules)...)
+	}
+	return fmt.Sprintf("%s [%d] Q%d+ D%d+ | %dpts | %s\n%s\n", u.Of.Name, u.Models, u.Of.Quality, u.Of.Defense, u.Cost, strings.Join(other, ", "), strings.Join(weapons, ", "))
+}
+
+// Random units of real books, written as text, come back as they were.
+func TestSharedShares(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	all, exact := 0, 0
+	for _, file := range sharedBooks(t, "gf-3.5.3") {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, err := Open(file, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported, err := opened.ImportBook("", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := catalog.Read(filepath.Base(file), imported.YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			of := &book.Units[random.IntN(len(book.Units))]
+			l, err := bareList(book, of, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			options := book.OptionIDs(of)
+			for range min(len(options), random.IntN(5)) {
+				l.Units[0].Upgrades = choose(l.Units[0].Upgrades, options[random.IntN(len(options))])
+				if army := gf.BuildWith(l, []*catalog.Book{book}); len(army.Findings) > 1 || strings.HasPrefix(army.Findings[0].Code, "upgrade/") {
+					l.Units[0].Upgrades = l.Units[0].Upgrades[:len(l.Units[0].Upgrades)-1]
+				}
+			}
+			unit := shared(gf.BuildWith(l, []*catalog.Book{book}).Units[0])
+			f, err := Open("x.txt", []byte("++ L - "+book.Name+" [GF 1pts] ++\n\n"+unit))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := f.ImportList(Shelf{Book: book})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all++
+			if len(list.Notes) > 0 {
+				t.Logf("%s: %s", book.Name, notesText(list.Notes))
+				continue
+			}
+			exact++
+			back := shared(build(t, list.YAML, book).Units[0])
+			lines, want := strings.Split(back, "\n"), strings.Split(unit, "\n")
+			if len(lines[1]) != len(want[1]) {
+				t.Errorf("%s", cmp.Diff(unit, back))
+			}
+		}
+	}
+	if exact*10 < all*9 {
+		t.Errorf("%d of %d units were found", exact, all)
+	}
+}
