@@ -41,7 +41,7 @@ const (
 // turn colour off.
 func New(out io.Writer) *Terminal {
 	t := &Terminal{out: out, width: usual}
-	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+	if file, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(file.Fd())) {
 		t.watched = true
 		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {

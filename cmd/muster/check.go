@@ -100,6 +100,9 @@ func listsIn(folder string) ([]string, error) {
 
 // isList looks at a file's beginning for what a list says of itself.
 func isList(path string) bool {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return false // opening a pipe may take for ever
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return true // checking it says why

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -267,32 +268,38 @@ func replace(temporary, path string, was []byte) error {
 	}
 }
 
-func replaceLocked(temporary, path string, old *os.File, was []byte) error {
-	text := make([]byte, len(was)+1)
-	n, err := readFull(old, text)
+// replaceLocked replaces a file that holds a text. Programs that know nothing of
+// locks may write it at any moment; where the two files can change places, what
+// was replaced is looked at once more, and put back if it held another text.
+func replaceLocked(temporary, path string, old io.ReaderAt, was []byte) error {
+	if err := compare(old, was); err != nil {
+		return err
+	}
+	if err := exchange(temporary, path); err != nil {
+		return os.Rename(temporary, path)
+	}
+	replaced, err := os.Open(temporary)
 	if err != nil {
+		return err
+	}
+	defer replaced.Close()
+	if err := compare(replaced, was); err != nil {
+		return errors.Join(err, exchange(temporary, path))
+	}
+	return nil
+}
+
+// compare returns files.ErrChanged unless a file holds a text.
+func compare(file io.ReaderAt, was []byte) error {
+	text := make([]byte, len(was)+1)
+	n, err := file.ReadAt(text, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	if !bytes.Equal(text[:n], was) {
 		return files.ErrChanged
 	}
-	return os.Rename(temporary, path)
-}
-
-// readFull reads until the buffer is full or the file ends.
-func readFull(file *os.File, buffer []byte) (int, error) {
-	n := 0
-	for n < len(buffer) {
-		m, err := file.ReadAt(buffer[n:], int64(n))
-		n += m
-		if m == 0 || err != nil {
-			if err != nil && err.Error() != "EOF" {
-				return n, err
-			}
-			break
-		}
-	}
-	return n, nil
+	return nil
 }
 
 // same reports whether a path still names an open file.

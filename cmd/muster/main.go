@@ -50,16 +50,45 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run carries out a command line and returns the exit code.
 func run(args []string, out, errOut io.Writer) int {
-	a := &app{out: terminal.New(out), err: terminal.New(errOut)}
+	printed := &output{Writer: out}
+	a := &app{out: terminal.New(printed), err: terminal.New(errOut)}
 	root := a.rootCommand()
 	root.SetArgs(args)
-	root.SetOut(out)
+	root.SetOut(printed)
 	root.SetErr(errOut)
 	err := root.Execute()
+	if printed.err != nil {
+		printError(a.err, fmt.Errorf("what was to be printed could not be written: %w", reason(printed.err)))
+		return exitUnusable
+	}
 	if err != nil && !errors.Is(err, errIllegal) {
 		printError(a.err, err)
 	}
 	return exitCode(err)
+}
+
+// An output keeps in mind what went wrong first with writing to it, which most
+// of those who print do not ask.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// Fd returns the number that the operating system has for the output, or one
+// that it has for none.
+func (o *output) Fd() uintptr {
+	if file, ok := o.Writer.(*os.File); ok {
+		return file.Fd()
+	}
+	return ^uintptr(0)
 }
 
 // exitCode tells what was understood and breaks the rules from what cannot be
