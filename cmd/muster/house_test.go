@@ -12,16 +12,16 @@ import (
 )
 
 // The rooms of the house, from the ground up: none imports one above it.
-var rooms = []string{"schema", "rules", "catalog", "pricing", "builder", "armyforge", "export", "web", "cmd"}
+var rooms = []string{"schema", "rules", "catalog", "pricing", "builder", "armyforge", "export", "web", "terminal", "cmd"}
 
 // keepers are libraries that stay in one room, so that they can be replaced
-// there; nothing but cmd speaks to the operating system.
+// there; nothing below the terminal speaks to the operating system.
 var keepers = map[string]string{
 	"gopkg.in/yaml.v3":                "schema",
 	"github.com/xeipuuv/gojsonschema": "schema",
 	"github.com/jung-kurt/gofpdf":     "export",
 	"github.com/spf13/cobra":          "cmd",
-	"os":                              "cmd",
+	"os":                              "cmd terminal",
 	"os/exec":                         "cmd",
 	"syscall":                         "cmd",
 	"golang.org/x/sys/unix":           "cmd",
@@ -61,8 +61,8 @@ func TestRoomsImportDownwards(t *testing.T) {
 					t.Errorf("%s imports %s, which stands above it", relative, imported)
 				}
 			}
-			if keeper, kept := keepers[imported]; kept && keeper != room {
-				t.Errorf("%s imports %s, which is for %s alone", relative, imported, keeper)
+			if keeper, kept := keepers[imported]; kept && !strings.Contains(keeper, room) {
+				t.Errorf("%s imports %s, which is for these alone: %s", relative, imported, keeper)
 			}
 		}
 		return nil
