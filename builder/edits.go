@@ -184,6 +184,9 @@ func (u Upgrade) apply(s *Session) (string, error) {
 // the unit has it now.
 func told(u *gf.Unit, c gf.Choice, made bool) string {
 	name, have := c.Option, 0
+	if u == nil { // of a unit that its book does not have
+		return fmt.Sprintf("%d × %s", c.Count, name)
+	}
 	if o, ok := u.Book.Option(u.Of, c.Option); ok {
 		name = o.Option.Name
 	}

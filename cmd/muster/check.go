@@ -24,7 +24,7 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var asJSON, team bool
+	var asJSON, team, fixes bool
 	cmd := &cobra.Command{
 		Use:   "check LIST… [--json] [--team]",
 		Short: "Check whether lists are legal, and explain what is not",
@@ -41,11 +41,12 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 			if err != nil {
 				return err
 			}
-			return a.check(files, team, asJSON)
+			return a.check(files, team, asJSON, fixes)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&team, "team", false, "judge the lists as one side")
+	cmd.Flags().BoolVar(&fixes, "fixes", false, "say below each finding what would mend it")
 	return cmd
 }
 
@@ -59,6 +60,7 @@ type checked struct {
 	units        int
 	findings     []finding.Finding
 	list         builder.Roster // kept where a side is judged, else nil
+	mend         builder.Roster // the list again, where fixes are wanted
 }
 
 // listFiles turns arguments into files: a folder stands for the lists in it.
@@ -188,7 +190,7 @@ func (a *app) progress(done, all int) {
 
 // check checks lists, prints what was found, and returns the error for the
 // exit code.
-func (a *app) check(files []string, team, asJSON bool) error {
+func (a *app) check(files []string, team, asJSON, fixes bool) error {
 	var results []checked
 	var unusable []error
 	legal := true
@@ -201,6 +203,9 @@ func (a *app) check(files []string, team, asJSON bool) error {
 		}
 		if team {
 			c.list = list
+		}
+		if fixes {
+			c.mend = list
 		}
 		if asJSON && list != nil {
 			if err := out.add(list.Report()); err != nil {
@@ -330,14 +335,14 @@ func (a *app) checkText(results []checked, side *gf.Team) {
 	for _, r := range results {
 		if len(r.findings) > 0 {
 			fmt.Fprintf(a.out, "\n%s\n", r.file)
-			a.listFindings(r.file, r.findings)
+			a.listFindings(r)
 		}
 	}
 	if side == nil {
 		return
 	}
 	fmt.Fprintf(a.out, "\nAs one side: %s, %d of %d points\n", a.verdict(side.Legal), side.Points, side.Limit)
-	a.listFindings("", side.Findings)
+	a.listFindings(checked{findings: side.Findings})
 }
 
 func (a *app) verdict(legal bool) string {
@@ -365,17 +370,23 @@ func (a *app) printVerdict(r checked) {
 		points = fmt.Sprintf("%d of %d points", r.total, r.limit)
 	}
 	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
-	a.listFindings(r.file, r.findings)
+	a.listFindings(r)
 	if r.legal {
 		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", word(r.file))
 	}
 }
 
 // listFindings prints findings with their place in the file, or in the one that
-// they name themselves.
-func (a *app) listFindings(file string, findings []finding.Finding) {
-	for _, f := range findings {
-		lead := fmt.Sprintf("  %s:%d:%d ", cmp.Or(f.File, file), f.Line, f.Column)
+// they name themselves, and what would mend them, if that is wanted.
+func (a *app) listFindings(r checked) {
+	for _, f := range r.findings {
+		lead := fmt.Sprintf("  %s:%d:%d ", cmp.Or(f.File, r.file), f.Line, f.Column)
 		a.printFinding(f, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source), lead)
+		if r.mend == nil || f.Severity == finding.Note {
+			continue
+		}
+		for _, fix := range builder.Fixes(r.mend, a.books(), f) {
+			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
+		}
 	}
 }
