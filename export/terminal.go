@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rivo/uniseg"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Terminal is the sheet for people at a terminal: what the printed sheet says,
@@ -245,4 +245,4 @@ var (
 )
 
 // columns is how many columns of a terminal a text takes.
-func columns(text string) int { return uniseg.StringWidth(bare.Replace(text)) }
+func columns(text string) int { return ansi.StringWidth(bare.Replace(text)) }

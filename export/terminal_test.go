@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rivo/uniseg"
+	"github.com/charmbracelet/x/ansi"
 )
 
 func terminalText(t *testing.T, f Terminal, s Sheet) string {
@@ -33,7 +33,7 @@ func TestTerminalFits(t *testing.T) {
 	for _, s := range []Sheet{FromArmy(gate(t)), wide, forceDocument(t, outpost(t)).Sheet} {
 		for _, width := range []int{40, 60, 80, 140} {
 			for line := range strings.Lines(terminalText(t, Terminal{Width: width}, s)) {
-				if n := uniseg.StringWidth(strings.TrimRight(line, "\n")); n > width {
+				if n := ansi.StringWidth(strings.TrimRight(line, "\n")); n > width {
 					t.Errorf("%d columns of %d: %s", n, width, line)
 				}
 			}
