@@ -190,7 +190,9 @@ func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
 		fmt.Fprintln(a.out)
 	}
 	for _, w := range u.Weapons {
-		a.out.Paragraph(fmt.Sprintf("%d× %s", w.Count, weaponText(w.Name, 1, w.Range, w.Attacks, w.Rules)), "  ", "      ")
+		count := w.Count
+		w.Count = 1
+		a.out.Paragraph(fmt.Sprintf("%d× %s", count, modesText(&w)), "  ", "      ")
 	}
 	for _, item := range u.Items {
 		a.out.Paragraph(fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")), "  ", "      ")

@@ -317,12 +317,12 @@ func price(points int) string {
 func optionText(o *catalog.Option) string {
 	var parts []string
 	for _, w := range o.Weapons {
-		parts = append(parts, weaponText(w.Name, w.Count, w.Range, w.Attacks, w.Rules))
+		parts = append(parts, modesText(&w))
 	}
 	for _, item := range o.Items {
 		inside := rules.Strings(item.Rules)
 		for _, w := range item.Weapons {
-			inside = append(inside, weaponText(w.Name, w.Count, w.Range, w.Attacks, w.Rules))
+			inside = append(inside, modesText(&w))
 		}
 		text := item.Name
 		if len(inside) > 0 {
@@ -332,6 +332,15 @@ func optionText(o *catalog.Option) string {
 	}
 	parts = append(parts, rules.Strings(o.Rules)...)
 	return strings.Join(parts, ", ")
+}
+
+// modesText is a weapon, or each of its profiles, of which one is picked.
+func modesText(w *catalog.Weapon) string {
+	var modes []string
+	for _, m := range w.Modes() {
+		modes = append(modes, weaponText(m.Name, m.Count, m.Range, m.Attacks, m.Rules))
+	}
+	return strings.Join(modes, " or ")
 }
 
 func weaponText(name string, count, reach, attacks int, uses []rules.Use) string {
