@@ -508,3 +508,71 @@ func TestAVerbThatFailsChangesNothing(t *testing.T) {
 		t.Errorf("the list is not as it was: %+v", e.Now().List.Units)
 	}
 }
+
+func TestCopyThenRemoveKeepsEveryLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := styled(t)
+		e := open(t, before)
+		u := aUnit(t, e, "unit")
+		was := units(e)
+		id, err := e.Copy(u.ID, "")
+		must(t, err)
+		between := slices.Clone(e.Text())
+		twin := e.Now().List.Units[e.Now().List.Index(id)]
+		if !cmp.Equal(twin.Upgrades, u.Upgrades) || twin.Join+twin.Combine != "" || twin.In != u.In {
+			t.Fatalf("%+v is no copy of %+v", twin, u)
+		}
+		_, err = e.Remove(id)
+		must(t, err)
+		left := full(e.Text())
+		for _, line := range full(before) {
+			at := slices.Index(left, line)
+			if at < 0 {
+				t.Fatalf("copy, then remove loses %q, or its place\nbefore:\n%s\nbetween:\n%s\nafter:\n%s", line, before, between, e.Text())
+			}
+			left = left[at+1:]
+		}
+		if diff := cmp.Diff(was, units(e)); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// full is the lines of a text that are not blank.
+func full(text []byte) (lines []string) {
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// TestMovesKeepEverything moves units about, and asks that each is what it was
+// and that every comment is still there.
+func TestMovesKeepEverything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := open(t, styled(t))
+		for range rapid.IntRange(1, 4).Draw(t, "moves") {
+			before, text := units(e), slices.Clone(e.Text())
+			u, other := aUnit(t, e, "unit"), aUnit(t, e, "other")
+			where := rapid.SampledFrom([]string{"", other.ID}).Draw(t, "before")
+			must(t, e.Move(u.ID, where))
+			now := units(e)
+			at := slices.IndexFunc(now, func(entry gf.Entry) bool { return entry.ID == u.ID })
+			switch {
+			case where == "" && at != len(now)-1, where != "" && where != u.ID && now[at+1].ID != where:
+				t.Fatalf("%s is not before %q\n%s", u.ID, where, e.Text())
+			}
+			byID := func(a, b gf.Entry) int { return strings.Compare(a.ID, b.ID) }
+			slices.SortFunc(before, byID)
+			slices.SortFunc(now, byID)
+			if diff := cmp.Diff(before, now); diff != "" {
+				t.Fatalf("moving %s before %q changed units:\n%s\nbefore:\n%s\nafter:\n%s", u.ID, where, diff, text, e.Text())
+			}
+			if got, want := len(remarks.FindAll(e.Text(), -1)), len(remarks.FindAll(text, -1)); got != want {
+				t.Fatalf("moving %s before %q made %d comments of %d\nbefore:\n%s\nafter:\n%s", u.ID, where, got, want, text, e.Text())
+			}
+		}
+	})
+}
