@@ -28,6 +28,8 @@ func (a *assembly) finish(u *Unit) {
 		p := &a.pool[i]
 		switch {
 		case p.count == 0:
+		case p.weapon != nil && len(p.weapon.Profiles) == 0: // as nearly all are
+			u.Weapons = mergeWeapon(u.Weapons, Weapon{Name: p.weapon.Name, Count: p.count, Range: p.weapon.Range, Attacks: p.weapon.Attacks, Rules: p.weapon.Rules})
 		case p.weapon != nil:
 			for _, w := range modesOf(p.weapon) {
 				w.Count = p.count
@@ -43,15 +45,11 @@ func (a *assembly) finish(u *Unit) {
 	a.settle(u)
 }
 
-// modesOf returns a weapon as it attacks, each of its profiles apart.
+// modesOf returns a weapon of several profiles as it attacks, each of them apart.
 func modesOf(of *catalog.Weapon) []Weapon {
-	modes := make([]Weapon, 0, 2)
+	var modes []Weapon
 	for _, m := range of.Modes() {
-		w := Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules}
-		if len(of.Profiles) > 0 {
-			w.OneOf = of.Name
-		}
-		modes = append(modes, w)
+		modes = append(modes, Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules, OneOf: of.Name})
 	}
 	return modes
 }
@@ -65,18 +63,18 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 		u.Rules = a.times(u.Rules, uses, p.each)
 		return
 	}
-	uses = a.times(nil, uses, p.each)
+	own := a.times(nil, uses, p.each)
 	count, from := min(p.bearers(p.count), a.models), p.rule.String()
 	if p.item != nil {
 		from = p.item.Name
 	}
 	for i := range u.Some {
-		if u.Some[i].From == from && slices.Equal(u.Some[i].Rules, uses) {
+		if u.Some[i].From == from && slices.Equal(u.Some[i].Rules, own) {
 			u.Some[i].Count = min(u.Some[i].Count+count, a.models)
 			return
 		}
 	}
-	u.Some = append(u.Some, ModelRules{Count: count, Rules: uses, From: from})
+	u.Some = append(u.Some, ModelRules{Count: count, Rules: own, From: from})
 }
 
 // times gives rules to who has others already, n times over.
