@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder"
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
+	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
 )
@@ -88,10 +90,15 @@ func (q *previewQuestion) answer(list string) error {
 	if o.Distance < 0 || o.Distance > maxDistance {
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", o.Distance, maxDistance)
 	}
-	army, err := q.openFor(list)
+	roster, err := q.openList(list)
 	if err != nil {
 		return err
 	}
+	if force, ok := builder.Force(roster); ok {
+		return q.answerForce(roster, force)
+	}
+	army, _ := builder.Army(roster)
+	q.warn(roster)
 	units := preview.Units(army)
 	if q.unit != "" {
 		u, err := choose(army, units, q.unit)
@@ -139,17 +146,26 @@ func (q *previewQuestion) answer(list string) error {
 	return nil
 }
 
-// openFor opens a list whose odds can be told, and warns of one that is not
-// legal.
-func (q *previewQuestion) openFor(path string) (*gf.Army, error) {
-	army, err := q.openArmy(path)
+// warn tells of a list that is not legal.
+func (q *previewQuestion) warn(list builder.Roster) {
+	if !builder.Legal(list) {
+		file := list.Document().File
+		fmt.Fprintf(q.err, "muster: %s is not legal; its units are taken as they are written\n        Next: muster check %s explains what to change\n", file, word(file))
+	}
+}
+
+// enemies opens the list that another is tried against.
+func (q *previewQuestion) enemies(list, path string, game *rules.System) (builder.Roster, error) {
+	roster, err := q.openList(path)
 	if err != nil {
 		return nil, err
 	}
-	if !army.Legal() {
-		fmt.Fprintf(q.err, "muster: %s is not legal; its units are taken as they are written\n        Next: muster check %s explains what to change\n", path, word(path))
+	if roster.Game() != game {
+		return nil, fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
+			list, game.ID, path, roster.Game().ID)
 	}
-	return army, nil
+	q.warn(roster)
+	return roster, nil
 }
 
 // choose finds the unit that an id belongs to, also that of a hero who joined.
@@ -197,14 +213,11 @@ func (q *previewQuestion) targets(army *gf.Army) (name string, targets []preview
 		}
 		return path, targets[at : at+1], nil
 	}
-	enemy, err := q.openFor(path)
+	roster, err := q.enemies(army.List.File, path, army.Game)
 	if err != nil {
 		return "", nil, err
 	}
-	if enemy.Game != army.Game {
-		return "", nil, fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
-			army.List.File, army.Game.ID, path, enemy.Game.ID)
-	}
+	enemy, _ := builder.Army(roster)
 	targets = preview.Units(enemy)
 	if len(targets) == 0 {
 		return "", nil, fmt.Errorf("%s: the list has no units yet", path)

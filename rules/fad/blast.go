@@ -47,6 +47,9 @@ func (s *shot) blast(spotter *int) (volley, []string) {
 	return v, nil
 }
 
+// Blasts reports whether a unit has a weapon that blasts at figures.
+func (u *Unit) Blasts() bool { return u.blasts() != nil }
+
 // blasts is the first weapon of a unit that blasts; nil without one.
 func (u *Unit) blasts() *Weapon {
 	for i := range u.Weapons {

@@ -1,6 +1,7 @@
 package fad
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -27,12 +28,8 @@ func Check(d *Duel) error {
 	if err := checkWith(d); err != nil {
 		return err
 	}
-	for _, s := range switches(d) {
-		for _, cause := range s.idle {
-			if s.on && cause.holds {
-				return fmt.Errorf("`%s` means nothing here: %s", s.key, cause.says)
-			}
-		}
+	if err := checkSwitches(d); err != nil {
+		return err
 	}
 	return checkTogether(d)
 }
@@ -70,7 +67,7 @@ func checkMode(d *Duel) error {
 		if a.Kind == Artillery {
 			return errors.New("attacker: off-board artillery only blasts; write `mode: blast`")
 		}
-		if t.Kind != Vehicle && a.blasts() != nil && !a.shoots() {
+		if t.Kind != Vehicle && a.blasts() != nil && !a.Shoots() {
 			return fmt.Errorf("attacker: %s blasts at figures; write `mode: blast`", a.blasts().Name)
 		}
 	case Blast:
@@ -106,8 +103,8 @@ func checkMode(d *Duel) error {
 	return nil
 }
 
-// shoots reports whether a unit has a weapon that does not blast.
-func (u *Unit) shoots() bool {
+// Shoots reports whether a unit has a weapon that does not blast.
+func (u *Unit) Shoots() bool {
 	for i := range u.Weapons {
 		if w := &u.Weapons[i]; !w.Blast && !w.Unarmed && (w.Served || !u.Kind.Serves()) {
 			return true
@@ -160,59 +157,52 @@ func (u *Unit) pairs() bool {
 	return false
 }
 
-// A setting is a switch of a scenario, and what would make it mean nothing.
-type setting struct {
-	key  string
-	on   bool
-	idle causes
-}
-
-// causes are what would make a switch mean nothing.
-type causes []struct {
+// A cause is what would make a switch mean nothing.
+type cause struct {
 	holds bool
 	says  string
 }
 
-func (c causes) or(holds bool, says string) causes {
-	return append(c[:len(c):len(c)], causes{{holds, says}}...)
+// idle returns an error for a switch that is on and means nothing.
+func idle(key string, on bool, causes ...cause) error {
+	for _, c := range causes {
+		if on && c.holds {
+			return fmt.Errorf("`%s` means nothing here: %s", key, c.says)
+		}
+	}
+	return nil
 }
 
-func switches(d *Duel) []setting {
+// checkSwitches says which switch means nothing in the duel.
+func checkSwitches(d *Duel) error {
 	s, a, t := &d.Scenario, d.Attacker.Kind, d.Target.Kind
-	vehicle := t == Vehicle
-	squad := t == Infantry || t.Serves()
-	shooting := s.Mode == Shooting
-	fired := shooting || s.Mode == Blast
-	const (
-		noShot     = "nobody shoots at the target in this mode"
-		noModifier = "a blast's Fire Effect has no such modifier"
-		onVehicle  = "it is for figures as targets"
-		free       = "the free shot has its own `range` and `cover`, under `free-shot`"
-		everywhere = "off-board artillery reaches everything"
+	shooting, assault := s.Mode == Shooting, s.Mode == CloseAssault
+	var (
+		free       = cause{assault, "the free shot has its own `range` and `cover`, under `free-shot`"}
+		noShot     = cause{!shooting && s.Mode != Blast, "nobody shoots at the target in this mode"}
+		noModifier = cause{!shooting, "a blast's Fire Effect has no such modifier"}
+		onVehicle  = cause{t == Vehicle, "it is for figures as targets"}
+		noFreeShot = cause{assault && s.FreeShot == nil, "without `free-shot` nobody shoots"}
+		everywhere = cause{a == Artillery, "off-board artillery reaches everything"}
 	)
-	assault := s.Mode == CloseAssault
-	aimed := causes{{assault, free}, {!fired, noShot}}
-	modified := aimed.or(!shooting, noModifier)
-	damage := causes{{vehicle, onVehicle}, {assault && s.FreeShot == nil, "without `free-shot` nobody shoots"}}
-	return []setting{
-		{"range", s.Range != "" || s.Distance != 0, aimed.or(a == Artillery, everywhere)},
-		{"cover", s.Cover != "", aimed},
-		{"side", s.Facing != "", causes{{!vehicle, "only vehicles have sides"}, {!shooting, "an assault meets the weakest side"}}},
-		{"free-shot", s.FreeShot != nil, causes{{!assault, "only a unit that is charged by figures has a free shot"}}},
-		{"contact", s.Contact != 0, causes{{s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`"}}},
-		{"open-fire", s.OpenFire, modified},
-		{"shooter-under-fire", s.ShooterUnderFire, modified.or(a == Vehicle, "a vehicle shoots no worse for being under fire")},
-		{"target-under-fire", s.TargetUnderFire, modified.or(vehicle, "a vehicle is no harder to hit for being under fire")},
-		{"bunched-up", s.BunchedUp, modified.or(t != Infantry, "only squads bunch up")},
-		{"non-combatant", s.NonCombatant, nil},
-		{"concealed", s.Concealed, modified.or(t != Sniper, "only snipers are concealed")},
-		{"moved", s.Moved, aimed.or(a == Artillery, "off-board artillery does not move")},
-		{"target-moved", s.TargetMoved, aimed.or(vehicle, onVehicle).or(a == Artillery, everywhere)},
-		{"wounded-rules", s.WoundedRules, damage},
-		{"squad-damage", s.SquadDamage, damage},
-		{"crossfire", s.Crossfire, aimed.or(!squad, "only squads and teams are pinned")},
-		{"tank-near", s.TankNear, causes{{vehicle, "it helps figures to pass morale"}, {t.Single(), "a single figure does not test morale"}}},
-	}
+	return cmp.Or(
+		idle("range", s.Range != "" || s.Distance != 0, free, noShot, everywhere),
+		idle("cover", s.Cover != "", free, noShot),
+		idle("side", s.Facing != "", cause{t != Vehicle, "only vehicles have sides"}, cause{!shooting, "an assault meets the weakest side"}),
+		idle("free-shot", s.FreeShot != nil, cause{!assault, "only a unit that is charged by figures has a free shot"}),
+		idle("contact", s.Contact != 0, cause{s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`"}),
+		idle("open-fire", s.OpenFire, free, noShot, noModifier),
+		idle("shooter-under-fire", s.ShooterUnderFire, free, noShot, noModifier, cause{a == Vehicle, "a vehicle shoots no worse for being under fire"}),
+		idle("target-under-fire", s.TargetUnderFire, free, noShot, noModifier, cause{t == Vehicle, "a vehicle is no harder to hit for being under fire"}),
+		idle("bunched-up", s.BunchedUp, free, noShot, noModifier, cause{t != Infantry, "only squads bunch up"}),
+		idle("concealed", s.Concealed, free, noShot, noModifier, cause{t != Sniper, "only snipers are concealed"}),
+		idle("moved", s.Moved, free, noShot, cause{a == Artillery, "off-board artillery does not move"}),
+		idle("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
+		idle("wounded-rules", s.WoundedRules, onVehicle, noFreeShot),
+		idle("squad-damage", s.SquadDamage, onVehicle, noFreeShot),
+		idle("crossfire", s.Crossfire, free, noShot, cause{t != Infantry && !t.Serves(), "only squads and teams are pinned"}),
+		idle("tank-near", s.TankNear, cause{t == Vehicle, "it helps figures to pass morale"}, cause{t.Single(), "a single figure does not test morale"}),
+	)
 }
 
 // checkTogether says which rules cannot be combined.

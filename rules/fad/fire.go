@@ -341,6 +341,33 @@ func contains(all []int, one int) bool {
 	return false
 }
 
+// Main is the weapon that most figures of a squad carry, the first listed of
+// equals: its damage and AP are the squad's. nil for a unit that cannot shoot.
+func (u *Unit) Main() *Weapon {
+	var main *Weapon
+	for i := range u.Weapons {
+		if w := &u.Weapons[i]; !w.Unarmed && (main == nil || w.Count > main.Count) {
+			main = w
+		}
+	}
+	return main
+}
+
+// Fires is how many weapons a vehicle could fire at once with enough crew:
+// those of one group are one.
+func (u *Unit) Fires() int {
+	var groups []int
+	n := 0
+	for _, w := range u.Weapons {
+		if w.Unarmed || w.Group > 0 && contains(groups, w.Group) {
+			continue
+		}
+		groups = append(groups, w.Group)
+		n++
+	}
+	return n
+}
+
 func bandModifier(step int) int { return [...]int{atClose, atMedium, atLong}[step] }
 
 // situation sums up what the circumstances and the target add to Fire Effect.

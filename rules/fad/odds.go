@@ -240,8 +240,9 @@ const (
 	byFar       = 3
 )
 
-// piercedBy is armour as a weapon's AP leaves it.
-func piercedBy(armour, ap int) int {
+// Pierced is armour as a weapon's AP leaves it: AP lowers thick armour, even
+// below what is none (FAD, Determine Damage).
+func Pierced(armour, ap int) int {
 	if armour > thickArmour {
 		return armour - ap
 	}
@@ -251,7 +252,7 @@ func piercedBy(armour, ap int) int {
 // blow is what one hit does to a side's figures.
 func (f *fight) blow(on, by *Side, damage, ap int) blow {
 	t := on.tally(situation{enemy: by})
-	armour := piercedBy(on.Armour+t.armour+on.Modifiers.Armour, ap)
+	armour := Pierced(on.Armour+t.armour+on.Modifiers.Armour, ap)
 	ties := 0
 	if t.exceed {
 		ties = 1

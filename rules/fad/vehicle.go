@@ -61,7 +61,7 @@ func (f *fight) shell(v volley, s *shot) {
 			for _, total := range fire.total {
 				hits = blend(hits, fire.hits(total), 1)
 			}
-			armour := piercedBy(f.Target.facing(f.Scenario.Facing)+t.armour+f.Target.Modifiers.Armour, fire.ap)
+			armour := Pierced(f.Target.facing(f.Scenario.Facing)+t.armour+f.Target.Modifiers.Armour, fire.ap)
 			critical := die(armour + byFar - fire.damage - aim.damage)
 			damaging := die(armour-fire.damage-aim.damage) - critical
 			if t.rerollDamage && fire.ap > 0 {

@@ -1,0 +1,334 @@
+package preview
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	combat "muster/rules/fad"
+)
+
+// Options are what a preview is limited to. The zero value is everything.
+type Options struct {
+	// Mode is what is previewed alone: combat.Shooting (with blasts) or
+	// combat.CloseAssault (with assaults on vehicles); "" is both.
+	Mode combat.Mode
+	// Distance is the inches between the units; 0 leaves it to the preview.
+	Distance int
+	Moved    bool // shooters have moved, and none opens fire
+}
+
+func (o *Options) does(mode combat.Mode) bool { return o.Mode == "" || o.Mode == mode }
+
+// chargeFrom is how far away a charge begins: a move and the charge bonus (FAD,
+// Close Assault), where the free shot is fired.
+const chargeFrom = 6 + 4
+
+var covers = []combat.Cover{combat.Open, combat.Partial, combat.Heavy}
+
+// A Pair is the preview of one attack: who attacks whom, how, and what follows.
+type Pair struct {
+	Unit, Against *Unit
+	Scenario      combat.Scenario
+	// Over is the distance beyond which the odds are these, up to the distance
+	// of the scenario.
+	Over   int
+	Result combat.Result
+	// Per100 is the points of the target that 100 points of the attacker are
+	// expected to destroy: the share of figures that fall, or the chance that a
+	// vehicle is lost by its next activation. Routs do not count.
+	Per100 float64
+}
+
+// Fight previews one attack under given circumstances.
+func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
+	r, err := combat.Odds(combat.Duel{Tables: u.Tables, Scenario: s, Attacker: u.Side, Target: target.Side})
+	if err != nil {
+		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
+	}
+	p := Pair{Unit: u, Against: target, Scenario: s, Result: r}
+	if u.Points > 0 {
+		share := r.Target.Lost
+		if target.Side.Kind != combat.Vehicle {
+			share = r.Target.Casualties.Mean / float64(target.Side.Figures)
+		}
+		p.Per100 = 100 * share * float64(target.Points) / float64(u.Points)
+	}
+	return p, nil
+}
+
+// Try previews all that a unit can do to a target: firing after a move and with
+// Open Fire at every distance where it makes a difference, nearest first, in
+// every cover and at every side of a vehicle that is armoured differently; then
+// blasts, and assaults without and with the free shot.
+func Try(u, target *Unit, o Options) ([]Pair, error) {
+	var pairs []Pair
+	if o.does(combat.Shooting) {
+		for _, way := range u.ways(target) {
+			more, err := u.fire(target, way, o)
+			if err != nil {
+				return nil, err
+			}
+			pairs = append(pairs, more...)
+		}
+	}
+	if o.does(combat.CloseAssault) {
+		for _, s := range u.charges(target) {
+			p, err := Fight(u, target, s)
+			if err != nil {
+				return nil, err
+			}
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs, nil
+}
+
+// ways are how a unit can fire at a target, nearest and without cover.
+func (u *Unit) ways(target *Unit) []combat.Scenario {
+	vehicle := target.Side.Kind == combat.Vehicle
+	if target.Side.Kind == combat.Artillery {
+		return nil // it is never on the table
+	}
+	var ways []combat.Scenario
+	if u.Side.Kind != combat.Artillery && (vehicle || u.Side.Shoots()) {
+		for _, facing := range facings(target) {
+			ways = append(ways, combat.Scenario{Mode: combat.Shooting, Facing: facing, Moved: true}, combat.Scenario{Mode: combat.Shooting, Facing: facing, OpenFire: true})
+		}
+	}
+	if !vehicle && u.Side.Blasts() {
+		ways = append(ways, combat.Scenario{Mode: combat.Blast})
+		if u.Side.Kind == combat.Vehicle {
+			ways = append(ways, combat.Scenario{Mode: combat.Blast, Moved: true})
+		}
+	}
+	return ways
+}
+
+// facings are the sides of a vehicle that are armoured differently; of figures
+// there is none.
+func facings(target *Unit) []combat.Facing {
+	v := &target.Side
+	if v.Kind != combat.Vehicle {
+		return []combat.Facing{""}
+	}
+	all := []combat.Facing{combat.Front}
+	if v.Unit.Side != v.Front {
+		all = append(all, combat.Flank)
+	}
+	if v.Rear != v.Front && v.Rear != v.Unit.Side {
+		all = append(all, combat.Rear)
+	}
+	return all
+}
+
+// fire previews one way of firing at all distances and in every cover.
+func (u *Unit) fire(target *Unit, way combat.Scenario, o Options) ([]Pair, error) {
+	if o.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+		return nil, nil
+	}
+	distances := []int{o.Distance}
+	if u.Side.Kind == combat.Artillery {
+		distances = []int{0}
+	} else if o.Distance == 0 {
+		distances = u.distances(way.Mode)
+	}
+	pairs := make([]Pair, 0, len(covers)*len(distances))
+	over := 0
+	for _, distance := range distances {
+		way.Distance = distance
+		here := make([]Pair, 0, len(covers))
+		fired := false
+		for _, cover := range covers {
+			way.Cover = cover
+			p, err := Fight(u, target, way)
+			if err != nil {
+				return nil, err
+			}
+			p.Over = over
+			fired = fired || p.Result.Target.Hits.Mean > 0
+			here = append(here, p)
+		}
+		n := len(pairs) - len(covers)
+		switch {
+		case n >= 0 && same(pairs[n:], here):
+			for i := range here {
+				here[i].Over = pairs[n+i].Over
+			}
+			pairs = append(pairs[:n], here...)
+		case fired || len(pairs) == 0 && distance == distances[len(distances)-1]:
+			pairs = append(pairs, here...)
+		}
+		over = distance
+	}
+	return pairs, nil
+}
+
+// distances lists where any weapon changes its band or reaches no further.
+func (u *Unit) distances(mode combat.Mode) []int {
+	var all []int
+	for _, w := range u.Side.Weapons {
+		if w.Close == 0 || u.Side.Kind.Serves() && !w.Served || w.Blast != (mode == combat.Blast) && mode == combat.Blast {
+			continue
+		}
+		if mode == combat.Blast { // a blast is as good at every range
+			all = append(all, 3*w.Close)
+			continue
+		}
+		all = append(all, w.Close, 2*w.Close, 3*w.Close)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// AllReach returns the longest distance at which all the unit's weapons reach; 0
+// for a unit that cannot shoot, or reaches everything.
+func (u *Unit) AllReach() int {
+	reach := 0
+	for _, w := range u.Side.Weapons {
+		if w.Close > 0 && (!u.Side.Kind.Serves() || w.Served) && (reach == 0 || 3*w.Close < reach) {
+			reach = 3 * w.Close
+		}
+	}
+	return reach
+}
+
+// same reports whether odds agree in all that is shown.
+func same(a, b []Pair) bool {
+	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
+	for i := range a {
+		x, y := a[i].Result.Target.Numbers(), b[i].Result.Target.Numbers()
+		for j := range x {
+			if x[j].Spread == nil && !near(x[j].Chance, y[j].Chance) ||
+				x[j].Spread != nil && !slices.EqualFunc(x[j].Spread.PMF, y[j].Spread.PMF, near) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// charges are how a unit can assault a target: without and with the free shot.
+func (u *Unit) charges(target *Unit) []combat.Scenario {
+	switch u.Side.Kind {
+	case combat.Vehicle, combat.Sniper, combat.Artillery:
+		return nil
+	}
+	switch {
+	case target.Side.Kind == combat.Artillery, target.Side.Flies:
+		return nil
+	case target.Side.Kind == combat.Vehicle:
+		return []combat.Scenario{{Mode: combat.VehicleAssault}}
+	}
+	return []combat.Scenario{
+		{Mode: combat.CloseAssault},
+		{Mode: combat.CloseAssault, FreeShot: &combat.FreeShot{Distance: chargeFrom}},
+	}
+}
+
+// A Table is every unit against every target.
+type Table struct {
+	Units, Targets []Unit
+	// Fire and Assault are by unit, then by target. A pair without a Unit stands
+	// for what is not previewed, or cannot be done.
+	Fire, Assault [][]Pair
+}
+
+// Matrix previews every unit against every target: its best fire into the open
+// from the longest distance at which all its weapons reach, at a vehicle's front,
+// and its charge with the free shot.
+func Matrix(units, targets []Unit, o Options) (*Table, error) {
+	t := &Table{Units: units, Targets: targets, Fire: make([][]Pair, len(units)), Assault: make([][]Pair, len(units))}
+	for i := range units {
+		u := &units[i]
+		t.Fire[i], t.Assault[i] = make([]Pair, len(targets)), make([]Pair, len(targets))
+		for j := range targets {
+			target := &targets[j]
+			if o.does(combat.Shooting) {
+				for _, way := range u.ways(target) {
+					if way.Facing != "" && way.Facing != combat.Front || o.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+						continue
+					}
+					if u.Side.Kind != combat.Artillery {
+						if way.Distance = o.Distance; way.Distance == 0 {
+							way.Distance = u.AllReach()
+						}
+					}
+					p, err := Fight(u, target, way)
+					if err != nil {
+						return nil, err
+					}
+					if best := &t.Fire[i][j]; best.Unit == nil || p.Per100 > best.Per100 {
+						*best = p
+					}
+				}
+			}
+			if charges := u.charges(target); o.does(combat.CloseAssault) && len(charges) > 0 {
+				p, err := Fight(u, target, charges[len(charges)-1])
+				if err != nil {
+					return nil, err
+				}
+				t.Assault[i][j] = p
+			}
+		}
+	}
+	return t, nil
+}
+
+// Best returns the place of the pair with the most points destroyed per 100
+// points spent, the first if several are equal; -1 if none destroys anything.
+func Best(pairs []Pair) int {
+	best := -1
+	for i, p := range pairs {
+		if p.Unit != nil && p.Per100 > 0 && (best < 0 || p.Per100 > pairs[best].Per100) {
+			best = i
+		}
+	}
+	return best
+}
+
+// NeverPins names the squads and teams among the targets whose pin level the
+// unit does not reach in any of the pairs.
+func NeverPins(pairs []Pair) []string {
+	reached := map[*Unit]bool{}
+	var order []*Unit
+	for _, p := range pairs {
+		if !p.Result.Target.Has.Pinned || p.Against.Side.Kind.Single() {
+			continue
+		}
+		if _, met := reached[p.Against]; !met {
+			order = append(order, p.Against)
+		}
+		reached[p.Against] = reached[p.Against] || p.Result.Target.Pinned > 0
+	}
+	var names []string
+	for _, u := range order {
+		if !reached[u] {
+			names = append(names, u.Name)
+		}
+	}
+	return names
+}
+
+// Object writes the pair for scripts: the fields of a duel's result, and who
+// attacks whom under which circumstances.
+func (p *Pair) Object(best bool) combat.Object {
+	s := &p.Scenario
+	o := combat.Object{{Name: "unit", Value: p.Unit.ID}, {Name: "against", Value: p.Against.ID}}
+	add := func(has bool, name string, value any) {
+		if has {
+			o = append(o, combat.Key{Name: name, Value: value})
+		}
+	}
+	add(s.Facing != "", "side", s.Facing)
+	add(s.Distance > 0, "distance", s.Distance)
+	add(p.Over > 0, "over", p.Over)
+	add(s.Cover != "", "cover", s.Cover)
+	add(s.Moved, "moved", true)
+	add(s.OpenFire, "open_fire", true)
+	add(s.FreeShot != nil, "free_shot", true)
+	o = append(o, p.Result.Object()...)
+	add(true, "points_per_100", p.Per100)
+	add(true, "best", best)
+	return o
+}

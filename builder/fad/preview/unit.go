@@ -1,0 +1,144 @@
+// Package preview predicts how the units of a Fast and Dirty force fare: against
+// typical units, or against those of another force. Odds are those of rules/fad;
+// what is added here is who fights, at how many inches and in which cover, and
+// what a fight is worth in points.
+package preview
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"sync"
+
+	"muster/builder/fad"
+	armoury "muster/catalog/fad"
+	combat "muster/rules/fad"
+	"muster/schema"
+)
+
+// A Unit is one unit of a force, ready to fight.
+type Unit struct {
+	ID     string
+	Name   string
+	Points int
+	Side   combat.Side
+	Tables *combat.Tables
+
+	// Notes say what of the unit's arms and crew is of no use, or surprising.
+	Notes []string
+	// NoPart names what the unit has that plays no part in a fight.
+	NoPart []string
+	// NotModelled names what no effect explains.
+	NotModelled []string
+}
+
+// Units takes all units from a force, in the order of its file. Units whose ids
+// name nothing are left out.
+func Units(army *fad.Army) []Unit {
+	a := army.List.Armoury
+	tables := a.Levels()
+	var units []Unit
+	for _, u := range army.Units {
+		if u.Problem != nil || u.Size() < 1 {
+			continue
+		}
+		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: u.Fighter(a)}, Tables: tables}
+		one.explain(a)
+		units = append(units, one)
+	}
+	return units
+}
+
+//go:embed bench.yaml
+var benchText []byte
+
+var bench = sync.OnceValues(func() ([]Unit, error) {
+	document, err := schema.Read("builder/fad/preview/bench.yaml", benchText, "list/1")
+	if err != nil {
+		return nil, err
+	}
+	army, err := fad.LoadDocument(document)
+	if err != nil {
+		return nil, err
+	}
+	return Units(army), nil
+})
+
+// Bench returns the typical units that ship with muster, at the game's points.
+func Bench() ([]Unit, error) { return bench() }
+
+// explain gathers what a player should know before reading the unit's odds.
+func (u *Unit) explain(a *armoury.Armoury) {
+	for _, t := range u.Side.Traits {
+		part := len(t.Effects) == 0
+		for _, e := range t.Effects {
+			part = part || e.Outside == "" || e.Outside == combat.OutsideCounter
+		}
+		switch {
+		case len(t.Effects) == 0:
+			u.NotModelled = append(u.NotModelled, t.Name)
+		case !part:
+			u.NoPart = append(u.NoPart, t.Name)
+		}
+	}
+	u.idleWeapons()
+	if v := &u.Side; v.Kind == combat.Vehicle {
+		if needed := v.Fires(); v.Crewed < needed {
+			u.Notes = append(u.Notes, fmt.Sprintf("Its crew fires %d of %d weapons, the first ones.", v.Crewed, needed))
+		}
+	}
+	u.Notes = append(u.Notes, easier(a, u.piercing())...)
+}
+
+// idleWeapons notes the weapons of a squad whose damage and AP are never used.
+func (u *Unit) idleWeapons() {
+	if u.Side.Kind != combat.Infantry {
+		return
+	}
+	main := u.Side.Main()
+	if main == nil {
+		return
+	}
+	for _, w := range u.Side.Weapons {
+		if w.ID != main.ID && !w.Blast && (w.AP > main.AP || w.Damage > main.Damage) {
+			u.Notes = append(u.Notes, fmt.Sprintf("%s adds to the volley, but its damage %d and AP %d are never used: most carry %s.", w.Name, w.Damage, w.AP, main.Name))
+		}
+	}
+}
+
+// piercing lists the weapons whose AP counts against figures: a squad's main
+// weapon, and what does not blast.
+func (u *Unit) piercing() []combat.Weapon {
+	if main := u.Side.Main(); u.Side.Kind == combat.Infantry && main != nil {
+		return []combat.Weapon{*main}
+	}
+	return slices.DeleteFunc(slices.Clone(u.Side.Weapons), func(w combat.Weapon) bool { return w.Blast || u.Side.Kind.Serves() && !w.Served })
+}
+
+// easier notes the AP that kills a better armour more easily than a worse one.
+func easier(a *armoury.Armoury, weapons []combat.Weapon) []string {
+	var notes []string
+	var seen []int
+	for _, w := range weapons {
+		if w.AP == 0 || slices.Contains(seen, w.AP) {
+			continue
+		}
+		seen = append(seen, w.AP)
+		best := ""
+		for _, better := range a.Armours.All() {
+			if best != "" {
+				break
+			}
+			pierced := combat.Pierced(better.Rating, w.AP)
+			for _, worse := range a.Armours.All() { // the last of them is the best
+				if better.Rating > worse.Rating && pierced < combat.Pierced(worse.Rating, w.AP) {
+					best = fmt.Sprintf("AP %d kills %s (%d counts as %d) more easily than %s (%d).", w.AP, better.Name, better.Rating, pierced, worse.Name, worse.Rating)
+				}
+			}
+		}
+		if best != "" {
+			notes = append(notes, best)
+		}
+	}
+	return notes
+}

@@ -1,0 +1,406 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fad"
+	"muster/builder/fad/preview"
+	combat "muster/rules/fad"
+	gfcombat "muster/rules/gf"
+	"muster/schema"
+	"muster/terminal"
+)
+
+// answerForce previews a force of Fast and Dirty.
+func (q *previewQuestion) answerForce(list builder.Roster, army *fad.Army) error {
+	o := preview.Options{Distance: q.options.Distance, Moved: q.options.Moved}
+	switch q.options.Mode {
+	case gfcombat.Shooting:
+		o.Mode = combat.Shooting
+	case gfcombat.Melee:
+		o.Mode = combat.CloseAssault
+	}
+	if q.options.Cover {
+		return errors.New("`--cover` says nothing for Fast and Dirty: open ground, partial and heavy cover are all shown")
+	}
+	q.warn(list)
+	file := army.List.File
+	units := preview.Units(army)
+	if q.unit != "" {
+		at := slices.IndexFunc(units, func(u preview.Unit) bool { return u.ID == q.unit })
+		if at < 0 {
+			if army.List.Index(q.unit) >= 0 {
+				return fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", file, q.unit, word(file))
+			}
+			return edit.NoUnit(file, q.unit, army.List.IDs())
+		}
+		units = units[at : at+1]
+	}
+	if len(units) == 0 {
+		return fmt.Errorf("%s: the list has no units yet", file)
+	}
+	targets, err := q.forceTargets(list)
+	if err != nil {
+		return err
+	}
+	p := forcePrintout{previewQuestion: q, army: army, options: o}
+	if q.unit != "" {
+		var pairs []preview.Pair
+		for i := range targets {
+			more, err := preview.Try(&units[0], &targets[i], o)
+			if err != nil {
+				return err
+			}
+			pairs = append(pairs, more...)
+		}
+		if q.json {
+			return p.report(units, pairs)
+		}
+		p.unit(&units[0], targets, pairs)
+		return nil
+	}
+	table, err := preview.Matrix(units, targets, o)
+	if err != nil {
+		return err
+	}
+	if q.json {
+		var pairs []preview.Pair
+		for i := range units {
+			for _, row := range [][]preview.Pair{table.Fire[i], table.Assault[i]} {
+				pairs = append(pairs, slices.DeleteFunc(slices.Clone(row), func(p preview.Pair) bool { return p.Unit == nil })...)
+			}
+		}
+		return p.report(units, pairs)
+	}
+	p.table(table)
+	return nil
+}
+
+// forceTargets finds whom to fight.
+func (q *previewQuestion) forceTargets(list builder.Roster) ([]preview.Unit, error) {
+	if q.against == benchmark {
+		return preview.Bench()
+	}
+	if q.against == "" {
+		return nil, errors.New("`--against` should name a list, LIST#ID or benchmark")
+	}
+	path, id := q.against, ""
+	if _, err := os.Stat(path); err != nil {
+		if at := strings.LastIndexByte(path, '#'); at > 0 {
+			path, id = path[:at], path[at+1:]
+		}
+	}
+	roster, err := q.enemies(list.Document().File, path, list.Game())
+	if err != nil {
+		return nil, err
+	}
+	enemy, _ := builder.Force(roster)
+	targets := slices.DeleteFunc(preview.Units(enemy), func(u preview.Unit) bool { return u.Side.Kind == combat.Artillery })
+	if id == "" {
+		if len(targets) == 0 {
+			return nil, fmt.Errorf("%s: the list has no units to fight", path)
+		}
+		return targets, nil
+	}
+	at := slices.IndexFunc(targets, func(u preview.Unit) bool { return u.ID == id })
+	if at < 0 {
+		ids := make([]string, len(targets))
+		for i := range targets {
+			ids[i] = targets[i].ID
+		}
+		return nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, ids))
+	}
+	return targets[at : at+1], nil
+}
+
+// forcePrintout writes previews of a force's units.
+type forcePrintout struct {
+	*previewQuestion
+	army    *fad.Army
+	options preview.Options
+}
+
+// report writes previews for scripts.
+func (p *forcePrintout) report(units []preview.Unit, pairs []preview.Pair) error {
+	type notes struct {
+		ID          string   `json:"id"`
+		Notes       []string `json:"notes"`
+		NoPart      []string `json:"no_part"`
+		NotModelled []string `json:"not_modelled"`
+	}
+	file := struct {
+		List    string          `json:"list"`
+		System  string          `json:"system"`
+		Against string          `json:"against"`
+		Units   []notes         `json:"units"`
+		Pairs   []combat.Object `json:"pairs"`
+	}{p.army.List.File, p.army.List.System, p.against, nil, make([]combat.Object, len(pairs))}
+	for i := range units {
+		u := &units[i]
+		file.Units = append(file.Units, notes{u.ID, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)})
+	}
+	best := map[string]int{}
+	key := func(pair *preview.Pair) string { return fmt.Sprint(assaults(pair), pair.Unit.ID) }
+	for i := range pairs {
+		if pairs[i].Per100 > 0 {
+			if at, met := best[key(&pairs[i])]; !met || pairs[i].Per100 > pairs[at].Per100 {
+				best[key(&pairs[i])] = i
+			}
+		}
+	}
+	for i := range pairs {
+		at, met := best[key(&pairs[i])]
+		file.Pairs[i] = pairs[i].Object(met && at == i)
+	}
+	return p.printJSON(file)
+}
+
+func assaults(pair *preview.Pair) bool {
+	return pair.Scenario.Mode == combat.CloseAssault || pair.Scenario.Mode == combat.VehicleAssault
+}
+
+func (p *forcePrintout) title(what string) {
+	p.out.Paragraph(fmt.Sprintf("%s · Fast and Dirty · against %s", what, p.against), "", "  ")
+}
+
+// table prints every unit against every target.
+func (p *forcePrintout) table(t *preview.Table) {
+	name := p.army.List.Name
+	if name == "" {
+		name = p.army.List.File
+	}
+	p.title(fmt.Sprintf("%s · %d points", name, p.army.Points))
+	p.out.Paragraph("Points destroyed for every 100 points spent, without routs; * is a unit's best target.", "", "")
+	grid := func(title string, rows [][]preview.Pair) {
+		const column = 8 // a number such as 12.3*, and the gap before it
+		columns := max(1, (p.out.Width()-nameWidth-8)/column)
+		for first := 0; first < len(t.Targets); first += columns {
+			last := min(first+columns, len(t.Targets))
+			right := []int{1}
+			head := []string{title, "FROM"}
+			for j := first; j < last; j++ {
+				right = append(right, 2+j-first)
+				head = append(head, fmt.Sprintf("%d ", j+1))
+			}
+			g := terminal.NewTable(right...)
+			g.Add(head...)
+			for i, row := range rows {
+				best := preview.Best(row)
+				cells := []string{p.out.Clip(t.Units[i].Name, nameWidth), ""}
+				for j := first; j < last; j++ {
+					if row[j].Unit == nil {
+						cells = append(cells, "")
+						continue
+					}
+					if d := row[j].Scenario.Distance; d > 0 {
+						cells[1] = fmt.Sprintf("%d\"", d)
+					}
+					cells = append(cells, marked(row[j].Per100, j == best))
+				}
+				g.Add(cells...)
+			}
+			fmt.Fprintln(p.out)
+			p.out.Print(g)
+		}
+	}
+	if p.options.Mode != combat.CloseAssault {
+		grid("SHOOTING, BLASTS", t.Fire)
+	}
+	if p.options.Mode != combat.Shooting {
+		grid("CHARGING", t.Assault)
+	}
+	fmt.Fprintln(p.out)
+	for i := range t.Targets {
+		fmt.Fprintf(p.out, "%3d  %s, %d points\n", i+1, p.out.Clip(t.Targets[i].Name, 40), t.Targets[i].Points)
+	}
+	fmt.Fprintln(p.out)
+	p.out.Paragraph("Shooting is into the open, from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot.", "", "")
+	for i := range t.Units {
+		p.asides(&t.Units[i], t.Units[i].Name+": ", nil)
+	}
+	fmt.Fprintln(p.out)
+	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", p.army.List.File), "", "  ")
+}
+
+// unit prints all that a unit can do to its targets.
+func (p *forcePrintout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview.Pair) {
+	p.title(fmt.Sprintf("%s · %s · %d points", u.Name, u.ID, u.Points))
+	best := preview.Best(pairs)
+	var shots, charges []preview.Pair
+	for _, pair := range pairs {
+		if assaults(&pair) {
+			charges = append(charges, pair)
+		} else {
+			shots = append(shots, pair)
+		}
+	}
+	p.volleys(shots)
+	p.charges(charges)
+	if len(pairs) > 0 {
+		fmt.Fprintln(p.out)
+		p.out.Paragraph("Columns with / hold open ground, partial and heavy cover, if they differ. RALLY, BACK, ROUT: what becomes of the broken, in the open. OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, in the open, without routs; * is the best.", "", "")
+	}
+	if best >= 0 {
+		pair := &pairs[best]
+		spread, what := pair.Result.Target.Casualties, "Figures lost by"
+		if pair.Result.Target.Has.Vehicle {
+			spread, what = pair.Result.Target.Hits, "Hits on"
+		}
+		if !certain(spread) {
+			fmt.Fprintf(p.out, "\n%s %s, %s\n", what, pair.Against.Name, p.how(pair))
+			p.out.Print(bars(spread))
+		}
+		if len(targets) == 1 && assaults(pair) && !certain(pair.Result.Attacker.Casualties) {
+			fmt.Fprintf(p.out, "\nFigures lost by %s\n", u.Name)
+			p.out.Print(bars(pair.Result.Attacker.Casualties))
+		}
+	}
+	p.asides(u, "", pairs)
+}
+
+// how says in a few words what a pair is.
+func (p *forcePrintout) how(pair *preview.Pair) string {
+	switch pair.Scenario.Mode {
+	case combat.CloseAssault:
+		if pair.Scenario.FreeShot != nil {
+			return "charged, after the free shot"
+		}
+		return "charged"
+	case combat.VehicleAssault:
+		return "assaulted"
+	}
+	return p.band(pair) + " " + manner(pair)
+}
+
+// manner is how a pair fires.
+func manner(pair *preview.Pair) string {
+	what := ""
+	switch {
+	case pair.Scenario.Mode == combat.Blast:
+		what = "blast"
+	case pair.Scenario.OpenFire:
+		what = "open fire"
+	}
+	if pair.Scenario.Moved {
+		what = strings.TrimSpace(what + " moved")
+	}
+	return what
+}
+
+// band is the distances for which odds hold.
+func (p *forcePrintout) band(pair *preview.Pair) string {
+	switch {
+	case pair.Scenario.Distance == 0:
+		return "any"
+	case p.options.Distance > 0:
+		return fmt.Sprintf("%d\"", pair.Scenario.Distance)
+	}
+	return fmt.Sprintf("%d-%d\"", pair.Over, pair.Scenario.Distance)
+}
+
+// volleys prints tables of fire at figures and at vehicles, a row for the three
+// kinds of cover.
+func (p *forcePrintout) volleys(shots []preview.Pair) {
+	figures := terminal.NewTable(3, 4, 5, 6, 7, 8, 9, 10, 11)
+	vehicles := terminal.NewTable(3, 4, 5, 6, 7, 8)
+	figures.Add("FIRE AT", "RANGE", "HOW", "HITS", "KILLED", "PINNED", "BROKEN", "RALLY", "BACK", "ROUT", "DEAD", "PER 100 ")
+	vehicles.Add("FIRE AT", "RANGE", "HOW", "HITS", "DAMAGED", "CRITICAL", "OUT", "LOST", "PER 100 ")
+	best := preview.Best(shots)
+	before := ""
+	for i := 0; i+2 < len(shots); i += 3 {
+		three := [3]*combat.Outcome{&shots[i].Result.Target, &shots[i+1].Result.Target, &shots[i+2].Result.Target}
+		in := func(write func(float64) string, of func(*combat.Outcome) float64) string {
+			cells := []string{write(of(three[0])), write(of(three[1])), write(of(three[2]))}
+			if len(slices.Compact(slices.Clone(cells))) == 1 {
+				return cells[0]
+			}
+			return strings.Join(cells, "/")
+		}
+		name := shots[i].Against.Name
+		if f := shots[i].Scenario.Facing; f != "" {
+			name += ", " + string(f)
+		}
+		label := p.out.Clip(name, nameWidth)
+		if name == before {
+			label = ""
+		}
+		before = name
+		open := three[0]
+		per100 := marked(shots[i].Per100, best >= i && best < i+3)
+		hits := in(figure, func(o *combat.Outcome) float64 { return o.Hits.Mean })
+		if open.Has.Vehicle {
+			vehicles.Add(label, p.band(&shots[i]), manner(&shots[i]), hits,
+				in(percent, func(o *combat.Outcome) float64 { return o.Damaged }), in(percent, func(o *combat.Outcome) float64 { return o.Critical }),
+				in(percent, func(o *combat.Outcome) float64 { return o.OutOfAction }), in(percent, func(o *combat.Outcome) float64 { return o.Lost }), per100)
+			continue
+		}
+		figures.Add(label, p.band(&shots[i]), manner(&shots[i]), hits,
+			in(figure, func(o *combat.Outcome) float64 { return o.Casualties.Mean }), in(percent, func(o *combat.Outcome) float64 { return o.Pinned }),
+			percent(open.Broken), percent(open.Rallied), percent(open.FallsBack), percent(open.Routed), percent(open.Destroyed), per100)
+	}
+	for _, t := range []*terminal.Table{figures, vehicles} {
+		if t.Rows() > 1 {
+			fmt.Fprintln(p.out)
+			p.out.Print(t)
+		}
+	}
+	if len(shots) == 0 && p.options.Mode != combat.CloseAssault {
+		fmt.Fprintln(p.out, "\nIt has nothing to shoot with.")
+	}
+}
+
+// charges prints tables of assaults and what comes back.
+func (p *forcePrintout) charges(charges []preview.Pair) {
+	figures := terminal.NewTable(2, 3, 4, 5, 6, 7, 8)
+	vehicles := terminal.NewTable(1, 2, 3, 4, 5)
+	figures.Add("CHARGING", "", "KILLS", "LOSES", "WINS", "DRAW", "OVERRUNS", "OVERRUN", "PER 100 ")
+	vehicles.Add("ASSAULTING", "HITS", "DAMAGED", "OUT", "LOST", "PER 100 ")
+	best := preview.Best(charges)
+	for i, pair := range charges {
+		r := &pair.Result
+		name := p.out.Clip(pair.Against.Name, nameWidth)
+		per100 := marked(pair.Per100, i == best)
+		if r.Target.Has.Vehicle {
+			vehicles.Add(name, figure(r.Target.Hits.Mean), percent(r.Target.Damaged), percent(r.Target.OutOfAction), percent(r.Target.Lost), per100)
+			continue
+		}
+		how := ""
+		if pair.Scenario.FreeShot != nil {
+			name, how = "", "free shot"
+		}
+		figures.Add(name, how, figure(r.Target.Casualties.Mean), figure(r.Attacker.Casualties.Mean),
+			percent(r.Attacker.Wins), percent(r.Draw), percent(r.Attacker.Overrun), percent(r.Target.Overrun), per100)
+	}
+	for _, t := range []*terminal.Table{figures, vehicles} {
+		if t.Rows() > 1 {
+			fmt.Fprintln(p.out)
+			p.out.Print(t)
+		}
+	}
+}
+
+// asides prints what a player should know of a unit beside its numbers.
+func (p *forcePrintout) asides(u *preview.Unit, of string, pairs []preview.Pair) {
+	notes := slices.Clone(u.Notes)
+	if names := preview.NeverPins(pairs); len(names) > 0 {
+		notes = append(notes, "It cannot reach the pin level of: "+strings.Join(names, ", ")+".")
+	}
+	if len(u.NoPart) > 0 {
+		notes = append(notes, "No part in a fight: "+strings.Join(u.NoPart, ", ")+".")
+	}
+	if len(u.NotModelled) > 0 {
+		notes = append(notes, "Not modelled, so of no effect here: "+strings.Join(u.NotModelled, ", ")+".")
+	}
+	for i, note := range notes {
+		if i == 0 {
+			fmt.Fprintln(p.out)
+		}
+		p.out.Paragraph(of+note, "", "  ")
+	}
+}
