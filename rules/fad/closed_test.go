@@ -140,6 +140,13 @@ func TestClosedForms(t *testing.T) {
 	same(t, "destroyed", r.Target.Destroyed, 2./3)
 }
 
+// By aptitude: Marginal, Competent, Expert, Master.
+func TestInvokes(t *testing.T) {
+	for target, want := range map[int]float64{5: 19. / 27, 4: 7. / 8, 3: 26. / 27, 2: 215. / 216} {
+		same(t, "invokes", fad.Invokes(target), want)
+	}
+}
+
 func TestBreaks(t *testing.T) {
 	for _, c := range []struct {
 		breaks        fad.Breaks

@@ -23,6 +23,10 @@ func over(added, number int) (minor, major float64) {
 // test returns the distribution of the passes of a Quality test.
 func test(q Quality) dice.PMF { return dice.Binomial(testDice, die(q.Test)) }
 
+// Invokes returns the probability that a psionic invokes a power: at least one
+// of three dice reaches what his aptitude needs (FAD, Invoking Powers).
+func Invokes(target int) float64 { return dice.Binomial(testDice, die(target)).AtLeast(1) }
+
 // passes returns the distribution of passes with so many dice when some of them
 // pass or fail by themselves first, and failed dice may then be rolled again.
 func passes(n, pass, fail, rerolls int, q Quality) dice.PMF {

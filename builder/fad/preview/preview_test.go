@@ -158,6 +158,10 @@ func TestNotes(t *testing.T) {
 	if got := fmt.Sprint(ours[1].Notes); !strings.Contains(got, "fires 1 of 2 weapons") || !strings.Contains(got, "AP 3 kills Battle Dress (7 counts as 4) more easily than Heavy (6)") {
 		t.Error(got)
 	}
+	seer := units(t, head+"  - {id: s, kind: psionic, quality: elite, resolve: steady, weapon: pistol, aptitude: expert, powers: [harm, shield, terror]}\n")
+	if got := fmt.Sprint(seer[0].Notes); !strings.Contains(got, "Invokes a power with 96.3%") { // 26 of 27
+		t.Error(got)
+	}
 	bench, err := preview.Bench()
 	if err != nil {
 		t.Fatal(err)

@@ -43,6 +43,9 @@ func Units(army *fad.Army) []Unit {
 			continue
 		}
 		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: u.Fighter(a)}, Tables: tables}
+		if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == armoury.Psionic {
+			one.Notes = append(one.Notes, fmt.Sprintf("Invokes a power with %.1f%%, and does not shoot then.", 100*combat.Invokes(p.Target)))
+		}
 		one.explain(a)
 		units = append(units, one)
 	}
