@@ -18,17 +18,14 @@ func (u *Unit) Wounds() []int {
 		slices.Sort(wounds)
 		return wounds
 	}
-	kits := u.kits()
+	models, _ := u.told(u.Rules)
 	wounds := make([]int, 0, u.Models)
-	for _, has := range spread(kits, u.Models) {
+	for i := range models {
 		tough := 0
 		if u.Tough > 1 { // a model without the rule for it takes one wound, and gains by none
 			tough = u.Tough
 		}
-		for _, k := range has {
-			tough += kits[k].tough
-		}
-		wounds = append(wounds, max(tough, 1))
+		wounds = append(wounds, max(tough+models[i].tough, 1))
 	}
 	slices.Sort(wounds)
 	return wounds

@@ -175,12 +175,17 @@ func inAll(units []*Unit, r rules.Use) bool {
 
 func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 	for i := range all {
-		if have := &all[i]; have.Name == w.Name && have.Range == w.Range && have.Attacks == w.Attacks && slices.Equal(have.Rules, w.Rules) {
-			have.Count += w.Count
+		if all[i].alike(&w) {
+			all[i].Count += w.Count
 			return all
 		}
 	}
 	return append(all, w)
+}
+
+// alike tells whether two weapons differ in nothing but their number.
+func (w *Weapon) alike(o *Weapon) bool {
+	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.OneOf == o.OneOf && slices.Equal(w.Rules, o.Rules)
 }
 
 func mergeItem(all []Item, item Item) []Item {

@@ -1,6 +1,8 @@
 package gf
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"muster/catalog"
@@ -12,20 +14,45 @@ import (
 // of a combined pair, every upgrade, and the hero who joined (of several, which
 // is illegal, the first).
 //
-// Models with equipment of their own die last, in the order of their upgrades
-// (docs/rules-notes.md, Fights). They carry the weapons that came with it, or else the
-// squad's commonest. What nobody is known to carry the squad carries as a
-// whole. Defense is that of the worst protected model.
+// Every model has what it carries: models without upgrades die first, then in
+// the order of what was paid for them (docs/rules-notes.md, Fights). What nobody
+// is known to carry the squad carries as a whole. Defense is that of the worst
+// protected model.
 func (g *Group) Side(game *rules.System) combat.Side {
 	u := g.Unit
-	s := squad{set: u.Book.RuleSet(game)}
+	set := u.Book.RuleSet(game)
+	side := combat.Side{Name: u.Name, Set: set, Quality: u.Quality, Rules: u.Rules}
+	var models []model
+	var loose []Weapon
 	for _, half := range g.Halves {
-		s.add(half, u.Rules)
+		some, rest := half.told(u.Rules)
+		for i := range some {
+			side.Defense = max(side.Defense, protect(set, half.Defense, some[i].given))
+		}
+		models = append(models, some...)
+		for _, w := range rest {
+			loose = mergeWeapon(loose, w)
+		}
 	}
-	side := combat.Side{Name: u.Name, Set: s.set, Quality: u.Quality, Defense: s.defense, Rules: u.Rules}
-	side.Weapons = inFight(s.arm(u.Weapons))
-	for _, l := range s.lots {
-		side.Groups = append(side.Groups, combat.Group{Models: l.models, Rules: l.rules, Weapons: inFight(l.weapons)})
+	slices.SortStableFunc(models, func(a, b model) int {
+		return cmp.Or(cmp.Compare(min(len(a.options), 1), min(len(b.options), 1)), cmp.Compare(a.paid, b.paid))
+	})
+	for i := range models {
+		m := &models[i]
+		if n := len(side.Groups); n > 0 && m.alike(&models[i-1]) {
+			side.Groups[n-1].Models++
+			continue
+		}
+		side.Groups = append(side.Groups, combat.Group{Models: 1, Rules: m.rules, Weapons: inFight(m.weapons)})
+	}
+	for _, group := range side.Groups {
+		for i := range group.Weapons {
+			group.Weapons[i].Count *= group.Models
+		}
+	}
+	side.Weapons = inFight(loose)
+	if len(side.Groups) == 1 {
+		side.Weapons, side.Groups[0].Weapons = append(side.Groups[0].Weapons, side.Weapons...), nil
 	}
 	if len(g.Heroes) > 0 {
 		h := g.Heroes[0]
@@ -42,74 +69,208 @@ func inFight(weapons []Weapon) []combat.Weapon {
 	return all
 }
 
-// A squad is the models of a group's halves while they are told apart.
-type squad struct {
-	set     *rules.Set
-	models  int
-	defense int   // of the worst protected model
-	lots    []lot // in the order in which they die
+// A model is one model of a unit, told apart from the others.
+type model struct {
+	has     map[string]int // weapons, items and rules of its own, by the names as they are compared
+	options []*catalog.Option
+	paid    int // for its options
+	rules   []rules.Use
+	given   []rules.Use // those of the rules that its equipment gives
+	weapons []Weapon
+	tough   int // wounds that its equipment adds
 }
 
-// A lot is models with the same rules.
-type lot struct {
-	models  int
-	rules   []rules.Use // beside those of the whole squad
-	weapons []Weapon    // that these models carry
-	special bool        // they have equipment that not all models have
+// alike tells whether two models fight alike.
+func (m *model) alike(o *model) bool {
+	return slices.Equal(m.rules, o.rules) && slices.EqualFunc(m.weapons, o.weapons, func(v, w Weapon) bool {
+		return v.Count == w.Count && v.alike(&w)
+	})
 }
 
-// add tells apart the models of a half; common are the rules of both halves.
-func (s *squad) add(u *Unit, common []rules.Use) {
-	var own []rules.Use
-	for _, r := range u.Rules {
-		if !slices.Contains(common, r) {
-			own = append(own, r)
-		}
-	}
-	kits := u.kits()
-	s.models += u.Models
-	given := make([]int, len(kits))
-	for _, has := range spread(kits, u.Models) {
-		model := lot{models: 1, rules: slices.Clone(own), special: len(has) > 0}
-		defense := u.Defense
-		for _, k := range has {
-			defense = protect(s.set, defense, kits[k].rules)
-			model.rules = append(model.rules, kits[k].rules...)
-			given[k]++
-			for _, w := range kits[k].weapons {
-				w.Count = w.Count*given[k]/kits[k].models - w.Count*(given[k]-1)/kits[k].models
-				model.weapons = append(model.weapons, w)
+// told tells the models of a unit apart, those without anything of their own
+// first, and returns the weapons that nobody is known to carry. Common are the
+// rules of both halves of a pair.
+func (u *Unit) told(common []rules.Use) (models []model, loose []Weapon) {
+	models = make([]model, u.Models)
+	for i := range models {
+		models[i].has = map[string]int{}
+		for _, r := range u.Rules {
+			if !slices.Contains(common, r) {
+				models[i].rules = append(models[i].rules, r)
 			}
 		}
-		s.defense = max(s.defense, defense)
-		s.join(model)
 	}
-	slices.SortStableFunc(s.lots, func(a, b lot) int {
-		switch {
-		case a.special == b.special:
-			return 0
-		case b.special:
-			return -1
+	// What not every model has from the start is on the last ones.
+	share := func(count int, give func(m *model, n int)) {
+		for i := range models {
+			n := count / len(models)
+			if i >= len(models)-count%len(models) {
+				n++
+			}
+			give(&models[i], n)
 		}
-		return 1
-	})
+	}
+	for i := range u.Of.Weapons {
+		share(u.Of.Weapons[i].Count, func(m *model, n int) { m.has[u.Of.Weapons[i].Key()] += n })
+	}
+	for i := range u.Of.Items {
+		share(u.Of.Items[i].Count, func(m *model, n int) { m.gainItem(&u.Of.Items[i], n) })
+	}
+	for _, c := range u.Chosen {
+		choose(models, c)
+	}
+	for _, some := range u.Some {
+		key := catalog.MatchKey(some.From)
+		for _, m := range bearers(models, key, min(some.Count, len(models))) {
+			m.rules = append(m.rules, some.Rules...)
+			m.given = append(m.given, some.Rules...)
+			m.tough += u.added(some)
+		}
+	}
+	for _, w := range u.Weapons {
+		if left := carry(models, w); left > 0 {
+			w.Count = left
+			loose = append(loose, w)
+		}
+	}
+	return models, loose
 }
 
-// join puts a model to those that are like it.
-func (s *squad) join(model lot) {
-	at := slices.IndexFunc(s.lots, func(l lot) bool {
-		return l.special == model.special && slices.Equal(l.rules, model.rules)
-	})
-	if at < 0 {
-		s.lots = append(s.lots, lot{rules: model.rules, special: model.special})
-		at = len(s.lots) - 1
+// choose puts an upgrade on those models that it changes.
+func choose(models []model, c Chosen) {
+	s := c.Section
+	replaces := s.Kind == catalog.Replace || s.Kind == catalog.ReplaceRule
+	if s.Affects.Word == catalog.All || s.Kind == catalog.ReplaceRule {
+		for i := range models {
+			n := c.Count
+			if len(s.Targets) > 0 {
+				n = models[i].sets(s)
+			}
+			if replaces {
+				models[i].lose(s, n)
+			}
+			models[i].gain(c.Option, n)
+		}
+		return
 	}
-	s.lots[at].models++
-	for _, w := range model.weapons {
-		if w.Count > 0 {
-			s.lots[at].weapons = mergeWeapon(s.lots[at].weapons, w)
+	// "Replace two X" takes one each from two models, who share what comes.
+	several := 1
+	if replaces && s.Affects.Word == catalog.Exactly && len(s.Targets) > 0 {
+		several = max(1, s.Affects.Count/s.Targets[0].Count)
+	}
+	for i := range c.copies * several {
+		m := chosen(models, c)
+		if replaces {
+			m.lose(s, 1)
+		}
+		m.gainPart(c.Option, func(n int) int { return n*(i%several+1)/several - n*(i%several)/several })
+		m.options = append(m.options, c.Option)
+		m.paid += c.Each
+	}
+}
+
+// chosen is the model that an upgrade goes to: one that has what it replaces or
+// builds on, if possible without the same option, or any other.
+func chosen(models []model, c Chosen) *model {
+	best := &models[0]
+	worse := func(m *model) [3]int {
+		lacks, twice := 0, 0
+		if len(c.Section.Targets) > 0 && m.sets(c.Section) == 0 {
+			lacks = 1
+		}
+		if slices.Contains(m.options, c.Option) {
+			twice = 1
+		}
+		return [3]int{lacks, twice, len(m.options)}
+	}
+	least := worse(best)
+	for i := range models[1:] {
+		m := &models[i+1]
+		if w := worse(m); slices.Compare(w[:], least[:]) < 0 {
+			best, least = m, w
 		}
 	}
+	return best
+}
+
+// sets is how often a model has all targets of a section.
+func (m *model) sets(s *catalog.Section) int {
+	n := math.MaxInt
+	for _, t := range s.Targets {
+		n = min(n, m.has[t.Key()]/t.Count)
+	}
+	return n
+}
+
+// lose takes what a section replaces n times.
+func (m *model) lose(s *catalog.Section, n int) {
+	for _, t := range s.Targets {
+		m.has[t.Key()] -= min(m.has[t.Key()], t.Count*n)
+	}
+}
+
+// gain adds what an option gives n times.
+func (m *model) gain(o *catalog.Option, n int) {
+	m.gainPart(o, func(count int) int { return count * n })
+}
+
+// gainPart adds so many of each thing that an option gives as part says.
+func (m *model) gainPart(o *catalog.Option, part func(count int) int) {
+	for i := range o.Weapons {
+		m.has[o.Weapons[i].Key()] += part(o.Weapons[i].Count)
+	}
+	for i := range o.Items {
+		m.gainItem(&o.Items[i], part(o.Items[i].Count))
+	}
+	for _, r := range o.Rules {
+		m.has[catalog.MatchKey(r.String())] += part(1)
+	}
+}
+
+func (m *model) gainItem(item *catalog.Item, n int) {
+	m.has[item.Key()] += n
+	for i := range item.Weapons {
+		m.has[item.Weapons[i].Key()] += item.Weapons[i].Count * n
+	}
+}
+
+// bearers finds n models that have a piece, or as good as.
+func bearers(models []model, key string, n int) []*model {
+	all := make([]*model, len(models))
+	for i := range models {
+		all[i] = &models[i]
+	}
+	slices.SortStableFunc(all, func(a, b *model) int {
+		return cmp.Or(cmp.Compare(min(b.has[key], 1), min(a.has[key], 1)), cmp.Compare(len(a.given), len(b.given)))
+	})
+	return all[:n]
+}
+
+// carry hands out a weapon to those who carry it, and returns how many are left.
+// Where there are too few, models with upgrades go without last.
+func carry(models []model, w Weapon) (left int) {
+	key := catalog.MatchKey(cmp.Or(w.OneOf, w.Name))
+	left = w.Count
+	give := func(m *model, n int) {
+		if n = min(n, left); n > 0 {
+			part := w
+			part.Count = n
+			m.weapons = mergeWeapon(m.weapons, part)
+			left -= n
+		}
+	}
+	for i := len(models) - 1; i >= 0; i-- {
+		n := models[i].has[key]
+		give(&models[i], n)
+		if w.OneOf == "" { // all profiles of one weapon are on the same models
+			models[i].has[key] -= min(n, w.Count)
+		}
+	}
+	each := left / len(models)
+	for i := range models {
+		give(&models[i], each)
+	}
+	return left
 }
 
 // protect is a Defense after equipment that changes it.
@@ -131,116 +292,6 @@ func protect(set *rules.Set, defense int, uses []rules.Use) int {
 	return min(6, max(2, defense-improved))
 }
 
-// arm shares out the squad's weapons and returns those that it carries as a
-// whole. Of count weapons each of n models carries ⌊count/n⌋; one of the rest is
-// taken by special models that are left without, and the rest then belongs to
-// the plain ones. However it is shared out, as many are left when models die as
-// docs/rules-notes.md, Fights counts.
-func (s *squad) arm(weapons []Weapon) []Weapon {
-	loose := slices.Clone(weapons)
-	if len(s.lots) == 1 {
-		s.lots[0].weapons = nil
-		return loose
-	}
-	for i := range s.lots {
-		for _, w := range s.lots[i].weapons {
-			take(loose, w.Name, w.Count)
-		}
-	}
-	shared := make([]bool, len(loose))
-	for i := range loose {
-		each := loose[i].Count / s.models
-		for j := range s.lots {
-			s.lots[j].take(&loose[i], each*s.lots[j].models)
-		}
-	}
-	for _, melee := range []bool{false, true} {
-		for i := range s.lots {
-			l := &s.lots[i]
-			if !l.special || slices.ContainsFunc(l.weapons, func(w Weapon) bool { return (w.Range == 0) == melee }) {
-				continue
-			}
-			most := -1
-			for j, w := range loose {
-				if (w.Range == 0) == melee && w.Count > 0 && (most < 0 || w.Count > loose[most].Count) {
-					most = j
-				}
-			}
-			if most >= 0 {
-				shared[most] = true
-				l.take(&loose[most], l.models)
-			}
-		}
-	}
-	for i := range loose {
-		if plain := &s.lots[0]; shared[i] && !plain.special {
-			plain.take(&loose[i], loose[i].Count)
-		}
-	}
-	return slices.DeleteFunc(loose, func(w Weapon) bool { return w.Count == 0 })
-}
-
-// take moves up to n of a weapon to a lot.
-func (l *lot) take(w *Weapon, n int) {
-	part := *w
-	part.Count = min(n, w.Count)
-	if part.Count > 0 {
-		w.Count -= part.Count
-		l.weapons = mergeWeapon(l.weapons, part)
-	}
-}
-
-// A kit is equipment that some models of a unit have beside the others'.
-type kit struct {
-	option  *catalog.Option // which gave it; nil if it came with the unit
-	models  int
-	rules   []rules.Use
-	weapons []Weapon // of all these models
-	tough   int      // wounds that it adds to those of its bearer
-}
-
-// kits lists the equipment of some of the unit's models. What one option gives
-// is on the same models.
-func (u *Unit) kits() []kit {
-	var kits []kit
-	rest := slices.Clone(u.Weapons)
-	add := func(option *catalog.Option, models int, some ModelRules, carried map[string]int) {
-		uses, tough := some.Rules, u.added(some)
-		if at := slices.IndexFunc(kits, func(k kit) bool { return option != nil && k.option == option }); at >= 0 {
-			kits[at].models = max(kits[at].models, models)
-			kits[at].rules = append(kits[at].rules, uses...)
-			kits[at].tough += tough
-			return
-		}
-		k := kit{option: option, models: models, rules: slices.Clone(uses), tough: tough}
-		for i := range rest {
-			part := rest[i]
-			part.Count = take(rest[i:i+1], part.Name, carried[catalog.MatchKey(part.Name)])
-			if part.Count > 0 {
-				carried[catalog.MatchKey(part.Name)] -= part.Count
-				k.weapons = append(k.weapons, part)
-			}
-		}
-		kits = append(kits, k)
-	}
-	for _, some := range u.Some {
-		left := some.Count
-		for i, c := range u.Chosen {
-			if slices.ContainsFunc(u.Chosen[:i], func(o Chosen) bool { return o.Option == c.Option }) {
-				continue
-			}
-			if models := min(left, u.times(c.Option)*gives(c.Option, some.From)); models > 0 {
-				left -= models
-				add(c.Option, models, some, u.carried(c))
-			}
-		}
-		if left > 0 {
-			add(nil, left, some, itemWeapons(u.Of.Items, some.From, left))
-		}
-	}
-	return kits
-}
-
 // added is how many wounds the rules of some models add to those of the others.
 func (u *Unit) added(some ModelRules) int {
 	if some.Tough == u.Tough {
@@ -250,101 +301,4 @@ func (u *Unit) added(some ModelRules) int {
 		return some.Tough - u.Tough
 	}
 	return some.Tough
-}
-
-// times is how often the unit has what an option gives.
-func (u *Unit) times(option *catalog.Option) int {
-	n := 0
-	for _, c := range u.Chosen {
-		if c.Option == option {
-			n += c.copies
-		}
-	}
-	return n
-}
-
-// gives is how many models one choice of an option gives a piece of that name.
-func gives(option *catalog.Option, name string) int {
-	for _, item := range option.Items {
-		if item.Name == name {
-			return item.Count
-		}
-	}
-	for _, r := range option.Rules {
-		if r.String() == name {
-			return 1
-		}
-	}
-	return 0
-}
-
-// carried counts, by the names as they are compared, the weapons that go with
-// what an option gave: those of the option, and those that it builds on.
-func (u *Unit) carried(c Chosen) map[string]int {
-	n := u.times(c.Option)
-	count := map[string]int{}
-	for i := range c.Option.Weapons {
-		for _, w := range c.Option.Weapons[i].Modes() {
-			count[catalog.MatchKey(w.Name)] += w.Count * n
-		}
-	}
-	for _, item := range c.Option.Items {
-		for name, more := range itemWeapons(c.Option.Items, item.Name, item.Count*n) {
-			count[name] += more
-		}
-	}
-	if c.Section.Kind == catalog.Upgrade || c.Section.Kind == catalog.Attachment {
-		for _, t := range c.Section.Targets {
-			count[t.Key()] += t.Count * n
-		}
-	}
-	return count
-}
-
-// itemWeapons counts the weapons in so many items of a name.
-func itemWeapons(items []catalog.Item, name string, n int) map[string]int {
-	count := map[string]int{}
-	for _, item := range items {
-		if item.Name != name {
-			continue
-		}
-		for i := range item.Weapons {
-			for _, w := range item.Weapons[i].Modes() {
-				count[catalog.MatchKey(w.Name)] += w.Count * n
-			}
-		}
-	}
-	return count
-}
-
-// take removes up to n weapons of a name and returns how many.
-func take(weapons []Weapon, name string, n int) int {
-	taken := 0
-	for i := range weapons {
-		if weapons[i].Name == name {
-			part := min(n-taken, weapons[i].Count)
-			weapons[i].Count -= part
-			taken += part
-		}
-	}
-	return taken
-}
-
-// spread says which kits each of so many models has: a kit goes to models that
-// have none, as long as there are such. Models without come first.
-func spread(kits []kit, models int) [][]int {
-	owners := make([][]int, models)
-	for k := range kits {
-		for range min(kits[k].models, models) {
-			at := -1
-			for i := range owners {
-				if !slices.Contains(owners[i], k) && (at < 0 || len(owners[i]) < len(owners[at])) {
-					at = i
-				}
-			}
-			owners[at] = append(owners[at], k)
-		}
-	}
-	slices.SortStableFunc(owners, slices.Compare)
-	return owners
 }

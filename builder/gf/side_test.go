@@ -135,9 +135,9 @@ func TestSidesOfAFight(t *testing.T) {
 			[]string{"Q4 D5 Fearless: 5 Rifle, 5 Knife", "5 : "},
 		},
 		{
-			"a weapon alone tells no models apart",
+			"who carries something special dies last",
 			`[{id: a, unit: squad, upgrades: [flamer]}]`,
-			[]string{"Q4 D5 Fearless: 4 Rifle, 5 Knife, 1 Flamer", "5 : "},
+			[]string{"Q4 D5 Fearless: ", "4 : 4 Rifle, 4 Knife", "1 : 1 Knife, 1 Flamer"},
 		},
 		{
 			"a bearer of equipment dies after the others, with his share of the weapons",
@@ -145,19 +145,19 @@ func TestSidesOfAFight(t *testing.T) {
 			[]string{"Q4 D5 Fearless: ", "4 : 4 Rifle, 4 Knife", "1 Standard: 1 Rifle, 1 Knife"},
 		},
 		{
-			"who has no gun of his own carries one of the commonest",
+			"two upgrades are on two models, the dearer one last",
 			`[{id: a, unit: squad, upgrades: [flamer, scope]}]`,
-			[]string{"Q4 D5 Fearless: 1 Flamer", "4 : 4 Knife, 3 Rifle", "1 Keen: 1 Knife, 1 Rifle"},
+			[]string{"Q4 D5 Fearless: ", "3 : 3 Rifle, 3 Knife", "1 : 1 Knife, 1 Flamer", "1 Keen: 1 Rifle, 1 Knife"},
 		},
 		{
 			"an item's weapons stay with its bearer",
 			`[{id: a, unit: squad, upgrades: [crew, banner]}]`,
-			[]string{"Q4 D5 Fearless: ", "3 : 3 Rifle, 3 Knife", "1 Tough(3): 1 Cannon, 1 Gunners", "1 Standard: 1 Rifle, 1 Knife"},
+			[]string{"Q4 D5 Fearless: ", "3 : 3 Rifle, 3 Knife", "1 Standard: 1 Rifle, 1 Knife", "1 Tough(3): 1 Cannon, 1 Gunners"},
 		},
 		{
 			"what is attached to a weapon is on the model that carries it",
 			`[{id: a, unit: squad, upgrades: [flamer, sight]}]`,
-			[]string{"Q4 D5 Fearless: 4 Rifle", "4 : 4 Knife", "1 Keen: 1 Flamer, 1 Knife"},
+			[]string{"Q4 D5 Fearless: ", "4 : 4 Rifle, 4 Knife", "1 Keen: 1 Knife, 1 Flamer"},
 		},
 		{
 			"shields that not every model has do not better the squad's Defense",
@@ -172,7 +172,7 @@ func TestSidesOfAFight(t *testing.T) {
 		{
 			"more equipment than models goes twice to some",
 			`[{id: a, unit: squad, upgrades: [banner, {option: shield, count: 5}]}]`,
-			[]string{"Q4 D4 Fearless: ", "1 Standard, Shielded(1): 1 Rifle, 1 Knife", "4 Shielded(1): 4 Rifle, 4 Knife"},
+			[]string{"Q4 D4 Fearless: ", "4 Shielded(1): 4 Rifle, 4 Knife", "1 Standard, Shielded(1): 1 Rifle, 1 Knife"},
 		},
 		{
 			"an upgrade of all is the squad's",

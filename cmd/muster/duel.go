@@ -10,6 +10,7 @@ import (
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/rules/gf/roll"
+	"muster/schema"
 	"muster/terminal"
 )
 
@@ -71,16 +72,24 @@ func (a *app) duel(file string, f duelFlags) error {
 		return err
 	}
 	exact, err := combat.Resolve(d)
-	if err != nil {
+	var large *combat.TooLargeError
+	switch {
+	case errors.As(err, &large) && f.simulate == 0:
+		return fmt.Errorf("%s: %w; roll it instead: muster duel %[1]s --simulate 10000", file, err)
+	case err != nil && large == nil:
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	fought := foughtDuel{Result: exact}
 	if f.simulate > 0 {
-		rolled, err := roll.Simulate(d, f.simulate, f.seed)
+		rolled, err := roll.Simulate(exact.Settled(d), f.simulate, f.seed)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		fought.Simulated = &rolled
+		if large != nil { // there is nothing but what was rolled
+			fmt.Fprintf(a.err, "muster: %s: %v; what follows is rolled alone\n", file, large)
+			fought.Result = rolled
+		}
 	}
 	if f.json {
 		return a.printJSON(fought)
@@ -131,17 +140,35 @@ func (a *app) printDuel(d combat.Duel, fought foughtDuel, f duelFlags) {
 	if fought.Simulated != nil {
 		fmt.Fprintf(a.out, "\nRolled %d times with seed %d.\n", f.simulate, f.seed)
 	}
+	a.named("Chosen: ", fought.Chosen, ".")
+	a.named("Could be used (`uses`): ", fought.CouldBeUsed, ".")
+	a.named("Outside a fight: ", fought.Outside, ".")
 	if len(fought.NotModelled) > 0 {
+		var meant string
+		for _, name := range fought.NotModelled {
+			if near := schema.Nearest(name, d.Attacker.Set.Names()); near != "" {
+				meant += fmt.Sprintf(" Did you mean %s by %s?", near, name)
+			}
+		}
+		a.named("Not modelled: ", fought.NotModelled, "."+meant+" Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects.")
+	}
+}
+
+// named prints a paragraph of names, if there are any.
+func (a *app) named(what string, names []string, end string) {
+	if len(names) > 0 {
 		fmt.Fprintln(a.out)
-		fmt.Fprint(a.out, a.out.Wrap("Not modelled: "+strings.Join(fought.NotModelled, ", ")+
-			". Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects.", "", "  "))
+		a.out.Paragraph(what+strings.Join(names, ", ")+end, "", "  ")
 	}
 }
 
 // situation says in a few words what happens.
 func situation(s combat.Scenario) string {
-	if s.Mode == combat.Melee {
+	switch s.Mode {
+	case combat.Melee:
 		return "the attacker charges"
+	case combat.Ability:
+		return "the attacker uses " + s.Use.String()
 	}
 	text := fmt.Sprintf("the attacker shoots from %d\"", s.Distance)
 	if s.Moved {

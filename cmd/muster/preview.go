@@ -50,13 +50,15 @@ shown in full: shooting from each distance, and charging.
 	flags := cmd.Flags()
 	flags.StringVar(&q.unit, "unit", "", "the id of the unit to show in full")
 	flags.StringVar(&q.against, "against", benchmark, "whom to fight: LIST2, LIST2#ID, or benchmark")
-	flags.StringVar((*string)(&q.options.Mode), "mode", "", "shooting or melee alone")
+	flags.StringVar((*string)(&q.options.Mode), "mode", "", "shooting, melee or ability alone")
 	flags.IntVar(&q.options.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
+	flags.StringArrayVar(&q.uses, "use", nil, "a rule that could be used and is: NAME, or NAME=N for so many markers or the Nth effect")
+	flags.StringArrayVar(&q.enemyUses, "enemy-use", nil, "the same for the other side")
 	flags.BoolVar(&q.options.Cover, "cover", false, "targets are in cover")
 	flags.BoolVar(&q.options.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.json, "json", false, "write JSON for scripts")
 	completions := map[string]cobra.CompletionFunc{
-		"mode": cobra.FixedCompletions([]string{string(combat.Shooting), string(combat.Melee)}, cobra.ShellCompDirectiveNoFileComp),
+		"mode": cobra.FixedCompletions([]string{string(combat.Shooting), string(combat.Melee), string(combat.Ability)}, cobra.ShellCompDirectiveNoFileComp),
 		"unit": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -79,13 +81,30 @@ type previewQuestion struct {
 	against string
 	options preview.Options
 	json    bool
+
+	uses, enemyUses []string // "NAME" or "NAME=N"
+}
+
+// equals writes "NAME=N" as rules are written.
+func equals(uses []string) []string {
+	written := make([]string, len(uses))
+	for i, use := range uses {
+		written[i] = use
+		if name, n, ok := strings.Cut(use, "="); ok {
+			written[i] = strings.TrimSpace(name) + "(" + strings.TrimSpace(n) + ")"
+		}
+	}
+	return written
 }
 
 func (q *previewQuestion) answer(list string) error {
 	o := q.options
-	if o.Mode != "" && o.Mode != combat.Shooting && o.Mode != combat.Melee {
-		return fmt.Errorf("`--mode %s` should be %s or %s%s", o.Mode, combat.Shooting, combat.Melee,
-			schema.DidYouMean(string(o.Mode), []string{string(combat.Shooting), string(combat.Melee)}))
+	modes := []string{string(combat.Shooting), string(combat.Melee), string(combat.Ability)}
+	switch {
+	case o.Mode == combat.Ability && q.unit == "":
+		return errors.New("`--mode ability` goes with `--unit ID`: abilities are shown for one unit")
+	case o.Mode != "" && !slices.Contains(modes, string(o.Mode)):
+		return fmt.Errorf("`--mode %s` should be %s%s", o.Mode, strings.Join(modes, ", "), schema.DidYouMean(string(o.Mode), modes))
 	}
 	if o.Distance < 0 || o.Distance > maxDistance {
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", o.Distance, maxDistance)
@@ -100,6 +119,9 @@ func (q *previewQuestion) answer(list string) error {
 	army, _ := builder.Army(roster)
 	q.warn(roster)
 	units := preview.Units(army)
+	if err := preview.Use(units, rules.ParseUses(equals(q.uses))); err != nil {
+		return fmt.Errorf("%s: --use: %w", list, err)
+	}
 	if q.unit != "" {
 		u, err := choose(army, units, q.unit)
 		if err != nil {
@@ -113,6 +135,9 @@ func (q *previewQuestion) answer(list string) error {
 	enemy, targets, err := q.targets(army)
 	if err != nil {
 		return err
+	}
+	if err := preview.Use(targets, rules.ParseUses(equals(q.enemyUses))); err != nil {
+		return fmt.Errorf("--enemy-use: %w", err)
 	}
 	p := printout{app: q.app, army: army, enemy: enemy, options: o}
 	if q.unit != "" {

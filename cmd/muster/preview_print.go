@@ -72,7 +72,7 @@ func (p *printout) table(t *preview.Table) {
 	for i := range t.Units {
 		all = append(append(all, t.Shooting[i]...), t.Melee[i]...)
 	}
-	p.notModelled(all)
+	p.unshown(all)
 	fmt.Fprintln(p.out)
 	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", word(l.File)), "", "  ")
 }
@@ -206,30 +206,36 @@ func (p *printout) circumstances() string {
 func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview.Pair) error {
 	p.out.Paragraph(fmt.Sprintf("%s · %s · %d points · %s %s · against %s", p.out.Paint(terminal.Bold, u.Name), u.ID, u.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ")
 	fmt.Fprintf(p.out, "%s, Quality %d+, Defense %d+%s\n", plural(u.Side.Models(), "model", "models"), u.Side.Quality, u.Side.Defense, strings.TrimSuffix(strings.Replace(p.circumstances(), " Here: ", " · ", 1), "."))
-	var shots, charges []preview.Pair
+	var shots, charges, abilities []preview.Pair
 	for _, pair := range pairs {
-		if pair.Scenario.Mode == combat.Shooting {
+		switch pair.Scenario.Mode {
+		case combat.Shooting:
 			shots = append(shots, pair)
-		} else {
+		case combat.Melee:
 			charges = append(charges, pair)
+		default:
+			abilities = append(abilities, pair)
 		}
 	}
 	if len(shots) > 0 {
 		if err := p.shooting(shots); err != nil {
 			return err
 		}
-	} else if p.options.Mode != combat.Melee {
+	} else if p.options.Mode == "" || p.options.Mode == combat.Shooting {
 		fmt.Fprintln(p.out, "\nIt has no ranged weapons.")
 	}
 	if len(charges) > 0 {
 		p.charging(charges)
+	}
+	if len(abilities) > 0 {
+		p.using(abilities)
 	}
 	if len(pairs) > 0 {
 		fmt.Fprintln(p.out)
 		p.out.Paragraph("DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best.", "", "")
 	}
 	p.charts(len(targets) == 1, shots, charges)
-	p.notModelled(pairs)
+	p.unshown(pairs)
 	return nil
 }
 
@@ -272,8 +278,30 @@ func (p *printout) charging(pairs []preview.Pair) {
 	best := preview.Best(pairs)
 	for i, pair := range pairs {
 		r := &pair.Result
-		t.Add(p.out.Clip(pair.Against.Name, nameWidth), figure(r.Target.Wounds.Mean), figure(r.Attacker.Wounds.Mean), percent(r.Attacker.Wins), percent(r.Draw),
+		name := p.out.Clip(pair.Against.Name, nameWidth)
+		switch last := i == len(pairs)-1 || pairs[i+1].Against != pair.Against; {
+		case p.options.Distance > 0 || pair.Scenario.Distance == 0: // no distance matters
+		case pair.Over == 0:
+			name += " " + p.band(&pair)
+		case last:
+			name = fmt.Sprintf("  from over %d\"", pair.Over)
+		default:
+			name = "  from " + p.band(&pair)
+		}
+		t.Add(name, figure(r.Target.Wounds.Mean), figure(r.Attacker.Wounds.Mean), percent(r.Attacker.Wins), percent(r.Draw),
 			percent(r.Target.Wins), percent(r.Target.Destroyed), percent(r.Target.Routed), marked(pair.Per100, i == best))
+	}
+	p.print(t)
+}
+
+// using prints a table of what the unit's abilities do, each used once.
+func (p *printout) using(pairs []preview.Pair) {
+	t := terminal.NewTable(2, 3, 4, 5)
+	t.Add("USING", "ON", "WOUNDS", "MODELS LOST", "DEAD", strings.ToUpper(p.shaken()))
+	for _, pair := range pairs {
+		r := &pair.Result.Target
+		t.Add(p.out.Clip(pair.Scenario.Use.String(), nameWidth), p.out.Clip(pair.Against.Name, nameWidth),
+			figure(r.Wounds.Mean), figure(r.ModelsLost.Mean), percent(r.Destroyed), percent(r.Shaken))
 	}
 	p.print(t)
 }
@@ -333,9 +361,10 @@ func (p *printout) chart(pair *preview.Pair, wounds dice.Spread, on string) {
 // shaken is the edition's word for units that failed a morale test.
 func (p *printout) shaken() string { return shakenWord(p.army.Game) }
 
-func (p *printout) notModelled(pairs []preview.Pair) {
-	if names := preview.NotModelled(pairs); len(names) > 0 {
-		fmt.Fprintln(p.out)
-		p.out.Paragraph("Not modelled, so of no effect here: "+strings.Join(names, ", "), "", "  ")
-	}
+// unshown names what the odds chose, leave to the player and leave out.
+func (p *printout) unshown(pairs []preview.Pair) {
+	p.named("Not modelled, so of no effect here: ", preview.NotModelled(pairs), "")
+	p.named("Could be used (--use, --enemy-use): ", preview.Names(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
+	p.named("Chosen: ", preview.Names(pairs, func(r *combat.Result) []string { return r.Chosen }), "")
+	p.named("Outside a fight: ", preview.Names(pairs, func(r *combat.Result) []string { return r.Outside }), "")
 }

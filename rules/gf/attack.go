@@ -18,10 +18,14 @@ type attack struct {
 	extra  [faces]int     // ordinary hits beside
 	more   [faces]int     // attacks more, which give none
 
-	dice    int  // of one weapon
-	most    int  // hits that one weapon can score; 0 without a cap
-	deadly  bool // it goes with those whose wounds multiply
-	bare    bool // it is of no weapon
+	dice    int     // of one weapon
+	gate    float64 // of a die of no weapon, the chance to become hits
+	each    int     // so many; 0 for the dice of a weapon
+	ones    int     // wounds that the attacker takes for a one to hit
+	row     int     // while those are counted: how long a distribution is, of which there is one for each number
+	most    int     // hits that one weapon can score; 0 without a cap
+	deadly  bool    // it goes with those whose wounds multiply
+	bare    bool    // it is of no weapon
 	reach   bool
 	picks   rules.Picks
 	phase   phase
@@ -66,14 +70,17 @@ const (
 type tally struct {
 	quality          int
 	bonus, penalty   int
+	moving           int // of the penalty, what comes of having moved
 	reach, outOf     int
+	shorter, least   int // what else shortens it, but to no less than this
 	ap, apIs, extraW [faces]int
 	enemyAP          [faces]int
 	reroll           [faces]int // a bit for each number
 	ignores          [faces]bool
 	blast, deadly    [faces]int
-	onOne            int
+	onOne, onTwo     int
 	cover, penalties bool
+	still            bool // moving does not matter
 	sight            bool
 	ignored          []string
 }
@@ -84,6 +91,10 @@ func (t *tally) add(a *attack, h held, e *rules.Effect, enemy bool) {
 	switch e.On {
 	case rules.OnOneToBlock:
 		t.onOne += h.value(e, e.ExtraWounds)
+	case rules.OnTwoToBlock:
+		t.onTwo += h.value(e, e.ExtraWounds)
+	case rules.OnOneToHit:
+		a.ones += max(0, h.value(e, e.SelfWounds))
 	case rules.OnSixToHit:
 		t.addHit(a, h, e, six, enemy)
 	case rules.OnFiveToHit:
@@ -93,6 +104,9 @@ func (t *tally) add(a *attack, h held, e *rules.Effect, enemy bool) {
 			t.addHit(a, h, e, f, enemy)
 		}
 		t.addWeapon(a, h, e)
+		if moved := e.When.Moved; moved != nil && *moved && !enemy {
+			t.moving += min(0, h.value(e, e.ToHit))
+		}
 	}
 }
 
@@ -130,6 +144,8 @@ func (t *tally) addWeapon(a *attack, h held, e *rules.Effect) {
 	}
 	if n := h.value(e, e.Range); n > 0 {
 		t.reach += n
+	} else if e.RangeLeast.Set {
+		t.shorter, t.least = t.shorter+n, max(t.least, h.value(e, e.RangeLeast))
 	} else {
 		t.outOf += n
 	}
@@ -144,6 +160,7 @@ func (t *tally) addWeapon(a *attack, h held, e *rules.Effect) {
 	t.sight = t.sight || e.WithoutSight
 	t.cover = t.cover || slices.Contains(e.Ignore, rules.IgnoreCover)
 	t.penalties = t.penalties || slices.Contains(e.Ignore, rules.IgnorePenalties)
+	t.still = t.still || slices.Contains(e.Ignore, rules.IgnoreMoving)
 	t.ignored = append(t.ignored, e.IgnoreRules...)
 }
 
@@ -156,36 +173,80 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 		list = m.armed(w, own, enemy)
 	}
 	m.each(own, enemy, w.part, list, w.held, func(h held, e *rules.Effect) { t.add(a, h, e, false) })
+	m.finish(a, &t, w, own, enemy, combat, m.Mode != Melee && m.Cover)
+	return a
+}
+
+// unarmed works out what attacks of no weapon do that have these rules and
+// nothing of their bearer's: n dice to hit, or hits if there is nothing to roll.
+func (m *moment) unarmed(with []rules.Use, h held, n, part int, own, enemy *stance, combat *rules.Combat) *attack {
+	a := &attack{dice: n, copies: [faces]int{1, 1, 1}}
+	var list []held
+	for _, use := range with {
+		if g := own.u.given(h, use); g.rule != nil {
+			list = append(list, g)
+		}
+	}
+	list = m.grow(list, nil, own, enemy)
+	var t tally
+	for _, h := range list {
+		for i := range h.rule.Effects {
+			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(h, e, own, enemy, list) {
+				t.add(a, h, e, false)
+			}
+		}
+	}
+	w := &weapon{Weapon: Weapon{Attacks: n}, part: part}
+	m.finish(a, &t, w, own, enemy, combat, m.Mode != Melee && m.Cover && n > 0)
+	a.reach, a.phase = true, inTurn
+	if n == 0 {
+		a.bare, a.dice, a.gate, a.each = true, 1, 1, 1
+		a.chance = [faces]float64{plain: 4. / 6, five: 1. / 6, six: 1. / 6}
+		a.ones = 0
+	}
+	return a
+}
+
+// finish completes an attack with what the enemy's rules make of it.
+func (m *moment) finish(a *attack, t *tally, w *weapon, own, enemy *stance, combat *rules.Combat, inCover bool) {
 	m.eachOfUnit(enemy, own, rules.OfEnemy, func(h held, e *rules.Effect) {
 		if !slices.Contains(t.ignored, h.rule.Name) {
 			t.add(a, h, e, true)
 		}
 	})
 	block := m.blocks(own, enemy, t.ignored)
-	covered := m.Mode == Shooting && m.Cover && !t.cover
+	covered := inCover && !t.cover
 	if covered && combat.Cover == rules.CoverHides && !(combat.BlastIgnoresCover && t.blast[plain] > 0) {
 		t.penalty--
 	}
-	if t.penalties {
-		t.penalty, t.outOf = 0, 0
+	if t.still {
+		t.penalty -= t.moving
 	}
-	a.aim(own, m, w, &t)
+	if t.penalties {
+		t.penalty, t.outOf, t.shorter = 0, 0, 0
+	}
+	a.aim(own, m, w, t)
 	for f := range a.hit {
 		modifier := block - max(0, max(t.ap[f], t.apIs[f])+t.enemyAP[f])
 		if covered && combat.Cover == rules.CoverBlocks && !(combat.BlastIgnoresCover && t.blast[f] > 0) {
 			modifier++
 		}
-		a.hit[f] = newHit(enemy.defense(), modifier, t.reroll[f], t.extraW[f], t.onOne)
+		a.hit[f] = newHit(enemy.defense(), modifier, t.reroll[f], t.extraW[f], t.onOne, t.onTwo)
 		a.hit[f].ignores = t.ignores[f]
 		a.hit[f].deadly = min(max(t.deadly[f], 1), maxWounds)
 		a.deadly = a.deadly || t.deadly[f] > 0
 	}
-	if m.Mode == Melee {
+	reach := w.Range + t.reach + t.outOf
+	reach = max(reach+t.shorter, min(reach, t.least))
+	switch m.Mode {
+	case Melee:
 		a.reach = w.Range == 0
-	} else {
-		a.reach = w.Range > 0 && w.Range+t.reach+t.outOf >= m.Distance && (m.InSight || t.sight)
+	case Shooting:
+		a.reach = w.Range > 0 && reach >= m.Distance && (m.InSight || t.sight)
+	default:
+		a.reach = true
 	}
-	if m.Mode == Shooting {
+	if m.Mode != Melee {
 		a.phase = inTurn
 	}
 	a.multiply(t.blast, enemy.config.models, combat.Blast)
@@ -195,7 +256,6 @@ func (m *moment) attack(w *weapon, own, enemy *stance, combat *rules.Combat) *at
 		a.more[f] = min(max(a.more[f], 0), maxCopies)
 	}
 	a.keep(m, own, enemy, t.ignored)
-	return a
 }
 
 // armed is all rules of a weapon when rules are given: its own, those of its
@@ -205,10 +265,16 @@ func (m *moment) armed(w *weapon, own, enemy *stance) []held {
 	for _, h := range w.held {
 		list = with(list, h)
 	}
+	return m.grow(list, own.of(w.part), own, enemy)
+}
+
+// grow adds to some rules those that they give, but for what others of them
+// have given already.
+func (m *moment) grow(list, others []held, own, enemy *stance) []held {
 	var done []*rules.Effect
 	for k := 0; k < len(list); k++ {
 		h := list[k]
-		if contains(own.of(w.part), h.rule) {
+		if contains(others, h.rule) {
 			continue // it has given to its bearer already
 		}
 		for i := range h.rule.Effects {
@@ -218,7 +284,7 @@ func (m *moment) armed(w *weapon, own, enemy *stance) []held {
 			}
 			done = append(done, e)
 			for _, use := range e.Gives {
-				if g := own.u.given(use, h.x); g.rule != nil {
+				if g := own.u.given(h, use); g.rule != nil {
 					list = with(list, g)
 				}
 			}
@@ -258,7 +324,7 @@ func (a *attack) aim(own *stance, m *moment, w *weapon, t *tally) {
 // newHit finds what a hit does: one die against Defense, where a 6 always
 // blocks and a 1 never. Blocks by numbers whose bit is in reroll are rolled
 // again, once.
-func newHit(defense, modifier, reroll, extra, onOne int) hit {
+func newHit(defense, modifier, reroll, extra, onOne, onTwo int) hit {
 	var h hit
 	blocks := func(face int) bool { return face == 6 || face > 1 && face+modifier >= defense }
 	for face := 1; face <= 6; face++ {
@@ -275,8 +341,11 @@ func newHit(defense, modifier, reroll, extra, onOne int) hit {
 		wounds := 0
 		if !blocks(face) {
 			wounds = 1 + extra
-			if face == 1 {
+			switch face {
+			case 1:
 				wounds += onOne
+			case 2:
+				wounds += onTwo
 			}
 		}
 		h.wounds[min(max(wounds, 0), maxPerHit)] += p
@@ -401,13 +470,56 @@ func (a *attack) die(v []float64, more bool, do hits, mem *arena) {
 			out[i] += chance * wi
 		}
 	}
-	for i, vi := range v {
-		v[i] = missed*vi + out[i]
+	a.miss(v, missed)
+	for i, p := range out {
+		v[i] += p
 	}
 }
 
-// weapon adds all dice of one weapon to a distribution.
+// miss leaves the chance that a die missed, of which a one may hurt the attacker.
+func (a *attack) miss(v []float64, missed float64) {
+	if a.row == 0 {
+		for i := range v {
+			v[i] *= missed
+		}
+		return
+	}
+	last := len(v) - a.row
+	for i := len(v) - 1; i >= 0; i-- {
+		p := (missed - 1./6) * v[i]
+		switch {
+		case i < last:
+			if from := i - a.ones*a.row; from >= 0 {
+				p += v[from] / 6
+			}
+		default: // as many as there are, or more
+			for from := i; from >= max(0, i-a.ones*a.row); from -= a.row {
+				p += v[from] / 6
+			}
+		}
+		v[i] = p
+	}
+}
+
+// weapon adds all dice of one weapon, or one die of no weapon, to a distribution.
 func (a *attack) weapon(v []float64, n int, do hits, mem *arena) {
+	if a.each == 0 {
+		a.attacks(v, n, do, mem)
+		return
+	}
+	defer mem.release(mem.mark())
+	w := mem.take(len(v))
+	copy(w, v)
+	for range a.each {
+		a.attacks(w, n, do, mem)
+	}
+	for i, wi := range w {
+		v[i] += a.gate * (wi - v[i])
+	}
+}
+
+// attacks adds so many dice to a distribution.
+func (a *attack) attacks(v []float64, n int, do hits, mem *arena) {
 	if a.capped(n) {
 		a.cappedWeapon(v, n, do, mem)
 		return
@@ -572,16 +684,17 @@ func (a *attack) oneWeapon(n int, per [faces]dice.PMF, top int, mem *arena) dice
 		}
 		largest = max(largest, once+a.more[f]*given)
 	}
+	largest *= max(a.each, 1)
 	do := func(v []float64, kind int) { addHit(v, per[kind]) }
 	if a.capped(n) {
-		v := make(dice.PMF, min(n*largest, a.most*(maxLen(per)-1), top)+1)
+		v := make(dice.PMF, min(n*largest, a.most*(maxLen(per)-1)*max(a.each, 1), top)+1)
 		v[0] = 1
-		a.cappedWeapon(v, n, do, mem)
+		a.weapon(v, n, do, mem)
 		return v
 	}
 	v := make(dice.PMF, min(largest, top)+1)
 	v[0] = 1
-	a.die(v, true, do, mem)
+	a.weapon(v, 1, do, mem)
 	if n == 1 {
 		return v
 	}

@@ -21,11 +21,16 @@ type Mode string
 const (
 	Shooting Mode = "shooting"
 	Melee    Mode = "melee"
+	// Ability is neither: one rule of the attacker strikes by itself.
+	Ability Mode = "ability"
 )
 
 // A Scenario is the circumstances of a duel.
 type Scenario struct {
 	Mode Mode
+	// Use is the rule that strikes, in the mode Ability: one that the attacker
+	// has, or a spell.
+	Use rules.Use
 	// Distance is the inches between the units when the attacker shoots, or
 	// those that it charged from; 0 in melee if nobody measured.
 	Distance int
@@ -56,6 +61,11 @@ type Side struct {
 	// Hero is the joined hero; nil without one. A hero on his own is a side
 	// with one model and no Hero.
 	Hero *Hero
+
+	// Uses are the rules whose use is up to the player and that the player uses,
+	// with a number: of markers, or of the choice made. Rules that other units of
+	// the side have may be among them.
+	Uses []rules.Use
 
 	// Fatigued tells that the unit has fought in melee this round: it strikes
 	// on unmodified sixes only.
@@ -95,7 +105,9 @@ type Weapon struct {
 	Range   int // inches; 0 for a melee weapon
 	Attacks int // of one weapon
 	Rules   []rules.Use
-	OneOf   string // the weapon of which this is one of several profiles
+	// OneOf names the weapon of which this is one of several profiles: its
+	// bearers fire the one with the most expected wounds.
+	OneOf string
 	// LostFirst tells that weapons which not every model carries go with the
 	// first casualties; else they are carried to the last.
 	LostFirst bool

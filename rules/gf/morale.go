@@ -130,7 +130,7 @@ func (j *judge) pay(end []float64, st int, p, each float64) {
 	end[st] = max(0, end[st]-p)
 	for n, pn := range dice.Binomial(left, each) {
 		squad := min(s.squad+n, j.u.squadWounds)
-		end[j.u.index(squad, s.hero+n-(squad-s.squad))] += p * pn
+		end[s.self*j.u.block+j.u.index(squad, s.hero+n-(squad-s.squad))] += p * pn
 	}
 }
 

@@ -2,6 +2,7 @@ package gf
 
 import (
 	"fmt"
+	"strings"
 
 	"muster/rules"
 	"muster/schema"
@@ -25,6 +26,9 @@ func Read(doc *schema.Document) (Duel, error) {
 	if file.Scenario.Mode == Shooting && file.Scenario.Distance == nil {
 		return Duel{}, problem(doc, doc.At("scenario"), "shooting needs `distance`, in inches")
 	}
+	if (file.Scenario.Mode == Ability) != (file.Scenario.Use.Name != "") {
+		return Duel{}, problem(doc, doc.At("scenario"), "`use` names the rule that strikes with `mode: %s`, and goes with no other", Ability)
+	}
 	set := system.Set()
 	if len(file.Rules) > 0 {
 		set = rules.NewSet(file.Rules, set)
@@ -44,11 +48,30 @@ func Read(doc *schema.Document) (Duel, error) {
 		if _, err := newUnit(s.side, system, &unknown); err != nil {
 			problems = append(problems, problem(doc, doc.At(s.key), "%s: %v", s.key, err).Problems...)
 		}
+		for _, name := range unknown {
+			if use := bare(name, set); use != "" {
+				problems = append(problems, problem(doc, doc.At(s.key), "%s: `%s` should be `%s`: a rating stands in brackets", s.key, name, use).Problems...)
+			}
+		}
 	}
 	if problems != nil {
 		return Duel{}, &schema.Error{Problems: problems}
 	}
 	return d, nil
+}
+
+// bare returns the rule that is meant by a name with a number behind it and no
+// brackets; "" if none is.
+func bare(name string, set *rules.Set) string {
+	at := strings.LastIndexByte(name, ' ')
+	if at < 0 {
+		return ""
+	}
+	use := rules.Use{Name: name[:at], Rating: name[at+1:]}
+	if _, ok := use.Number(); !ok || set.Find(use.Name) == nil {
+		return ""
+	}
+	return use.String()
 }
 
 func problem(doc *schema.Document, at schema.Node, format string, args ...any) *schema.Error {
@@ -67,15 +90,16 @@ type duelFile struct {
 }
 
 type scenarioFile struct {
-	Mode     Mode  `yaml:"mode"`
-	Distance *int  `yaml:"distance"`
-	Moved    bool  `yaml:"moved"`
-	Cover    bool  `yaml:"cover"`
-	InSight  *bool `yaml:"in-sight"`
+	Mode     Mode      `yaml:"mode"`
+	Distance *int      `yaml:"distance"`
+	Use      rules.Use `yaml:"use"`
+	Moved    bool      `yaml:"moved"`
+	Cover    bool      `yaml:"cover"`
+	InSight  *bool     `yaml:"in-sight"`
 }
 
 func (f scenarioFile) scenario() Scenario {
-	s := Scenario{Mode: f.Mode, Moved: f.Moved, Cover: f.Cover, InSight: f.InSight == nil || *f.InSight}
+	s := Scenario{Mode: f.Mode, Use: f.Use, Moved: f.Moved, Cover: f.Cover, InSight: f.InSight == nil || *f.InSight}
 	if f.Distance != nil {
 		s.Distance = *f.Distance
 	}
@@ -88,6 +112,7 @@ type sideFile struct {
 	Quality  int          `yaml:"quality"`
 	Defense  int          `yaml:"defense"`
 	Rules    []rules.Use  `yaml:"rules"`
+	Uses     []rules.Use  `yaml:"uses"`
 	Weapons  []weaponFile `yaml:"weapons"`
 	Hero     *heroFile    `yaml:"hero"`
 	Fatigued bool         `yaml:"fatigued"`
@@ -98,7 +123,7 @@ type sideFile struct {
 
 func (f sideFile) side(set *rules.Set) Side {
 	s := Side{
-		Name: f.Name, Set: set, Quality: f.Quality, Defense: f.Defense, Rules: f.Rules,
+		Name: f.Name, Set: set, Quality: f.Quality, Defense: f.Defense, Rules: f.Rules, Uses: f.Uses,
 		Weapons: armoury(f.Weapons), Groups: []Group{{Models: f.Models}},
 		Fatigued: f.Fatigued, Shaken: f.Shaken, Start: f.Start, Wounded: f.Wounded,
 	}
@@ -123,12 +148,13 @@ type weaponFile struct {
 	Attacks int         `yaml:"attacks"`
 	Rules   []rules.Use `yaml:"rules"`
 	Lost    string      `yaml:"lost"`
+	OneOf   string      `yaml:"one-of"`
 }
 
 func armoury(files []weaponFile) []Weapon {
 	weapons := make([]Weapon, len(files))
 	for i, f := range files {
-		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules, LostFirst: f.Lost == "first"}
+		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules, LostFirst: f.Lost == "first", OneOf: f.OneOf}
 		if f.Count != nil {
 			weapons[i].Count = *f.Count
 		}

@@ -3,6 +3,7 @@ package gf
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"muster/rules"
@@ -10,13 +11,13 @@ import (
 )
 
 // Resolve works out what follows from a duel. The error says which figure of
-// the duel is out of range.
+// the duel is out of range, or that the fight is too large: a *TooLargeError.
 func Resolve(d Duel) (Result, error) {
 	if d.System == nil {
 		return Result{}, errors.New("the duel names no game system")
 	}
-	if d.Scenario.Mode != Shooting && d.Scenario.Mode != Melee {
-		return Result{}, fmt.Errorf("the mode %q should be %s or %s", d.Scenario.Mode, Shooting, Melee)
+	if m := d.Scenario.Mode; m != Shooting && m != Melee && m != Ability {
+		return Result{}, fmt.Errorf("the mode %q should be %s, %s or %s", m, Shooting, Melee, Ability)
 	}
 	var unknown []string
 	a, err := newUnit(&d.Attacker, d.System, &unknown)
@@ -27,26 +28,59 @@ func Resolve(d Duel) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("target: %w", err)
 	}
-	a.lay(b.picks || a.picked, a.counted(b), d.Attacker.Wounded, d.Scenario.Mode == Shooting)
-	b.lay(a.picks || b.picked, b.counted(a), d.Target.Wounded, false)
-	mem := arenas.Get().(*arena)
-	defer arenas.Put(mem)
-	mem.release(0)
-	f := &fight{Duel: &d, a: a, b: b, mem: mem}
-	if len(a.states)*len(b.states) > maxJoint {
-		return Result{}, errors.New("the units have too many wounds between them")
+	if err := errors.Join(
+		a.receive(a, rules.ToFriends, &unknown), a.receive(b, rules.ToEnemy, &unknown),
+		b.receive(b, rules.ToFriends, &unknown), b.receive(a, rules.ToEnemy, &unknown),
+	); err != nil {
+		return Result{}, err
 	}
-	if err := errors.Join(f.tooLong(a, b), f.tooLong(b, a)); err != nil {
+	f := &fight{Duel: &d, a: a, b: b}
+	if d.Scenario.Mode == Ability {
+		if f.spell, err = a.ability(d.Scenario.Use); err != nil {
+			return Result{}, fmt.Errorf("attacker: %w", err)
+		}
+	}
+	melee := d.Scenario.Mode == Melee
+	a.lay(b.picks || a.picked || a.lastHits, a.counted(b), d.Attacker.Wounded, !melee && !a.ones, melee && (a.ones || a.lastHits))
+	b.lay(a.picks || b.picked || b.lastHits, b.counted(a), d.Target.Wounded, false, melee && (b.ones || b.lastHits))
+	f.mem = arenas.Get().(*arena)
+	defer arenas.Put(f.mem)
+	f.mem.release(0)
+	if err := f.tooLarge(); err != nil {
 		return Result{}, err
 	}
 	slices.Sort(unknown)
 	r := Result{System: d.System.ID, Mode: d.Scenario.Mode, NotModelled: append([]string{}, slices.Compact(unknown)...)}
-	if d.Scenario.Mode == Shooting {
-		f.shoot(&r)
+	after := f.choose()
+	if d.Scenario.Mode == Melee {
+		f.settle(after, &r)
 	} else {
-		f.melee(&r)
+		f.morale(after, &r)
 	}
+	f.explain(&r)
 	return r, nil
+}
+
+// ability finds the rule that strikes by itself, and tells whether it is a spell.
+func (u *unit) ability(use rules.Use) (spell bool, err error) {
+	r := u.set.Find(use.Name)
+	if r == nil {
+		return false, fmt.Errorf("there is no rule `%s` to use", use.Name)
+	}
+	acts := false
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.By == rules.ByAbility {
+			acts = true
+			spell = spell || e.When.Spell != nil && *e.When.Spell
+		}
+	}
+	switch {
+	case !acts:
+		return false, fmt.Errorf("%s is no attack of its own", r.Name)
+	case !spell && !contains(u.everyHeld(), r):
+		return false, fmt.Errorf("nobody of the unit has %s", r.Name)
+	}
+	return spell, nil
 }
 
 // counted tells whether it matters for the unit's rules, or for its enemy's, how
@@ -58,40 +92,119 @@ func (u *unit) counted(enemy *unit) bool {
 // A fight is a duel being worked out.
 type fight struct {
 	*Duel
-	a, b *unit
-	mem  *arena
+	a, b  *unit
+	spell bool // the attack is a spell
+	mem   *arena
 }
 
-// tooLong is an error if a weapon has so many dice, and the enemy so many models
-// that cap its hits, that nobody would wait for the odds.
-func (f *fight) tooLong(own, enemy *unit) error {
-	if f.System.Combat.Blast != rules.BlastPerWeapon || own.blast == 0 {
-		return nil
+// choose finds out which effects the players pick and which profiles they fire,
+// and returns the distribution over both units' states before morale. The
+// target picks so that it is expected to take the fewest wounds, whatever the
+// attacker picks for the most; of equals the first counts.
+func (f *fight) choose() []float64 {
+	f.profiles()
+	if len(f.a.choices)+len(f.b.choices) == 0 {
+		return f.blowsOrVolley()
 	}
-	models := enemy.of(enemy.initial).models
-	for i := range own.weapons {
-		w := &own.weapons[i]
-		if dice := float64(w.Attacks); dice*dice*float64(models*len(enemy.states)) > maxCapped {
-			return fmt.Errorf("%s: %d attacks of one weapon on %d models are too many to work out", w.Name, w.Attacks, models)
+	var best []float64
+	var bestA, bestB []int
+	fewest := math.Inf(1)
+	for ofB := range f.b.combinations(f.could(f.b)) {
+		f.b.pick(ofB)
+		var most []float64
+		var mostA []int
+		wounds := math.Inf(-1)
+		for ofA := range f.a.combinations(f.could(f.a)) {
+			f.a.pick(ofA)
+			f.profiles()
+			after, dealt := f.deals()
+			if dealt > wounds+1e-12 {
+				wounds, most, mostA = dealt, after, slices.Clone(ofA)
+			}
+		}
+		if wounds < fewest-1e-12 {
+			fewest, best, bestA, bestB = wounds, most, mostA, slices.Clone(ofB)
 		}
 	}
-	return nil
+	f.a.pick(bestA)
+	f.b.pick(bestB)
+	f.profiles()
+	if best == nil {
+		best = f.blowsOrVolley()
+	}
+	return best
 }
 
-// shoot is a volley of the attacker and the target's morale.
-func (f *fight) shoot(r *Result) {
+// deals is the expected wounds on the target, with the distribution that it is
+// from where that was worked out to its end.
+func (f *fight) deals() (after []float64, wounds float64) {
+	mean := func(at int, p float64) { wounds += p * float64(f.b.wounds(at)) }
+	if f.Scenario.Mode != Melee || f.a.strikesFirst || f.b.strikesFirst || f.a.strikesLast || f.b.strikesLast || f.b.retaliates || f.a.retaliates ||
+		f.a.deathHits || f.b.deathHits || f.a.lastHits || f.b.lastHits || f.a.ones || f.b.ones {
+		after = f.blowsOrVolley()
+		for i, p := range after {
+			mean(i%len(f.b.states), p)
+		}
+		return after, wounds
+	}
+	// Only the charger's strike wounds the target.
+	for i, p := range f.volley(inTurn, true) {
+		mean(i, p)
+	}
+	return nil, wounds
+}
+
+// blowsOrVolley is the joint distribution of both units' states after all dice
+// but those of morale.
+func (f *fight) blowsOrVolley() []float64 {
+	if f.Scenario.Mode == Melee {
+		return f.melee()
+	}
+	if f.a.ones {
+		return f.blows(f.begin(), f.a, f.b, inTurn)
+	}
+	return f.volley(inTurn, false)
+}
+
+// begin is both units as the fight begins.
+func (f *fight) begin() []float64 {
+	joint := make([]float64, len(f.a.states)*len(f.b.states))
+	joint[f.a.initial*len(f.b.states)+f.b.initial] = 1
+	return joint
+}
+
+// volley is the distribution over the target's states after one strike of the
+// attacker as he begins.
+func (f *fight) volley(ph phase, charge bool) []float64 {
 	after := make([]float64, len(f.b.states))
 	for _, turn := range turns(f.a, f.b) {
 		v := f.mem.take(len(f.b.states))
 		v[f.b.initial] = turn.chance
-		s := newStrike(f.Duel, f.a, f.b, false, inTurn, turn.faces, f.mem)
+		s := f.strike(f.a, f.b, charge, ph, turn.faces)
 		s.run(s.plan(f.a.states[f.a.initial].config, f.b.of(f.b.initial)), v)
 		for i, p := range v {
 			after[i] += p
 		}
 	}
-	before := make([]float64, len(f.a.states))
-	before[f.a.initial] = 1
+	return after
+}
+
+// strike makes a strike of one unit on the other.
+func (f *fight) strike(own, enemy *unit, charge bool, ph phase, dice []face) *strike {
+	return newStrike(f.Duel, own, enemy, charge, ph, dice, f.spell, f.mem)
+}
+
+// morale is what follows from a volley, of which joint is the distribution.
+func (f *fight) morale(joint []float64, r *Result) {
+	nb := len(f.b.states)
+	before, after := make([]float64, len(f.a.states)), make([]float64, nb)
+	for i, p := range joint {
+		before[i/nb] += p
+		after[i%nb] += p
+	}
+	if len(before) == 1 {
+		before[0] = 1
+	}
 	r.Attacker = f.a.outcome(before)
 	m := f.judge(f.b, f.a, false)
 	end := slices.Clone(after)
@@ -146,26 +259,6 @@ type rolled struct {
 // A side is one of several faces of a die that mean the same.
 type side struct{ die, of int }
 
-// rolledRules finds the rules of which a die decides.
-func (u *unit) rolledRules() []rolled {
-	var all []rolled
-	each := func(list []held) {
-		for _, h := range list {
-			if !slices.ContainsFunc(all, func(d rolled) bool { return d.rule == h.rule }) &&
-				slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Roll != nil }) {
-				all = append(all, rolled{h.rule, sides(h.rule, false), sides(h.rule, true)})
-			}
-		}
-	}
-	for i := range u.parts {
-		each(u.everyRule(u.parts[i].held))
-	}
-	for i := range u.weapons {
-		each(u.everyRule(u.weapons[i].held))
-	}
-	return all
-}
-
 // sides puts the faces of a rule's die together that mean the same, to a unit
 // that is attacked or to one that strikes.
 func sides(r *rules.Rule, attacked bool) []side {
@@ -190,7 +283,7 @@ func sides(r *rules.Rule, attacked bool) []side {
 
 // defends tells whether an effect may matter to a unit that is attacked.
 func defends(e *rules.Effect) bool {
-	return e.Of == rules.OfEnemy || len(e.Gives) > 0 || e.Block.Set || e.Regeneration.Set || e.Ward.Set || e.Retaliates.Set || e.HitsAgainst.Set
+	return e.Of == rules.OfEnemy || len(e.Gives) > 0 || e.Block.Set || e.Regeneration.Set || e.Ward.Set || e.Retaliates.Set || e.HitsAgainst.Set || e.DeathHits.Set || e.LastHits.Set
 }
 
 // everyRule is some rules with all that they may give.
@@ -198,8 +291,9 @@ func (u *unit) everyRule(list []held) []held {
 	all := slices.Clone(list)
 	for i := 0; i < len(all); i++ {
 		for j := range all[i].rule.Effects {
-			for _, use := range all[i].rule.Effects[j].Gives {
-				if g := u.given(use, all[i].x); g.rule != nil && !contains(all, g.rule) {
+			e := &all[i].rule.Effects[j]
+			for _, use := range slices.Concat(e.Gives, e.With) {
+				if g := u.given(all[i], use); g.rule != nil && !contains(all, g.rule) {
 					all = append(all, g)
 				}
 			}
@@ -209,11 +303,10 @@ func (u *unit) everyRule(list []held) []held {
 }
 
 // melee is a charge: first what strikes before the charger, then the charger,
-// then what is left of the target, then what strikes last; then it is judged.
+// then what is left of the target, then what strikes last.
 // The joint distribution of both units' states goes through it all.
-func (f *fight) melee(r *Result) {
-	joint := make([]float64, len(f.a.states)*len(f.b.states))
-	joint[f.a.initial*len(f.b.states)+f.b.initial] = 1
+func (f *fight) melee() []float64 {
+	joint := f.begin()
 	if f.a.strikesFirst || f.b.strikesFirst {
 		joint = f.blows(joint, f.b, f.a, before)
 	}
@@ -222,7 +315,10 @@ func (f *fight) melee(r *Result) {
 	if f.a.strikesLast || f.b.strikesLast {
 		joint = f.blows(joint, f.a, f.b, after)
 	}
-	f.settle(joint, r)
+	if f.a.lastHits || f.b.lastHits {
+		joint = f.last(joint)
+	}
+	return joint
 }
 
 // blows is the strike of one unit, from each state that it may be in, against
@@ -237,10 +333,14 @@ func (f *fight) blows(joint []float64, own, enemy *unit, ph phase) []float64 {
 		place = func(o, e int) int { return e*nb + o }
 	}
 	for _, turn := range turns(own, enemy) {
-		s := newStrike(f.Duel, own, enemy, own == f.a, ph, turn.faces, f.mem)
+		s := f.strike(own, enemy, own == f.a, ph, turn.faces)
 		var back *strike
-		if enemy.retaliates {
-			back = newStrike(f.Duel, enemy, own, enemy == f.a, inTurn, turn.faces, f.mem)
+		if (enemy.retaliates || enemy.deathHits) && f.Scenario.Mode == Melee {
+			back = f.strike(enemy, own, enemy == f.a, inTurn, turn.faces)
+		}
+		var hurt *selfHarm
+		if own.ones {
+			hurt = newSelfHarm(f.strike(enemy, own, enemy == f.a, inTurn, turn.faces))
 		}
 		row := make([]float64, len(enemy.states))
 		done := make([]bool, len(enemy.states))
@@ -272,14 +372,28 @@ func (f *fight) blows(joint []float64, own, enemy *unit, ph phase) []float64 {
 						}
 					}
 				}
-				s.run(s.plan(own.states[o].config, enemy.of(e)), row)
-				for i, p := range row {
-					switch {
-					case p == 0:
-					case back != nil && i != e:
+				land := func(o, i int, p float64) {
+					if back != nil && i != e && own.of(o).models > 0 {
 						back.retaliate(o, e, i, p, func(to int, q float64) { result[place(to, i)] += q })
-					default:
+					} else {
 						result[place(o, i)] += p
+					}
+				}
+				ops, all := s.plan(own.states[o].config, enemy.of(e)), row
+				if hurt != nil {
+					all = make([]float64, len(row)*(1+mostOnes(ops)))
+					copy(all, row)
+					s.runOnes(ops, all, len(row))
+				} else {
+					s.run(ops, row)
+				}
+				for at, p := range all {
+					switch i, n := at%len(enemy.states), at/len(enemy.states); {
+					case p == 0:
+					case n == 0:
+						land(o, i, p)
+					default:
+						hurt.deal(o, e, n, func(to int, q float64) { land(to, i, p*q) })
 					}
 				}
 			}
@@ -295,7 +409,10 @@ func (s *strike) retaliate(at, from, to int, p float64, add func(at int, p float
 	hits := 0
 	for part := range s.own.parts {
 		if taken := s.own.taken(part, to) - s.own.taken(part, from); taken > 0 {
-			s.each(own, enemy, part, own.held[part], nil, func(h held, e *rules.Effect) { hits += taken * h.value(e, e.Retaliates) })
+			killed := own.config.alive[part] - s.own.of(to).alive[part]
+			s.each(own, enemy, part, own.held[part], nil, func(h held, e *rules.Effect) {
+				hits += taken*max(0, h.value(e, e.Retaliates)) + killed*max(0, h.value(e, e.DeathHits))
+			})
 		}
 	}
 	hits = min(hits, maxAttacks)
@@ -359,7 +476,7 @@ func (f *fight) settle(joint []float64, r *Result) {
 			case !aliveA && !aliveB:
 				r.Draw += p
 			default:
-				byA, byB := f.b.wounds(j), f.a.wounds(i)
+				byA, byB := f.b.caused(j), f.a.caused(i)
 				fearA, fearB := judgeA.fear(i, j), judgeB.fear(j, i)
 				for dieA, pa := range fearA.die {
 					for dieB, pb := range fearB.die {
@@ -403,6 +520,9 @@ func (u *unit) firsts() []int {
 	}
 	return firsts
 }
+
+// caused is the wounds that the enemy has caused since the fight began.
+func (u *unit) caused(st int) int { return u.wounds(st) - u.states[st].self }
 
 // wounds is the wounds taken since the fight began.
 func (u *unit) wounds(st int) int {

@@ -4,7 +4,12 @@
 // sequence of an attack, the effect words, and how they act on the dice.
 package gf
 
-import "muster/rules/dice"
+import (
+	"slices"
+
+	"muster/rules"
+	"muster/rules/dice"
+)
 
 // A Result is what follows from a duel. Probabilities are exact up to the
 // rounding of float64.
@@ -18,6 +23,33 @@ type Result struct {
 	// NotModelled names the rules of either side that neither the documents nor
 	// a book's effects explain, sorted.
 	NotModelled []string `json:"not_modelled"`
+	// Unread is the sentences of such rules that nobody could read.
+	Unread []Unread `json:"unread,omitempty"`
+	// CouldBeUsed names the rules of either side whose use is up to a player and
+	// that the duel does not use.
+	CouldBeUsed []string `json:"could_be_used,omitempty"`
+	// Chosen is what the players picked where they have a choice: a rule with the
+	// number of its effect, or the profile of a weapon.
+	Chosen []string `json:"chosen,omitempty"`
+	// Outside names the rules of either side that have no part in a fight.
+	Outside []string `json:"outside,omitempty"`
+
+	// Picks are what the attacker and the target picked, as they would use it.
+	Picks [2][]rules.Use `json:"-"`
+}
+
+// Settled returns the duel with what the players picked among what they use, so
+// that dice can be rolled for the same fight.
+func (r *Result) Settled(d Duel) Duel {
+	d.Attacker.Uses = slices.Concat(r.Picks[0], d.Attacker.Uses)
+	d.Target.Uses = slices.Concat(r.Picks[1], d.Target.Uses)
+	return d
+}
+
+// Unread is a sentence of a rule's text.
+type Unread struct {
+	Rule     string `json:"rule"`
+	Sentence string `json:"sentence"`
 }
 
 // An Outcome is what becomes of one side.

@@ -21,6 +21,7 @@ type moment struct {
 	*Scenario
 	// faces are the dice rolled for rules that hang on one; see When.Roll.
 	faces []face
+	spell bool // the attack is a spell
 }
 
 // face is the die rolled for a rule in one strike.
@@ -89,7 +90,7 @@ func (m *moment) give(s, enemy *stance) {
 						}
 						done = append(done, gift{to, e})
 						for _, use := range e.Gives {
-							if g := s.u.given(use, h.x); g.rule != nil {
+							if g := s.u.given(h, use); g.rule != nil {
 								lists[to] = with(lists[to], g)
 							}
 						}
@@ -110,6 +111,14 @@ func (m *moment) holds(h held, e *rules.Effect, own, enemy *stance, its []held) 
 	w := &e.When
 	melee := m.Mode == Melee
 	switch {
+	case e.To == rules.ToFriends, e.To == rules.ToEnemy, // see unit.receive
+		e.By == rules.ByAbility && (m.Mode != Ability || rules.Key(h.rule.Name) != rules.Key(m.Use.Name)),
+		w.Used != nil && *w.Used != (h.n > 0),
+		w.Choice != 0 && w.Choice != own.u.pickedOf(h.rule),
+		w.Spell != nil && *w.Spell != m.spell:
+		return false
+	}
+	switch {
 	case w.Shooting != nil && *w.Shooting == melee,
 		w.Melee != nil && *w.Melee != melee,
 		w.Charging != nil && *w.Charging != (melee && own.charge),
@@ -125,7 +134,7 @@ func (m *moment) holds(h held, e *rules.Effect, own, enemy *stance, its []held) 
 	if w.Models != "" && !own.have(e, h.rule, w.Models) || !own.u.hasOther(e, its) {
 		return false
 	}
-	if w.Roll != nil {
+	if len(w.Roll) > 0 {
 		i := slices.IndexFunc(m.faces, func(f face) bool { return f.unit == own.u && f.rule == h.rule })
 		if i < 0 || !slices.Contains(w.Roll, m.faces[i].die) {
 			return false

@@ -48,9 +48,9 @@ const (
 	pick               // all on one model
 )
 
-func newStrike(d *Duel, own, enemy *unit, charge bool, ph phase, dice []face, mem *arena) *strike {
+func newStrike(d *Duel, own, enemy *unit, charge bool, ph phase, dice []face, spell bool, mem *arena) *strike {
 	s := &strike{
-		moment: moment{Scenario: &d.Scenario, faces: dice},
+		moment: moment{Scenario: &d.Scenario, faces: dice, spell: spell},
 		combat: &d.System.Combat, own: own, enemy: enemy, charge: charge, phase: ph, mem: mem,
 	}
 	s.enemyClasses = enemy.classes
@@ -109,12 +109,18 @@ func (s *strike) plan(ownConfig int, enemyConfig *config) []op {
 	}
 	own, enemy := s.stances(&s.own.configs[ownConfig], enemyConfig)
 	ops := make([]op, 0, len(s.own.weapons)+2)
-	if s.phase == inTurn {
+	switch {
+	case s.Mode == Ability:
+		ops = s.ability(ops, own, enemy)
+	case s.phase == inTurn:
 		ops = s.unarmed(ops, own, enemy)
 	}
 	first := len(ops)
 	for i := range s.own.weapons {
 		w := &s.own.weapons[i]
+		if s.Mode == Ability || w.ability || w.silent {
+			continue
+		}
 		if n := s.own.carried(w, own.config); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
 			if a := s.attackOf(i, own, enemy); a.reach {
 				ops = append(ops, op{attack: a, n: n, of: i})
@@ -159,9 +165,9 @@ func (s *strike) together(ops []op) []op {
 	kept := ops[:0]
 	for _, o := range ops {
 		at := -1
-		if o.picks == rules.PicksModel {
+		if o.picks == rules.PicksModel && o.of != nobody {
 			at = slices.IndexFunc(kept, func(k op) bool {
-				return k.picks == o.picks && s.rank(k.attack) == s.rank(o.attack) && s.own.alike(k.of, o.of)
+				return k.of != nobody && k.picks == o.picks && s.rank(k.attack) == s.rank(o.attack) && s.own.alike(k.of, o.of)
 			})
 		}
 		if at < 0 {
@@ -181,77 +187,156 @@ func (u *unit) alike(i, j int) bool {
 		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)
 }
 
-// unarmed adds the hits and wounds that come of no weapon: of each living model
-// that has such a rule. The enemy's rules may take dice away (GF 3, Counter).
+// unarmed adds what comes of no weapon: of each living model that has such a
+// rule. The enemy's rules may take dice away (GF 3, Counter).
 func (s *strike) unarmed(ops []op, own, enemy *stance) []op {
-	type kind struct {
-		needs  int
-		wound  bool
-		charge bool // only such dice the enemy may take away
-	}
-	var kinds []kind
-	var dice []int
-	add := func(k kind, n int) {
-		i := slices.Index(kinds, k)
-		if i < 0 {
-			i = len(kinds)
-			kinds, dice = append(kinds, k), append(dice, 0)
-		}
-		dice[i] += n
-	}
-	count := func(bearers int) func(h held, e *rules.Effect) {
-		return func(h held, e *rules.Effect) {
-			k := kind{needs: h.value(e, e.Needs), charge: e.When.Charging != nil && *e.When.Charging}
-			if n := h.value(e, e.Hits); n > 0 {
-				add(k, bearers*n)
-			}
-			if n := h.value(e, e.Wounds); n > 0 {
-				k.wound, k.charge = true, false
-				add(k, bearers*n)
-			}
-		}
-	}
-	for p, n := range own.config.alive {
+	p := pools{strike: s, own: own, enemy: enemy}
+	for i, n := range own.config.alive {
 		if n > 0 {
-			s.each(own, enemy, p, own.held[p], nil, count(n))
+			s.each(own, enemy, i, own.held[i], nil, func(h held, e *rules.Effect) { p.add(h, e, n, i) })
 		}
 	}
 	for i := range s.own.weapons {
 		w := &s.own.weapons[i]
 		if n := s.own.carried(w, own.config); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
-			for _, h := range w.held {
-				for j := range h.rule.Effects {
-					if e := &h.rule.Effects[j]; (e.Hits.Set || e.Wounds.Set) && s.holds(h, e, own, enemy, w.held) {
-						count(n)(h, e)
-					}
-				}
+			p.addOf(w.held, n, w.part)
+		}
+	}
+	return p.ops(ops)
+}
+
+// ability adds what the one rule does that strikes in the mode Ability. A spell
+// strikes once, any other rule once for each living bearer.
+func (s *strike) ability(ops []op, own, enemy *stance) []op {
+	p := pools{strike: s, own: own, enemy: enemy}
+	if s.spell {
+		r := s.own.set.Find(s.Use.Name)
+		x, _ := s.Use.Number()
+		part := slices.IndexFunc(own.config.alive, func(n int) bool { return n > 0 })
+		p.addOf([]held{{rule: r, x: clamp(x), n: s.own.used(r)}}, 1, part)
+		return p.ops(ops)
+	}
+	named := func(list []held) []held {
+		return slices.DeleteFunc(slices.Clone(list), func(h held) bool { return rules.Key(h.rule.Name) != rules.Key(s.Use.Name) })
+	}
+	for i, n := range own.config.alive {
+		if n > 0 {
+			p.addOf(named(own.held[i]), n, i)
+		}
+	}
+	for i := range s.own.weapons {
+		w := &s.own.weapons[i]
+		n, list := s.own.carried(w, own.config), named(w.held)
+		if n == 0 || len(list) == 0 {
+			continue
+		}
+		p.addOf(list, n, w.part)
+		if w.ability {
+			ops = append(ops, op{attack: s.attackOf(i, own, enemy), n: n, of: i})
+		}
+	}
+	return p.ops(ops)
+}
+
+// strikes tells whether an effect is an attack of no weapon.
+func strikes(e *rules.Effect) bool { return e.Hits.Set || e.Wounds.Set || e.Attacks.Set }
+
+// pools are dice of no weapon while they are put together; those of one kind
+// are rolled together.
+type pools struct {
+	*strike
+	own, enemy *stance
+	kinds      []poolKind
+	dice       []int
+	attacks    []op
+}
+
+type poolKind struct {
+	needs, each int
+	wound       bool
+	charge      bool          // only such dice the enemy may take away
+	with        *rules.Effect // whose rules they have; nil without
+	by          held
+}
+
+// addOf adds what some rules do for so many bearers of a part.
+func (p *pools) addOf(list []held, bearers, part int) {
+	for _, h := range list {
+		for i := range h.rule.Effects {
+			if e := &h.rule.Effects[i]; strikes(e) && p.holds(h, e, p.own, p.enemy, list) && (p.Mode != Ability || e.By == rules.ByAbility) {
+				p.add(h, e, bearers, part)
 			}
 		}
 	}
-	if len(kinds) == 0 {
-		return ops
+}
+
+// add adds what an effect does for so many bearers of a part.
+func (p *pools) add(h held, e *rules.Effect, bearers, part int) {
+	k := poolKind{needs: h.value(e, e.Needs), each: 1, charge: e.When.Charging != nil && *e.When.Charging}
+	if e.Each.Set {
+		k.each = min(max(h.value(e, e.Each), 0), maxCopies)
 	}
-	less := s.against(own, enemy)
-	for i, k := range kinds {
+	if len(e.With) > 0 {
+		k.with, k.by = e, h
+	}
+	if n := h.value(e, e.Hits); n > 0 {
+		p.pool(k, bearers*n)
+	}
+	if n := h.value(e, e.Wounds); n > 0 {
+		k.wound, k.charge = true, false
+		p.pool(k, bearers*n)
+	}
+	if n := min(h.value(e, e.Attacks), maxCopies); n > 0 {
+		p.attacks = append(p.attacks, op{attack: p.moment.unarmed(e.With, h, n, part, p.own, p.enemy, p.combat), n: bearers, of: nobody})
+	}
+}
+
+func (p *pools) pool(k poolKind, n int) {
+	i := slices.Index(p.kinds, k)
+	if i < 0 {
+		i = len(p.kinds)
+		p.kinds, p.dice = append(p.kinds, k), append(p.dice, 0)
+	}
+	p.dice[i] += n
+}
+
+// ops adds the steps of all dice to others.
+func (p *pools) ops(ops []op) []op {
+	if len(p.kinds) == 0 {
+		return append(ops, p.attacks...)
+	}
+	less := p.against(p.own, p.enemy)
+	for i, k := range p.kinds {
+		n := p.dice[i]
 		if k.charge {
-			taken := max(dice[i]+less, 0)
-			less += dice[i] - taken
-			dice[i] = taken
+			taken := max(n+less, 0)
+			less += n - taken
+			n = taken
 		}
-		dice[i] = min(dice[i], maxAttacks)
-		if dice[i] <= 0 {
+		n = min(n, maxAttacks)
+		if n <= 0 || k.each == 0 {
 			continue
 		}
-		a := s.bare(own, enemy)
+		chance := 1.
 		if k.needs > 0 {
-			a.chance[plain] = float64(7-min(max(k.needs, 2), 7)) / 6 // a 1 never does
+			chance = float64(7-min(max(k.needs, 2), 7)) / 6 // a 1 never does
+		}
+		var a *attack
+		if k.with != nil {
+			a = p.moment.unarmed(k.with.With, k.by, 0, squadWide, p.own, p.enemy, p.combat)
+			a.gate, a.each = chance, k.each
+		} else {
+			a = p.bare(p.own, p.enemy)
+			a.chance[plain], a.copies[plain] = chance, k.each
 		}
 		if k.wound {
-			a.hit[plain].wounds = [maxPerHit + 1]float64{0, 1}
+			for f := range a.hit {
+				a.hit[f].wounds = [maxPerHit + 1]float64{0, 1}
+			}
 		}
-		ops = append(ops, op{attack: a, n: dice[i]})
+		ops = append(ops, op{attack: a, n: n})
 	}
-	return ops
+	return append(ops, p.attacks...)
 }
 
 // bare is a hit of no weapon.
@@ -259,7 +344,7 @@ func (s *strike) bare(own, enemy *stance) *attack {
 	a := &attack{dice: 1, bare: true, copies: [faces]int{1, 1, 1}}
 	a.chance[plain] = 1
 	for f := range a.hit {
-		a.hit[f] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0)
+		a.hit[f] = newHit(enemy.defense(), s.blocks(own, enemy, nil), 0, 0, 0, 0)
 		a.hit[f].deadly = 1
 	}
 	a.keep(&s.moment, own, enemy, nil)
@@ -371,6 +456,8 @@ func (s *strike) prepare(o *op, enemy *stance) {
 	switch {
 	case a.picks == rules.PicksModel:
 		o.by = pick
+	case a.ones > 0:
+		o.by = walk
 	case a.uniform && (!tough || a.single()):
 		o.by = spread
 		if a.picks == rules.PicksWounds && joined {
@@ -451,11 +538,11 @@ func (s *strike) run(ops []op, v []float64) {
 func (s *strike) spread(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.take(len(v))
-	last := len(v) - 1
 	for i, vi := range v {
 		if vi == 0 {
 			continue
 		}
+		last := i - i%s.enemy.block + s.enemy.block - 1
 		if !s.enemy.grid {
 			room := min(len(o.pmf), last-i)
 			for j, p := range o.pmf[:room] {
@@ -532,7 +619,7 @@ func (s *strike) wound(a *attack, v []float64, kind int) {
 	stays := a.binomials(kind)
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
-		if vi == 0 {
+		if vi == 0 || s.enemy.states[i].victim == nobody {
 			continue
 		}
 		part, left, step := s.victim(i, heroFirst)
@@ -563,7 +650,7 @@ func (s *strike) pick(o *op, v []float64) {
 	pmfs := make([]dice.PMF, len(s.enemy.parts))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
-		if vi == 0 {
+		if vi == 0 || s.enemy.states[i].victim == nobody {
 			continue
 		}
 		part, left, step := s.victim(i, true)

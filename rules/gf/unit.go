@@ -15,9 +15,12 @@ const (
 	maxAttacks = 1000    // dice of one kind of weapon
 	maxCopies  = 100     // hits or dice that come of one
 	maxJoint   = 1 << 22 // pairs of states
+	maxOnes    = 1 << 15 // pairs of states where ones to hit wound the striker
+	maxTurns   = 1 << 21 // ways of rules' dice, configs and states
 	maxCapped  = 4e9     // steps through the dice of a weapon whose hits are capped
 	maxNumber  = 10_000  // any number of a rule, and below nothing
 	maxDice    = 6       // rules of one unit of which a die decides
+	maxChoices = 3       // rules of one unit of which the player picks an effect
 	maxEffects = 1000    // of the rules that one model or weapon has, with all that they give
 )
 
@@ -27,20 +30,26 @@ type unit struct {
 	parts     []part // the hero, if one is joined, is last
 	weapons   []weapon
 	hero      int    // the index of the joined hero among parts, or nobody
-	squadHeld []held // the rules of the squad as a whole, if it has several groups
+	wide      bool   // the squad has several groups
+	squadHeld []held // the rules of such a squad as a whole
 
+	models           int // of the squad, when the fight begins
 	quality, defense int // of the squad
 	fatigued, shaken bool
 	start            int // models at the start of the game
 	tough            int // of all models at the start, for units of one model
 
-	set  *rules.Set
-	dice []rolled // rules of which a die decides
+	set     *rules.Set
+	foreign map[*rules.Rule]*rules.Set // where to look up what rules of the enemy's give
+	uses    []held                     // rules that the player uses
+	choices []choice                   // rules of which the player picks one effect
+	dice    []rolled                   // rules of which a die decides
 	traits
 
 	squadWounds, heroWounds int // what kills the squad, and the hero
 	grid                    bool
 	states                  []state
+	block                   int // states that differ in more than self
 	configs                 []config
 	classes                 int // of configs
 	initial                 int // the state in which the unit begins
@@ -87,9 +96,21 @@ func clamp(n int) int { return min(max(n, -maxNumber), maxNumber) }
 // A weapon is a Weapon with its rules looked up.
 type weapon struct {
 	Weapon
-	part int    // whose rules touch it; squadWide if the squad carries it
-	held []held // its own rules
-	all  []held // its own and its bearer's, as long as nobody gives rules
+	part   int    // whose rules touch it; squadWide if the squad carries it
+	held   []held // its own rules
+	all    []held // its own and its bearer's, as long as nobody gives rules
+	holder int    // the first of the weapons that the same models carry
+
+	shares  []share // who of the part carries how many
+	ability bool    // it attacks by an ability alone
+	silent  bool    // its bearers fire another profile
+}
+
+// A share is weapons in the hands of some models of a part.
+type share struct {
+	before, models int // models of the part that die before them; they themselves
+	count          int
+	lostFirst      bool
 }
 
 // Where a part's index is asked for, squadWide marks what belongs to the squad
@@ -112,12 +133,17 @@ type traits struct {
 	picked       bool // effects that make the enemy's attacks pick
 	bestWeapon   bool
 	rolls        bool // effects that hang on a die per strike
-	blast        int  // the largest sum of Blast
+	chooses      bool // effects of which the player picks one
+	ones         bool // effects of ones to hit
+	deathHits    bool
+	lastHits     bool
+	blast        int // the largest sum of Blast
 }
 
 // A state is what wounds have made of a unit.
 type state struct {
 	squad, hero int // wounds taken
+	self        int // those of them that the enemy has not caused
 	config      int
 	victim      int // the part that takes the next wound; nobody when all are dead
 	left        int // wounds until that model is dead
@@ -138,6 +164,19 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 		hero: nobody, quality: side.Quality, defense: side.Defense,
 		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
 	}
+	for _, use := range side.Uses {
+		r := u.set.Find(use.Name)
+		n, stated := use.Number()
+		switch {
+		case r == nil:
+			return nil, fmt.Errorf("uses %s, and there is no rule of that name", use.Name)
+		case !stated && use.Rating == "":
+			n = 1
+		case n < 1:
+			return nil, fmt.Errorf("uses %s: the number should be 1 or more", use)
+		}
+		u.uses = append(u.uses, held{rule: r, n: clamp(n)})
+	}
 	if side.Quality < 2 || side.Quality > 6 || side.Defense < 2 || side.Defense > 6 {
 		return nil, fmt.Errorf("quality %d and defense %d: both should be 2 to 6", side.Quality, side.Defense)
 	}
@@ -153,25 +192,41 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 			models: g.Models, quality: side.Quality, defense: side.Defense,
 			held: u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown),
 		})
+		if err := u.note(u.parts[i].held); err != nil {
+			return nil, err
+		}
 		u.parts[i].tough = u.toughOf(u.parts[i].held)
 		order = append(order, i)
 	}
 	// Lower Tough dies first (rules notes, casualties).
 	slices.SortStableFunc(order, func(a, b int) int { return u.parts[a].tough - u.parts[b].tough })
-	sorted := make([]part, len(order))
-	place := make([]int, len(order))
-	for to, from := range order {
-		sorted[to], place[from] = u.parts[from], to
+	// Groups that differ in nothing but their weapons are one part, as long as
+	// it does not matter which weapons one model has.
+	sorted := make([]part, 0, len(order))
+	place, before := make([]int, len(order)), make([]int, len(order))
+	for _, from := range order {
+		p := u.parts[from]
+		if n := len(sorted); n == 0 || u.bestWeapon || !slices.Equal(sorted[n-1].held, p.held) {
+			sorted = append(sorted, part{tough: p.tough, quality: p.quality, defense: p.defense, held: p.held})
+		}
+		last := &sorted[len(sorted)-1]
+		place[from], before[from] = len(sorted)-1, last.models
+		last.models += p.models
 	}
 	u.parts = sorted
-	if len(u.parts) == 1 {
-		u.arm(side.Weapons, 0, u.parts[0].held, unknown)
+	for _, p := range u.parts {
+		u.models += p.models
+	}
+	u.squadHeld = u.lookUp(nil, side.Rules, unknown)
+	if len(u.parts) == 1 && slices.Equal(u.parts[0].held, u.squadHeld) || len(side.Groups) == 1 {
+		u.squadHeld = nil
+		u.arm(side.Weapons, 0, 0, u.models, unknown)
 	} else {
-		u.squadHeld = u.lookUp(nil, side.Rules, unknown)
-		u.arm(side.Weapons, squadWide, u.squadHeld, unknown)
+		u.wide = true
+		u.arm(side.Weapons, squadWide, 0, u.models, unknown)
 	}
 	for i, g := range side.Groups {
-		u.arm(g.Weapons, place[i], u.parts[place[i]].held, unknown)
+		u.arm(g.Weapons, place[i], before[i], g.Models, unknown)
 	}
 	if h := side.Hero; h != nil {
 		if h.Quality < 2 || h.Quality > 6 || h.Defense < 2 || h.Defense > 6 {
@@ -179,9 +234,12 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 		}
 		u.hero = len(u.parts)
 		p := part{models: 1, quality: h.Quality, defense: h.Defense, held: u.lookUp(nil, h.Rules, unknown)}
+		if err := u.note(p.held); err != nil {
+			return nil, err
+		}
 		p.tough = u.toughOf(p.held)
 		u.parts = append(u.parts, p)
-		u.arm(h.Weapons, u.hero, p.held, unknown)
+		u.arm(h.Weapons, u.hero, 0, 1, unknown)
 	}
 	for i, p := range u.parts {
 		if i == u.hero {
@@ -202,16 +260,8 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 			return nil, err
 		}
 	}
-	for i := range u.parts {
-		if err := u.note(u.parts[i].held); err != nil {
-			return nil, err
-		}
-	}
-	if u.rolls {
-		u.dice = u.rolledRules()
-		if len(u.dice) > maxDice {
-			return nil, fmt.Errorf("%d rules with a die of their own; there should be at most %d", len(u.dice), maxDice)
-		}
+	if err := u.decide(); err != nil {
+		return nil, err
 	}
 	u.start = max(side.Start, side.Models())
 	u.tough = u.squadWounds + u.heroWounds
@@ -237,7 +287,7 @@ func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
 			continue
 		}
 		for i := range r.Effects {
-			for _, given := range r.Effects[i].Gives {
+			for _, given := range slices.Concat(r.Effects[i].Gives, r.Effects[i].With) {
 				if !u.set.Find(given.Name).Modelled() {
 					*unknown = append(*unknown, use.Name)
 				}
@@ -247,7 +297,7 @@ func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
 		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
 			*unknown = append(*unknown, use.Name) // what else, or how much, nobody can say
 		}
-		list = with(list, held{rule: r, x: clamp(x)})
+		list = with(list, held{rule: r, x: clamp(x), n: u.used(r)})
 	}
 	return list
 }
@@ -280,14 +330,31 @@ func (u *unit) toughOf(list []held) int {
 	return min(max(tough, 1), maxWounds+1)
 }
 
-func (u *unit) arm(weapons []Weapon, bearer int, bearerHeld []held, unknown *[]string) {
+// arm gives weapons to so many models of a part, of which others die before.
+func (u *unit) arm(weapons []Weapon, bearer, before, models int, unknown *[]string) {
+	bearerHeld := u.squadHeld
+	if bearer != squadWide {
+		bearerHeld = u.parts[bearer].held
+	}
+	holder := len(u.weapons)
 	for _, w := range weapons {
 		own := u.lookUp(nil, w.Rules, unknown)
+		if i := slices.IndexFunc(u.weapons, func(o weapon) bool {
+			return w.OneOf == "" && o.OneOf == "" && o.part == bearer && o.Name == w.Name && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.held, own)
+		}); i >= 0 && models > 0 {
+			o := &u.weapons[i]
+			o.Count += w.Count
+			o.shares = append(o.shares, share{before, models, w.Count, w.LostFirst})
+			continue
+		}
+		ability := slices.ContainsFunc(own, func(h held) bool {
+			return slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.By == rules.ByAbility && !strikes(&e) })
+		})
 		all := append(make([]held, 0, len(bearerHeld)+len(own)), bearerHeld...)
 		for _, h := range own {
 			all = with(all, h)
 		}
-		u.weapons = append(u.weapons, weapon{Weapon: w, part: bearer, held: own, all: all})
+		u.weapons = append(u.weapons, weapon{Weapon: w, part: bearer, holder: holder, held: own, all: all, shares: []share{{before, models, w.Count, w.LostFirst}}, ability: ability})
 	}
 }
 
@@ -313,11 +380,15 @@ func (u *unit) note(list []held) error {
 			t.picks = t.picks || e.Picks != "" && e.Of == ""
 			t.picked = t.picked || e.Picks != "" && e.Of == rules.OfEnemy
 			t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
-			t.rolls = t.rolls || e.When.Roll != nil
+			t.rolls = t.rolls || len(e.When.Roll) > 0
 			t.gives = t.gives || len(e.Gives) > 0
+			t.chooses = t.chooses || e.When.Choice != 0
+			t.ones = t.ones || e.On == rules.OnOneToHit
+			t.deathHits = t.deathHits || e.DeathHits.Set
+			t.lastHits = t.lastHits || e.LastHits.Set
 			t.blast = min(t.blast+max(0, h.value(e, e.Blast)), maxModels)
-			for _, use := range e.Gives {
-				g := u.given(use, h.x)
+			for _, use := range slices.Concat(e.Gives, e.With) {
+				g := u.given(h, use)
 				if g.rule == nil {
 					continue
 				}
@@ -336,27 +407,47 @@ func (u *unit) note(list []held) error {
 
 // given looks up a rule that another one gives; X in its brackets is the rating
 // of the one that gives it.
-func (u *unit) given(use rules.Use, x int) held {
-	r := u.set.Find(use.Name)
+func (u *unit) given(by held, use rules.Use) held {
+	set, foreign := u.foreign[by.rule]
+	if !foreign {
+		set = u.set
+	}
+	r := set.Find(use.Name)
 	if !r.Explained() {
 		return held{}
 	}
+	if foreign {
+		u.foreign[r] = set
+	}
+	x := by.x
 	if use.Rating != "X" {
 		x, _ = use.Number()
 	}
-	return held{rule: r, x: clamp(x)}
+	return held{rule: r, x: clamp(x), n: u.used(r)}
+}
+
+// used is the number with which the player uses a rule; 0 for one not used.
+func (u *unit) used(r *rules.Rule) int {
+	for _, h := range u.uses {
+		if h.rule == r {
+			return h.n
+		}
+	}
+	return 0
 }
 
 // lay lays out the states of a unit. With grid the hero can be wounded before
 // the squad is dead; else wounds reach him last. byNumber makes a class of
 // every config, for rules that count models. A unit that nobody attacks is
-// still: it has only the state in which it begins.
-func (u *unit) lay(grid, byNumber bool, wounded int, still bool) {
+// still: it has only the state in which it begins. tracked tells apart what the
+// enemy has not caused.
+func (u *unit) lay(grid, byNumber bool, wounded int, still, tracked bool) {
 	u.grid = grid && u.hero >= 0
 	squad := min(wounded, u.squadWounds)
 	if still {
 		u.states = make([]state, 0, 1)
 		u.addState(squad, wounded-squad, make([]int, len(u.parts)), byNumber)
+		u.block = 1
 		return
 	}
 	n := u.squadWounds + u.heroWounds + 1
@@ -383,7 +474,16 @@ func (u *unit) lay(grid, byNumber bool, wounded int, still bool) {
 			}
 		}
 	}
-	u.initial = u.index(squad, wounded-squad)
+	u.initial, u.block = u.index(squad, wounded-squad), len(u.states)
+	if !tracked {
+		return
+	}
+	for self := 1; self <= u.squadWounds+u.heroWounds; self++ {
+		for _, st := range u.states[:u.block] {
+			st.self = self
+			u.states = append(u.states, st)
+		}
+	}
 }
 
 // addState adds a state, counted in alive. It tells whether its config is new;
@@ -472,22 +572,21 @@ func (u *unit) of(st int) *config { return &u.configs[u.states[st].config] }
 // k·⌊count/n⌋ + min(k, count mod n) are there; where they die first,
 // k·⌊count/n⌋ + max(0, count mod n − (n − k)).
 func (u *unit) carried(w *weapon, c *config) int {
-	alive, models := c.squad, 0
-	if w.part == squadWide {
-		for i, p := range u.parts {
-			if i != u.hero {
-				models += p.models
-			}
+	alive, all := c.squad, u.models
+	if w.part != squadWide {
+		alive, all = c.alive[w.part], u.parts[w.part].models
+	}
+	n := 0
+	for _, s := range w.shares {
+		if s.models == 0 {
+			continue
 		}
-	} else {
-		alive, models = c.alive[w.part], u.parts[w.part].models
+		left := min(max(s.before+s.models-(all-alive), 0), s.models)
+		rest := min(left, s.count%s.models)
+		if s.lostFirst {
+			rest = max(0, s.count%s.models-(s.models-left))
+		}
+		n += left*(s.count/s.models) + rest
 	}
-	if models == 0 {
-		return 0
-	}
-	rest := min(alive, w.Count%models)
-	if w.LostFirst {
-		rest = max(0, w.Count%models-(models-alive))
-	}
-	return alive*(w.Count/models) + rest
+	return n
 }

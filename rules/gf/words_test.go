@@ -7,6 +7,7 @@ func TestEveryWordByHand(t *testing.T) {
 	const (
 		shot    = "models: 1, weapons: [{name: A, attacks: 6, range: 12}]"
 		ruled   = "models: 1, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]"
+		used    = "uses: [R], " + ruled
 		near    = "shooting, distance: 6"
 		covered = "shooting, distance: 6, cover: true"
 		twenty  = "models: 20"
@@ -30,6 +31,46 @@ func TestEveryWordByHand(t *testing.T) {
 			"weapons that are lost first", "{ap: 1}", "melee", "models: 1, quality: 2, weapons: [{name: A, attacks: 1, rules: [AP(9)]}]",
 			"models: 2, weapons: [{name: A, count: 1, attacks: 6, lost: first}]", `"attacker.wounds.pmf[1]": 37037/147456`,
 		},
+		// What players use.
+		{"what nobody uses does nothing", "{when: {used: true}, to-hit: 1}", near, ruled, twenty, "target.wounds.mean: 3/2"},
+		{"what is used does", "{when: {used: true}, to-hit: 1}", near, used, twenty, "target.wounds.mean: 2"},
+		{"a number of markers, two for one, at most two", "{when: {used: true}, ap: N, per: 2, max: 2}", near, "uses: [R(7)], " + ruled, twenty, "target.wounds.mean: 5/2"},
+		{"fewer", "{when: {used: true}, ap: N, per: 2, max: 2}", near, "uses: [R(3)], " + ruled, twenty, "target.wounds.mean: 2"},
+		{"below nothing", "{of: enemy, when: {used: true}, to-hit: -N}", near, shot, "models: 20, rules: [R], uses: [R(2)]", "target.wounds.mean: 1/2"},
+		{"a friend's rule", "{to: friends, when: {used: true, shooting: true}, gives: [Surge]}", near, "uses: [R], " + shot, twenty, "target.wounds.mean: 2"},
+		{"a friend's bearer has nothing of it himself", "{to: friends, when: {used: true}, to-hit: 1}", near, ruled, twenty, "target.wounds.mean: 3/2"},
+		{"an enemy's dice", "{to: enemy, when: {used: true}, block: -1}", near, "uses: [R], " + shot, twenty, "target.wounds.mean: 2"},
+		{"an enemy's attacks", "{to: enemy, when: {used: true, shooting: true}, to-hit: -1}", near, shot, "models: 20, uses: [R]", "target.wounds.mean: 1"},
+
+		// What players pick.
+		{"the better effect", "{when: {choice: 1}, ap: 1}, {when: {choice: 2}, to-hit: 2}", near, ruled, twenty, "target.wounds.mean: 5/2"},
+		{"the effect that is stated", "{when: {choice: 1}, ap: 1}, {when: {choice: 2}, to-hit: 2}", near, used, twenty, "target.wounds.mean: 2"},
+		{"the target picks for itself", "{when: {choice: 1}, block: 1}, {of: enemy, when: {choice: 2}, to-hit: -2}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 1/2"},
+		{"the profile with more wounds", "{ap: 1}", "shooting, distance: 6, cover: true", "models: 1, weapons: [{name: A one, attacks: 2, range: 12, one-of: A}, {name: A two, attacks: 1, range: 12, rules: [Blast(3)], one-of: A}]", twenty, "target.wounds.mean: 3/4"},
+		{"of those that reach", "{ap: 1}", "shooting, distance: 10", "models: 1, weapons: [{name: A one, attacks: 2, range: 12, one-of: A}, {name: A two, attacks: 9, range: 9, one-of: A}]", twenty, "target.wounds.mean: 1/2"},
+
+		// Hits of no weapon.
+		{"hits with rules", "{when: {melee: true}, hits: 3, needs: 4, with: [AP(1)]}", "melee", "models: 2, rules: [R]", twenty, "target.wounds.mean: 2"},
+		{"each die is several", "{when: {melee: true}, hits: 3, needs: 4, each: 2}", "melee", "models: 2, rules: [R]", twenty, "target.wounds.mean: 3"},
+		{"each of which can be a six", "{when: {melee: true}, hits: 1, each: 6, with: [Surge]}", "melee", "models: 1, rules: [R]", twenty, "target.wounds.mean: 7/2"},
+		{"attacks of no weapon", "{when: {melee: true}, attacks: 3, with: [Reliable, AP(1)]}", "melee", "models: 2, quality: 6, rules: [R]", twenty, "target.wounds.mean: 10/3"},
+		{"an ability", "{by: ability, when: {distance-up-to: 6}, hits: 3, needs: 4, with: [AP(1)]}", "ability, use: R, distance: 6", "models: 2, rules: [R, Furious], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 2"},
+		{"too far off", "{by: ability, when: {distance-up-to: 6}, hits: 3, needs: 4}", "ability, use: R, distance: 7", "models: 2, rules: [R]", twenty, "target.wounds.mean: 0"},
+		{"an ability is no shooting", "{by: ability, hits: 3}", near, ruled, twenty, "target.wounds.mean: 3/2"},
+		{"a weapon of an ability", "{by: ability}", "ability, use: R, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [R]}, {name: B, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 3/2"},
+		{"it is silent else", "{by: ability}", near, "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [R]}]", twenty, "target.wounds.mean: 0"},
+		{"a spell strikes once, and rules know it", "{by: ability, when: {spell: true}, hits: 4}, {when: {spell: false}, block: 1}, {when: {spell: true}, ward: 4}", "ability, use: R, distance: 6", "models: 5", "models: 20, rules: [R]", "target.wounds.mean: 1"},
+
+		// Other words.
+		{"a two that does not block", "{on: two-to-block, extra-wounds: 1}", near, ruled, twenty, "target.wounds.mean: 2"},
+		{"a two that blocks", "{on: two-to-block, extra-wounds: 1}", near, ruled, "models: 20, defense: 2", "target.wounds.mean: 1/2"},
+		{"moving does not matter", "{ignore: [moving]}, {when: {moved: true}, to-hit: -1}, {to-hit: -1}", near + ", moved: true", ruled, twenty, "target.wounds.mean: 1"},
+		{"ones to hit hurt their own", "{on: one-to-hit, self-wounds: 1}", near, "models: 20, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "attacker.wounds.mean: 1, target.wounds.mean: 3/2"},
+		{"which win no melee", "{on: one-to-hit, self-wounds: 1}", "melee", "models: 20, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wounds.mean: 1/6, attacker.wins: 1/4, draw: 3/4"},
+		{"the killed strike back", "{death-hits: 2}", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 2, rules: [R]", "target.wounds.mean: 1/4, attacker.destroyed: 3/16"},
+		{"the living go with a bang", "{last-hits: 2}", "melee", "models: 10", "models: 2, rules: [R]", "attacker.wounds.mean: 2, target.destroyed: 1"},
+		{"the least range", "{of: enemy, range: -8, range-least: 6}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 3/2"},
+		{"is not for what is shorter", "{of: enemy, range: -8, range-least: 6}", near, "models: 1, weapons: [{name: A, attacks: 6, range: 5}]", "models: 20, rules: [R]", "target.wounds.mean: 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			byHand(t, "gf-3", c.scenario, "{name: R, summary: Tried., effects: ["+c.effects+"]}", c.attacker, c.target, c.expect)

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -37,7 +38,7 @@ type Pair struct {
 	Against  *Unit
 	Scenario combat.Scenario
 	// Over is the distance beyond which the odds are these, up to the distance
-	// of the scenario.
+	// of the scenario; the farthest band of a charge has no other end.
 	Over   int
 	Result combat.Result
 	// Per100 is the points of the target that 100 points of the attacker are
@@ -58,6 +59,11 @@ func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair,
 		slices.Sort(r.NotModelled)
 		r.NotModelled = slices.Compact(r.NotModelled)
 	}
+	for _, u := range []*Unit{attacker, target} {
+		r.CouldBeUsed = append(r.CouldBeUsed, u.unused()...)
+	}
+	slices.Sort(r.CouldBeUsed)
+	r.CouldBeUsed = slices.Compact(r.CouldBeUsed)
 	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r}
 	if left := len(r.Target.Wounds.PMF) - 1; attacker.Points > 0 && left > 0 {
 		p.Per100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
@@ -66,7 +72,8 @@ func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair,
 }
 
 // Try previews all that a unit can do to a target: shooting at every distance
-// where it makes a difference, nearest first, then charging.
+// where it makes a difference, nearest first, then charging from every such
+// distance, then each of its abilities.
 func Try(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
 	var pairs []Pair
 	if o.does(combat.Shooting) {
@@ -94,11 +101,63 @@ func Try(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) 
 		}
 	}
 	if o.does(combat.Melee) {
-		p, err := Fight(game, attacker, target, o.scenario(combat.Melee, o.Distance))
+		charges, err := charge(game, attacker, target, o)
 		if err != nil {
 			return nil, err
 		}
+		pairs = append(pairs, charges...)
+	}
+	if o.does(combat.Ability) {
+		for _, ability := range attacker.abilities() {
+			u, s := *attacker, o.scenario(combat.Ability, cmp.Or(o.Distance, ability.reach))
+			s.Use = ability.use
+			if ability.used && !slices.ContainsFunc(u.Side.Uses, func(use rules.Use) bool { return use.Name == s.Use.Name }) {
+				u.Side.Uses = append(slices.Clip(u.Side.Uses), rules.Use{Name: s.Use.Name})
+			}
+			p, err := Fight(game, &u, target, s)
+			if err != nil {
+				return nil, err
+			}
+			p.Unit = attacker
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs, nil
+}
+
+// charge previews a charge from every distance where it makes a difference.
+func charge(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
+	var limits []int
+	for _, u := range []*Unit{attacker, target} {
+		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
+			if w := &e.When; e.By == "" && (w.Shooting == nil || !*w.Shooting) && (w.Melee == nil || *w.Melee) {
+				limits = append(limits, w.Over, w.UpTo)
+			}
+		})
+	}
+	slices.Sort(limits)
+	limits = slices.DeleteFunc(slices.Compact(limits), func(n int) bool { return n <= 0 })
+	if o.Distance > 0 || len(limits) == 0 {
+		p, err := Fight(game, attacker, target, o.scenario(combat.Melee, o.Distance))
+		return []Pair{p}, err
+	}
+	var pairs []Pair
+	over := 0
+	for _, distance := range append(limits, limits[len(limits)-1]+1) {
+		p, err := Fight(game, attacker, target, o.scenario(combat.Melee, distance))
+		if err != nil {
+			return nil, err
+		}
+		p.Over, over = over, distance
+		if n := len(pairs); n > 0 && same(&pairs[n-1].Result, &p.Result) && alike(&pairs[n-1].Result.Attacker, &p.Result.Attacker) {
+			p.Over = pairs[n-1].Over
+			pairs[n-1] = p
+			continue
+		}
 		pairs = append(pairs, p)
+	}
+	if len(pairs) == 1 { // no distance matters after all
+		pairs[0].Scenario.Distance = 0
 	}
 	return pairs, nil
 }
@@ -140,10 +199,12 @@ func (u *Unit) distances(target *Unit) []int {
 }
 
 // same tells whether two results of shooting agree in all that is shown.
-func same(a, b *combat.Result) bool {
+func same(a, b *combat.Result) bool { return alike(&a.Target, &b.Target) }
+
+func alike(a, b *combat.Outcome) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
-	return near(a.Target.Tests, b.Target.Tests) && near(a.Target.Shaken, b.Target.Shaken) && near(a.Target.Routed, b.Target.Routed) &&
-		slices.EqualFunc(a.Target.Wounds.PMF, b.Target.Wounds.PMF, near)
+	return near(a.Tests, b.Tests) && near(a.Shaken, b.Shaken) && near(a.Routed, b.Routed) && near(a.Wins, b.Wins) &&
+		slices.EqualFunc(a.Wounds.PMF, b.Wounds.PMF, near)
 }
 
 // A Table is every unit against every target.
@@ -219,9 +280,14 @@ func Best(pairs []Pair) int {
 
 // NotModelled names the rules that no pair models, sorted.
 func NotModelled(pairs []Pair) []string {
+	return Names(pairs, func(r *combat.Result) []string { return r.NotModelled })
+}
+
+// Names puts what the results of pairs name in one list together, sorted.
+func Names(pairs []Pair, of func(*combat.Result) []string) []string {
 	var names []string
-	for _, p := range pairs {
-		names = append(names, p.Result.NotModelled...)
+	for i := range pairs {
+		names = append(names, of(&pairs[i].Result)...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

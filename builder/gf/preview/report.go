@@ -15,6 +15,8 @@ type Report struct {
 	Over     int  `json:"over,omitempty"`
 	Moved    bool `json:"moved,omitempty"`
 	Cover    bool `json:"cover,omitempty"`
+	// Use is the ability that is used, in the mode ability.
+	Use string `json:"use,omitempty"`
 	combat.Result
 	Per100 float64 `json:"points_per_100"`
 	// Best marks the target that the unit destroys most points of for its own,
@@ -26,7 +28,7 @@ type Report struct {
 func (p *Pair) Report() Report {
 	return Report{
 		Unit: p.Unit.ID, With: p.Unit.With, Against: p.Against.ID, AgainstWith: p.Against.With,
-		Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover,
+		Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover, Use: p.Scenario.Use.String(),
 		Result: p.Result, Per100: p.Per100,
 	}
 }

@@ -5,6 +5,7 @@
 package preview
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -23,7 +24,8 @@ type Unit struct {
 	Points int // of all of them
 	Side   combat.Side
 
-	partial []string // rules of some of its models that no odds can show
+	partial []string    // rules of some of its models that no odds can show
+	lent    []rules.Use // rules of its list that do something for or against it when used
 }
 
 // Of takes a unit from a list, in a small-scale game as the base that stands
@@ -80,7 +82,112 @@ func Units(army *gf.Army) []Unit {
 	for i, g := range army.Groups {
 		units[i] = Of(army, g)
 	}
+	// What one unit can do for others counts for every unit of the list.
+	var lent []rules.Use
+	for i := range units {
+		units[i].eachRule(func(r *rules.Rule, use rules.Use) {
+			if slices.ContainsFunc(r.Effects, lends) && !slices.Contains(lent, use) {
+				lent = append(lent, use)
+			}
+		})
+	}
+	for i := range units {
+		units[i].lent = lent
+	}
 	return units
+}
+
+// lends tells whether an effect can be used for or against units that do not
+// have its rule.
+func lends(e rules.Effect) bool { return e.To == rules.ToFriends || e.To == rules.ToEnemy }
+
+// isUsed tells whether an effect is up to the player.
+func isUsed(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }
+
+// Use says which rules the units' player uses: of each unit those that it has,
+// or that others of its list lend it. The error names one that does nothing for
+// any of the units.
+func Use(units []Unit, uses []rules.Use) error {
+	for _, use := range uses {
+		found := false
+		var known []string
+		for i := range units {
+			u := &units[i]
+			key := rules.Key(use.Name)
+			u.eachRule(func(r *rules.Rule, has rules.Use) {
+				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isUsed(e) || e.When.Choice != 0 }) {
+					known = append(known, r.Name)
+				}
+				if rules.Key(r.Name) == key {
+					found = true
+					u.use(use)
+				}
+			})
+			for _, has := range u.lent {
+				known = append(known, has.Name)
+				if rules.Key(has.Name) == key {
+					found = true
+					u.use(rated(u.Side.Set.Find(has.Name), use, has))
+				}
+			}
+		}
+		if !found {
+			return fmt.Errorf("no unit has a rule `%s` that could be used%s", use.Name, schema.DidYouMean(use.Name, known))
+		}
+	}
+	return nil
+}
+
+// rated is the use of a rule that stands elsewhere in the list: without a number
+// of its own, one that is no number of uses has the rating that it has there.
+func rated(r *rules.Rule, use, has rules.Use) rules.Use {
+	counts := slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.AP.N != 0 || e.ToHit.N != 0 || e.Block.N != 0 })
+	if use.Rating == "" && !counts {
+		use.Rating = has.Rating
+	}
+	return use
+}
+
+func (u *Unit) use(use rules.Use) {
+	if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Key(o.Name) == rules.Key(use.Name) }) {
+		u.Side.Uses = append(slices.Clip(u.Side.Uses), use)
+	}
+}
+
+// unused names what others of the list could do for the unit and do not.
+func (u *Unit) unused() []string {
+	var names []string
+	for _, use := range u.lent {
+		if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Key(o.Name) == rules.Key(use.Name) }) {
+			names = append(names, use.Name)
+		}
+	}
+	return names
+}
+
+// An ability is a rule that strikes by itself.
+type ability struct {
+	use   rules.Use
+	used  bool // it is up to the player
+	reach int  // in inches
+}
+
+// abilities lists the unit's.
+func (u *Unit) abilities() []ability {
+	var all []ability
+	u.eachRule(func(r *rules.Rule, use rules.Use) {
+		a := ability{use: use, reach: 1}
+		acts := false
+		for _, e := range r.Effects {
+			if e.By == rules.ByAbility {
+				acts, a.used, a.reach = true, a.used || isUsed(e), max(a.reach, e.When.UpTo)
+			}
+		}
+		if acts && !slices.ContainsFunc(all, func(o ability) bool { return o.use.Name == use.Name }) {
+			all = append(all, a)
+		}
+	})
+	return all
 }
 
 // Bench returns the typical targets that ship with muster.
@@ -137,6 +244,16 @@ func (u *Unit) eachWeapon(do func(*combat.Weapon)) {
 // eachEffect calls do for each effect of a rule that anything of the unit has,
 // or is given by one that it has.
 func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
+	u.eachRule(func(r *rules.Rule, use rules.Use) {
+		for i := range r.Effects {
+			do(&r.Effects[i], use)
+		}
+	})
+}
+
+// eachRule calls do for each rule that anything of the unit has, or is given by
+// one that it has, or that the player uses.
+func (u *Unit) eachRule(do func(r *rules.Rule, use rules.Use)) {
 	var seen []rules.Use
 	var all func(uses []rules.Use, rating string)
 	all = func(uses []rules.Use, rating string) {
@@ -149,13 +266,14 @@ func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 				continue
 			}
 			seen = append(seen, use)
+			do(rule, use)
 			for i := range rule.Effects {
-				do(&rule.Effects[i], use)
 				all(rule.Effects[i].Gives, use.Rating)
 			}
 		}
 	}
 	all(u.Side.Rules, "")
+	all(u.Side.Uses, "")
 	for _, g := range u.Side.Groups {
 		all(g.Rules, "")
 	}

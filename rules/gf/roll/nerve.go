@@ -64,7 +64,7 @@ func (f *fight) nerve(s int) *nerve {
 		}
 		effects := v.own(k)
 		for _, e := range effects {
-			n.counts += e.value(e.Fear) * v.left[k]
+			n.counts += e.number(e.Fear) * v.left[k]
 			n.d3 = n.d3 || e.FearD3
 			anybody = addActive(anybody, e)
 		}
@@ -112,9 +112,9 @@ func (f *fight) trial(v *view, squad, hero, anybody []active) trial {
 func trialOf(quality int, effects []active) trial {
 	t, modifier := trial{}, 0
 	for _, e := range effects {
-		modifier += e.value(e.Morale)
-		t.repeat = better(t.repeat, e.value(e.RepeatMorale))
-		t.pay = max(t.pay, e.value(e.PayMorale))
+		modifier += e.number(e.Morale)
+		t.repeat = better(t.repeat, e.number(e.RepeatMorale))
+		t.pay = max(t.pay, e.number(e.PayMorale))
 	}
 	if t.repeat > 0 {
 		t.repeat = min(max(t.repeat, 2), 6) // a 6 succeeds and a 1 does not

@@ -11,7 +11,7 @@ func (f *fight) play(die *dieRoller) [2]ending {
 		f.state[i] = state{hurt: u.side.Wounded, hero: u.hero >= 0}
 	}
 	var end [2]ending
-	if f.scenario.Mode == gf.Shooting {
+	if f.scenario.Mode != gf.Melee {
 		f.act(attacker, die, usual)
 		if t := &f.state[target]; t.wounds > 0 && t.models(f.units[target]) > 0 && t.half(f.units[target]) {
 			f.test(target, die, &end[target])
@@ -22,6 +22,7 @@ func (f *fight) play(die *dieRoller) [2]ending {
 	f.act(attacker, die, usual)
 	f.act(target, die, usual)
 	f.act(attacker, die, late)
+	f.bang(die)
 	f.judge(die, &end)
 	return end
 }
@@ -44,7 +45,7 @@ func (f *fight) judge(die *dieRoller, end *[2]ending) {
 	caused := [2]int{}
 	for i := range f.units {
 		n := f.nerve(i)
-		caused[i] = f.state[1-i].wounds + n.counts
+		caused[i] = f.state[1-i].wounds - f.state[1-i].self + n.counts
 		if n.d3 {
 			caused[i] += (die.roll() + 1) / 2
 		}
@@ -113,20 +114,88 @@ func (f *fight) act(s int, die *dieRoller, at phase) {
 		}
 		f.volley(e, die, v, target)
 	}
+	own := &f.state[s]
+	before := own.wounds
+	for range f.ones {
+		f.wound(s, die, &strike.backlash, aim{}, 1, true)
+	}
+	own.self += own.wounds - before
+	f.ones = 0
+	if own.models(u) == 0 {
+		return
+	}
 	for range f.state[e].backlash {
 		f.hit(s, die, &strike.backlash, aim{}, &strike.backlash.grades[ordinary])
+	}
+}
+
+// bang is what those do who go with a bang once both sides have struck: their
+// hits land together, and they are gone; where not all of the squad go, as many
+// go of those who die first.
+func (f *fight) bang(die *dieRoller) {
+	if f.state[attacker].models(f.units[attacker]) == 0 || f.state[target].models(f.units[target]) == 0 {
+		return
+	}
+	var dice [2][maxDice]uint8
+	for i, u := range f.units {
+		for at := range u.rolled {
+			dice[i][at] = uint8(die.roll())
+		}
+	}
+	var hits [2]int
+	var bearers [2][]bool
+	var back [2]*volley
+	for i, u := range f.units {
+		own, foe := f.views(i, &dice)
+		v := (&assault{fight: f, own: own, foe: foe, guard: foe.asWhole()}).plain()
+		back[i] = &v
+		bearers[i] = make([]bool, len(u.kinds))
+		for k, s := range own.saves(nil) {
+			if own.left[k] > 0 && k != u.common && s.bang > 0 {
+				bearers[i][k] = true
+				hits[i] += s.bang * own.left[k]
+			}
+		}
+		dice[0], dice[1] = dice[1], dice[0]
+	}
+	for i := range f.units {
+		for range hits[i] {
+			f.hit(1-i, die, back[i], aim{}, &back[i].grades[ordinary])
+		}
+	}
+	for i, u := range f.units {
+		s := &f.state[i]
+		left := u.left(len(u.line)-s.dead, s.hero)
+		before := s.wounds
+		for k, goes := range bearers[i] {
+			switch {
+			case !goes || left[k] == 0:
+			case k == u.hero:
+				s.wounds += u.kinds[k].tough - s.heroHurt
+				s.hero = false
+			default:
+				for range left[k] {
+					s.wounds += u.kinds[u.line[s.dead]].tough - s.hurt
+					s.dead, s.hurt = s.dead+1, 0
+				}
+			}
+		}
+		s.self += s.wounds - before
 	}
 }
 
 // volley resolves attacks on a unit, or on the model of it that was picked.
 func (f *fight) volley(e int, die *dieRoller, v *volley, target aim) {
 	for range v.pool {
-		switch {
-		case v.needs > 0 && die.roll() < max(v.needs, 2):
-		case v.certain:
-			f.wound(e, die, v, target, 1, true)
-		default:
-			f.hit(e, die, v, target, &v.grades[ordinary])
+		if v.needs > 0 && die.roll() < max(v.needs, 2) {
+			continue
+		}
+		for range v.each {
+			if v.dice {
+				f.attacks(e, die, v, target, 1)
+			} else {
+				f.hit(e, die, v, target, &v.grades[ordinary])
+			}
 		}
 	}
 	for w := range v.weapons {
@@ -134,26 +203,34 @@ func (f *fight) volley(e int, die *dieRoller, v *volley, target aim) {
 		if w < len(v.more) {
 			attacks += v.more[w]
 		}
-		scored, further := 0, 0
-		for a := 0; a < attacks+further; a++ {
-			d := die.roll()
-			if !v.hits[d] {
-				continue
+		f.attacks(e, die, v, target, attacks)
+	}
+}
+
+// attacks resolves those of one weapon.
+func (f *fight) attacks(e int, die *dieRoller, v *volley, target aim, attacks int) {
+	scored, further := 0, 0
+	for a := 0; a < attacks+further; a++ {
+		d := die.roll()
+		if d == 1 && !v.dice {
+			f.ones += v.ones
+		}
+		if !v.hits[d] && !v.dice {
+			continue
+		}
+		g := &v.grades[gradeOf(d)]
+		if a < attacks {
+			further += g.attacks
+		}
+		for n := range g.copies*g.times + g.hits*v.grades[ordinary].times {
+			if v.cap > 0 && scored == v.cap {
+				break
 			}
-			g := &v.grades[gradeOf(d)]
-			if a < attacks {
-				further += g.attacks
-			}
-			for n := range g.copies*g.times + g.hits*v.grades[ordinary].times {
-				if v.cap > 0 && scored == v.cap {
-					break
-				}
-				scored++
-				if n < g.copies*g.times {
-					f.hit(e, die, v, target, g)
-				} else {
-					f.hit(e, die, v, target, &v.grades[ordinary])
-				}
+			scored++
+			if n < g.copies*g.times {
+				f.hit(e, die, v, target, g)
+			} else {
+				f.hit(e, die, v, target, &v.grades[ordinary])
 			}
 		}
 	}
@@ -161,6 +238,10 @@ func (f *fight) volley(e int, die *dieRoller, v *volley, target aim) {
 
 // hit rolls to block one hit and deals out its wounds.
 func (f *fight) hit(e int, die *dieRoller, v *volley, at aim, g *grade) {
+	if v.certain {
+		f.wound(e, die, v, at, g.deadly, !g.noRegen)
+		return
+	}
 	d := die.roll()
 	if g.again[d] {
 		d = die.roll()
@@ -169,6 +250,9 @@ func (f *fight) hit(e int, die *dieRoller, v *volley, at aim, g *grade) {
 		return
 	}
 	n, times, regen := 1+g.wounds, g.deadly, !g.noRegen
+	if d == 2 {
+		n += g.woundsOnTwo
+	}
 	if d == 1 {
 		n, times, regen = n+g.woundsOnOne, g.deadlyOnOne, !g.noRegenOnOne
 	}
@@ -212,6 +296,7 @@ func (f *fight) wound(e int, die *dieRoller, v *volley, at aim, times int, regen
 		s.wounds++
 		s.backlash += save.retaliates
 		if *hurt == tough {
+			s.backlash += save.revenge
 			if hero {
 				s.hero = false
 			} else {

@@ -6,5 +6,5 @@ package roll_test
 const (
 	vectorTrials = 200_000
 	someDuels    = 600
-	someTrials   = 20_000
+	someTrials   = 10_000
 )

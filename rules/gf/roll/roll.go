@@ -66,6 +66,7 @@ type fight struct {
 	scenario gf.Scenario
 	units    [2]*unit
 	state    [2]state
+	ones     int                   // wounds that ones to hit of the present strike bring its striker
 	strikes  map[situation]*strike // what strikes come to, by who is left
 	nerves   map[situation]*nerve  // the same for what follows a fight
 }
@@ -75,8 +76,8 @@ func newFight(d gf.Duel) (*fight, error) {
 	if d.System == nil {
 		return nil, errors.New("the duel names no game system")
 	}
-	if m := d.Scenario.Mode; m != gf.Shooting && m != gf.Melee {
-		return nil, fmt.Errorf("`%s` is no mode of a duel (%s, %s)", m, gf.Shooting, gf.Melee)
+	if m := d.Scenario.Mode; m != gf.Shooting && m != gf.Melee && m != gf.Ability {
+		return nil, fmt.Errorf("`%s` is no mode of a duel (%s, %s, %s)", m, gf.Shooting, gf.Melee, gf.Ability)
 	}
 	f := &fight{
 		combat:   d.System.Combat,
@@ -94,6 +95,18 @@ func newFight(d gf.Duel) (*fight, error) {
 			return nil, fmt.Errorf("%s: %w", []string{"attacker", "target"}[i], err)
 		}
 		f.units[i] = u
+	}
+	if err := f.lend(); err != nil {
+		return nil, err
+	}
+	if err := f.choose(); err != nil {
+		return nil, err
+	}
+	for i, u := range f.units {
+		f.state[i] = state{hurt: u.side.Wounded, hero: u.hero >= 0}
+	}
+	for i := range f.units {
+		f.profiles(i)
 	}
 	return f, nil
 }

@@ -50,11 +50,14 @@ type volley struct {
 	grades           [3]grade
 	cap              int // hits that one weapon scores at most; 0 for no bound
 	picks            rules.Picks
+	ones             int    // wounds that the striker takes for a one to hit
 	kind             string // like weapons of the squad are of one kind
 	follows          bool   // it goes on the model that the volley before it has picked
 
 	// No weapon: dice that each must show so much; 0 for none to roll.
 	pool, needs int
+	each        int  // hits or wounds of each such die
+	dice        bool // each hit is a die that cannot miss
 	certain     bool // they cannot be blocked
 	ofCharge    bool // they are dice of a charge, which the enemy may take away
 
@@ -71,6 +74,7 @@ type grade struct {
 	attacks      int     // further dice
 	wounds       int     // wounds more if it is not blocked
 	woundsOnOne  int     // wounds more if the block is a natural one
+	woundsOnTwo  int     // wounds more if it is a natural two and blocks nothing
 	deadly       int     // into how many wounds a wound multiplies
 	deadlyOnOne  int     // added to that if the block is a natural one
 	noRegen      bool
@@ -88,6 +92,8 @@ const (
 type save struct {
 	regeneration, ward int // the lowest die that ignores a wound; 0 for none
 	retaliates         int
+	revenge            int // hits given back for a model killed
+	bang               int // hits of one who goes with a bang when all have struck
 }
 
 // strike works out what a unit's strike comes to.
@@ -135,10 +141,15 @@ func (a *assault) strike() *strike {
 	melee := a.scenario.Mode == gf.Melee
 	made.volleys[usual] = a.pools()
 	plans := make([]*plan, len(a.own.weapons))
+	ability := a.scenario.Mode == gf.Ability
 	for i := range a.own.weapons {
 		w := &a.own.weapons[i]
 		left := a.own.left[w.bearer]
-		if n := w.carried(left); n > 0 && (w.Range == 0) == melee {
+		acts := !w.apart() && (w.Range == 0) == melee && !a.own.mute[i]
+		if ability {
+			acts = w.apart() && has(w.rules, a.own.ability)
+		}
+		if n := w.carried(left); n > 0 && acts {
 			p := a.plan(w)
 			p.weapons, p.attacks = n, w.Attacks
 			p.carriers = min(left, n)
@@ -226,7 +237,9 @@ func (a *assault) effects(w *weapon) []active {
 						continue
 					}
 					if rule := v.find(use.Name); rule != nil {
-						own = append(own, h.give(rule, use))
+						g := h.give(rule, use)
+						g.uses = v.uses[g.key]
+						own = append(own, g)
 						have = merge(have, own[len(own)-1])
 					}
 				}
@@ -244,7 +257,7 @@ func (a *assault) effects(w *weapon) []active {
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
 			if v.holdsOn(h, e, others) {
-				all = append(all, active{h, e, i})
+				all = append(all, active{h, e, i, false})
 			}
 		}
 	}
@@ -256,11 +269,22 @@ func (a *assault) effects(w *weapon) []active {
 	return slices.DeleteFunc(all, func(e active) bool { return e.Of == rules.OfEnemy })
 }
 
+// apart tells whether a weapon attacks by an ability alone.
+func (w *weapon) apart() bool {
+	return slices.ContainsFunc(w.rules, func(h had) bool {
+		return slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool {
+			return e.By == rules.ByAbility && !e.Hits.Set && !e.Wounds.Set && !e.Attacks.Set
+		})
+	})
+}
+
 // plan works out how the attacks of a weapon go.
-func (a *assault) plan(w *weapon) *plan {
+func (a *assault) plan(w *weapon) *plan { return a.planOf(w, a.effects(w), a.scenario.Cover) }
+
+// planOf works out how attacks go that have these effects.
+func (a *assault) planOf(w *weapon, effects []active, inCover bool) *plan {
 	v, f := a.own, a.foe
-	effects := a.effects(w)
-	shooting := a.scenario.Mode == gf.Shooting
+	shooting := a.scenario.Mode != gf.Melee
 
 	// What it ignores comes first: it decides which of the rest counts.
 	ignores := map[rules.Ignore]bool{}
@@ -272,21 +296,26 @@ func (a *assault) plan(w *weapon) *plan {
 		quality = v.side.Hero.Quality
 	}
 	set, first, last := 0, false, false
-	for _, e := range slices.Concat(effects, theirs(a.guard)) {
+	for _, e := range effects {
+		for _, name := range e.IgnoreRules {
+			if e.On == "" {
+				ignored[rules.Key(name)] = true
+			}
+		}
+	}
+	against := slices.DeleteFunc(slices.Clone(a.guard), func(e active) bool { return ignored[e.key] })
+	for _, e := range slices.Concat(effects, theirs(against)) {
 		if e.On != "" {
 			continue
 		}
 		for _, what := range e.Ignore {
 			ignores[what] = true
 		}
-		for _, name := range e.IgnoreRules {
-			ignored[rules.Key(name)] = true
-		}
 		sees = sees || e.WithoutSight
 		if e.Picks == rules.PicksModel || p.picks == "" {
 			p.picks = e.Picks
 		}
-		if q := e.value(e.Quality); q > 0 && (set == 0 || q < set) {
+		if q := e.number(e.Quality); q > 0 && (set == 0 || q < set) {
 			set = q
 		}
 		first = first || e.StrikesFirst
@@ -303,7 +332,6 @@ func (a *assault) plan(w *weapon) *plan {
 	if set > 0 {
 		quality = set
 	}
-	against := slices.DeleteFunc(slices.Clone(a.guard), func(e active) bool { return ignored[e.key] })
 
 	// To hit, and whether it comes so far.
 	toHit, inches := 0, 0
@@ -312,23 +340,38 @@ func (a *assault) plan(w *weapon) *plan {
 			*sum += by
 		}
 	}
-	for _, e := range slices.Concat(effects, theirs(against)) {
-		if e.On == "" {
-			modify(&toHit, e.value(e.ToHit))
-			modify(&inches, e.value(e.Range))
+	atLeast, shorter := 0, 0
+	for i, e := range slices.Concat(effects, theirs(against)) {
+		if e.On != "" {
+			continue
+		}
+		if w := e.When.Moved; e.number(e.ToHit) > 0 || i >= len(effects) || !ignores[rules.IgnoreMoving] || w == nil || !*w {
+			modify(&toHit, e.number(e.ToHit))
+		}
+		if e.RangeLeast.Set && e.number(e.Range) < 0 {
+			modify(&shorter, e.number(e.Range))
+			atLeast = max(atLeast, e.number(e.RangeLeast))
+		} else {
+			modify(&inches, e.number(e.Range))
 		}
 	}
-	covered := shooting && a.scenario.Cover
+	covered := shooting && inCover
 	blasts := 0
 	for _, e := range slices.Concat(effects, theirs(against)) {
 		if e.On == "" {
-			blasts += e.value(e.Blast)
+			blasts += e.number(e.Blast)
 		}
 	}
 	if covered && a.combat.Cover == rules.CoverHides && !ignores[rules.IgnoreCover] && !(a.combat.BlastIgnoresCover && blasts > 0) {
 		modify(&toHit, -1)
 	}
-	p.reaches = !shooting || sees && w.Range+inches >= a.scenario.Distance
+	reach := w.Range + inches
+	if shortest := min(reach, atLeast); reach+shorter > shortest {
+		reach += shorter
+	} else {
+		reach = shortest
+	}
+	p.reaches = a.scenario.Mode != gf.Shooting || sees && reach >= a.scenario.Distance
 	sixes := !shooting && (v.side.Fatigued || v.side.Shaken)
 	for d := 1; d <= 6; d++ {
 		p.hits[d] = d == 6 || !sixes && d >= 2 && d+toHit >= quality
@@ -340,12 +383,17 @@ func (a *assault) plan(w *weapon) *plan {
 		facing = 1
 	}
 	deadly, blast := false, false
+	for _, e := range slices.Concat(effects, theirs(against)) {
+		if e.On == rules.OnOneToHit {
+			p.ones += max(e.number(e.SelfWounds), 0)
+		}
+	}
 	for i := range p.grades {
 		p.grades[i] = a.grade(i, effects, against, covered, ignores, facing)
 	}
 	for _, e := range slices.Concat(effects, theirs(against)) {
-		deadly = deadly || e.value(e.Deadly) > 1
-		blast = blast || e.value(e.Blast) > 0
+		deadly = deadly || e.number(e.Deadly) > 1
+		blast = blast || e.number(e.Blast) > 0
 	}
 	if blast && a.combat.Blast == rules.BlastPerWeapon {
 		p.cap = facing
@@ -398,7 +446,7 @@ func (a *assault) grade(n int, effects, against []active, covered bool, ignores 
 	for i, e := range slices.Concat(effects, against) {
 		isGuard := i >= len(effects)
 		if isGuard && e.Of != rules.OfEnemy {
-			blocks += e.value(e.Block)
+			blocks += e.number(e.Block)
 			continue
 		}
 		switch e.On {
@@ -410,27 +458,32 @@ func (a *assault) grade(n int, effects, against []active, covered bool, ignores 
 			if n != five {
 				continue
 			}
+		case rules.OnTwoToBlock:
+			g.woundsOnTwo += e.number(e.ExtraWounds)
+			continue
+		case rules.OnOneToHit:
+			continue // see plan
 		case rules.OnOneToBlock:
-			g.woundsOnOne += e.value(e.ExtraWounds)
-			deadlyOnOne += e.value(e.Deadly)
+			g.woundsOnOne += e.number(e.ExtraWounds)
+			deadlyOnOne += e.number(e.Deadly)
 			g.noRegenOnOne = g.noRegenOnOne || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
 			continue
 		}
 		if isGuard {
-			foes += e.value(e.AP)
+			foes += e.number(e.AP)
 		} else {
-			own += e.value(e.AP)
+			own += e.number(e.AP)
 		}
-		least = max(least, e.value(e.APIs))
-		blast += e.value(e.Blast)
-		deadly += e.value(e.Deadly)
-		if c := e.value(e.Copies); c > 1 {
+		least = max(least, e.number(e.APIs))
+		blast += e.number(e.Blast)
+		deadly += e.number(e.Deadly)
+		if c := e.number(e.Copies); c > 1 {
 			g.copies += c - 1
 		}
-		g.hits += e.value(e.ExtraHits)
-		g.attacks += e.value(e.ExtraAttacks)
-		g.wounds += e.value(e.ExtraWounds)
-		if r := e.value(e.RerollBlocks); r >= 1 && r <= 6 {
+		g.hits += e.number(e.ExtraHits)
+		g.attacks += e.number(e.ExtraAttacks)
+		g.wounds += e.number(e.ExtraWounds)
+		if r := e.number(e.RerollBlocks); r >= 1 && r <= 6 {
 			g.again[r] = true
 		}
 		g.noRegen = g.noRegen || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
@@ -466,13 +519,15 @@ func (v *view) saves(ignored map[string]bool) []save {
 		s := &saves[k]
 		for _, e := range v.own(k) {
 			if v.scenario.Mode == gf.Melee {
-				s.retaliates += e.value(e.Retaliates)
+				s.retaliates += max(e.number(e.Retaliates), 0)
+				s.revenge += max(e.number(e.DeathHits), 0)
+				s.bang += max(e.number(e.LastHits), 0)
 			}
 			if ignored[e.key] {
 				continue
 			}
-			s.regeneration = better(s.regeneration, e.value(e.Regeneration))
-			s.ward = better(s.ward, e.value(e.Ward))
+			s.regeneration = better(s.regeneration, e.number(e.Regeneration))
+			s.ward = better(s.ward, e.number(e.Ward))
 		}
 	}
 	return saves
@@ -509,30 +564,68 @@ func (a *assault) plain() volley {
 // strike, after what the enemy takes from them.
 func (a *assault) pools() []volley {
 	v := a.own
-	var pools []volley
-	add := func(e active, bearers int) {
-		for i, value := range []int{e.value(e.Hits), e.value(e.Wounds)} {
-			if value > 0 && bearers > 0 {
-				pool := a.plain()
-				pool.pool, pool.needs, pool.certain = value*bearers, e.value(e.Needs), i == 1
-				pool.ofCharge = i == 0 && e.When.Charging != nil && *e.When.Charging
-				pools = append(pools, pool)
+	var pools, attacks []volley
+	add := func(e active, bearers, bearer int) {
+		if bearers == 0 {
+			return
+		}
+		each := 1
+		if e.Each.Set {
+			each = max(e.number(e.Each), 0)
+		}
+		for i, value := range []int{e.number(e.Hits), e.number(e.Wounds)} {
+			if value <= 0 {
+				continue
+			}
+			pool := a.plain()
+			if len(e.With) > 0 {
+				group := pool.group
+				pool = a.hits(e.With, e.had, v.common, false).volley
+				pool.group, pool.dice = group, true
+			}
+			pool.pool, pool.needs, pool.certain, pool.each = value*bearers, e.number(e.Needs), i == 1, each
+			pool.ofCharge = i == 0 && e.When.Charging != nil && *e.When.Charging
+			pools = append(pools, pool)
+		}
+		if n := e.number(e.Attacks); n > 0 {
+			p := a.hits(e.With, e.had, bearer, a.scenario.Cover)
+			p.weapons, p.attacks = bearers, n
+			attacks = append(attacks, p.volley)
+		}
+	}
+	ability := a.scenario.Mode == gf.Ability
+	acts := func(e active) bool { return !ability || e.By == rules.ByAbility }
+	if rule := v.find(a.scenario.Use.Name); ability && v.spell {
+		rating, _ := a.scenario.Use.Number()
+		h := had{rule: rule, key: v.ability, rating: bounded(rating), uses: v.uses[v.ability]}
+		for i := range rule.Effects {
+			if e := (active{h, &rule.Effects[i], i, false}); acts(e) && v.holdsFor(e, nil) {
+				add(e, 1, slices.IndexFunc(v.left, func(n int) bool { return n > 0 }))
 			}
 		}
+		return append(pools, attacks...)
 	}
 	for k := range v.kinds {
 		if k == v.common || v.left[k] == 0 {
 			continue
 		}
-		for _, e := range v.own(k) {
-			add(e, v.left[k])
+		effects := v.own(k)
+		if ability {
+			effects = v.all(v.have[k]) // a bearer's own
+		}
+		for _, e := range effects {
+			if acts(e) && (!ability || e.key == v.ability) {
+				add(e, v.left[k], k)
+			}
 		}
 	}
 	for i := range v.weapons {
 		w := &v.weapons[i]
-		if (w.Range == 0) == (a.scenario.Mode == gf.Melee) {
+		if ability || (w.Range == 0) == (a.scenario.Mode == gf.Melee) {
 			for _, e := range v.all(w.rules) {
-				add(e, w.carried(v.left[w.bearer]))
+				if acts(e) {
+					add(e, w.carried(v.left[w.bearer]), w.bearer)
+				}
 			}
 		}
 	}
@@ -544,7 +637,7 @@ func (a *assault) pools() []volley {
 			lost -= take
 		}
 	}
-	return pools
+	return append(pools, attacks...)
 }
 
 // against is how many dice of the enemy's hits the unit takes away: one for
@@ -555,7 +648,7 @@ func (v *view) against() int {
 	sum := func(k int) int {
 		n := 0
 		for _, e := range v.own(k) {
-			n -= e.value(e.HitsAgainst)
+			n -= e.number(e.HitsAgainst)
 		}
 		return n
 	}
@@ -574,7 +667,7 @@ func (v *view) against() int {
 		carriers := min(left, w.carried(left))
 		n := 0
 		for _, e := range (&assault{own: v}).effects(w) {
-			n -= e.value(e.HitsAgainst)
+			n -= e.number(e.HitsAgainst)
 		}
 		if w.bearer == v.hero {
 			hero = max(hero, n*carriers)
@@ -609,7 +702,7 @@ func (a *assault) addBest(plans []*plan) {
 		}
 		more := 0
 		for _, e := range v.own(k) {
-			more += e.value(e.BestWeaponAttacks)
+			more += e.number(e.BestWeaponAttacks)
 		}
 		models := v.left[k]
 		for _, i := range order {
@@ -668,6 +761,8 @@ func (g *grade) expected() float64 {
 		case g.blocked[d]:
 		case d == 1:
 			sum += p * float64((1+g.wounds+g.woundsOnOne)*g.deadlyOnOne)
+		case d == 2:
+			sum += p * float64((1+g.wounds+g.woundsOnTwo)*g.deadly)
 		default:
 			sum += p * float64((1+g.wounds)*g.deadly)
 		}

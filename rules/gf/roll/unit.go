@@ -23,10 +23,16 @@ type unit struct {
 	common  int   // index of what the squad has in common
 	line    []int // the kind of every model of the squad, in the order of dying
 	weapons []weapon
-	start   int           // models with which the unit began the game
-	met     []*rules.Rule // all that the unit has or may be given
-	rolled  []string      // keys of the rules for which a die is rolled
-	unknown []string      // rules that nothing explains
+	start   int            // models with which the unit began the game
+	met     []*rules.Rule  // all that the unit has or may be given
+	rolled  []string       // keys of the rules for which a die is rolled
+	uses    map[string]int // keys of the rules that the player uses, with how often
+	chosen  map[string]int // keys of the rules of which the player picks an effect
+	lent    []lent         // what every model has for being used
+	mute    map[int]bool   // weapons that are profiles which are not fired
+	ability string         // key of the rule that strikes by itself
+	spell   bool           // it is a spell
+	unknown []string       // rules that nothing explains
 }
 
 // kind is models that are alike.
@@ -42,6 +48,15 @@ type had struct {
 	rule   *rules.Rule
 	key    string
 	rating int
+	uses   int // how often the player uses it
+}
+
+// lent is an effect that every model has because a side uses its rule.
+type lent struct {
+	had
+	*rules.Effect
+	index int
+	from  *unit // in whose book the rule stands
 }
 
 // weapon is an entry of the unit's weapons.
@@ -53,7 +68,21 @@ type weapon struct {
 }
 
 func newUnit(side *gf.Side, set *rules.Set) (*unit, error) {
-	u := &unit{side: side, set: set, hero: -1, groups: len(side.Groups), start: max(side.Start, side.Models())}
+	u := &unit{side: side, set: set, hero: -1, groups: len(side.Groups), start: max(side.Start, side.Models()), uses: map[string]int{}, chosen: map[string]int{}}
+	for _, use := range side.Uses {
+		rule := u.find(use.Name)
+		if rule == nil {
+			return nil, fmt.Errorf("`%s` is used and is no rule", use.Name)
+		}
+		n, stated := use.Number()
+		if !stated {
+			n = 1
+		}
+		if n < 1 {
+			return nil, fmt.Errorf("`%s` is used %d times", use.Name, n)
+		}
+		u.uses[rules.Key(rule.Name)] = bounded(n)
+	}
 	if side.Models() == 0 {
 		return nil, errors.New("the unit has no models")
 	}
@@ -135,7 +164,7 @@ func (u *unit) collect(lists ...[]rules.Use) []had {
 			}
 			if rule != nil {
 				u.meet(rule)
-				all = merge(all, had{rule: rule, key: rules.Key(rule.Name), rating: bounded(n)})
+				all = merge(all, had{rule: rule, key: rules.Key(rule.Name), rating: bounded(n), uses: u.uses[rules.Key(rule.Name)]})
 			}
 		}
 	}
@@ -152,7 +181,7 @@ func (u *unit) understood(rule *rules.Rule, stated bool) bool {
 		return false
 	}
 	for _, e := range rule.Effects {
-		if slices.ContainsFunc(e.Gives, func(given rules.Use) bool { return !u.find(given.Name).Modelled() }) {
+		if slices.ContainsFunc(slices.Concat(e.Gives, e.With), func(given rules.Use) bool { return !u.find(given.Name).Modelled() }) {
 			return false
 		}
 	}
@@ -170,7 +199,7 @@ func (u *unit) meet(rule *rules.Rule) {
 		if len(e.When.Roll) > 0 {
 			u.rolled = append(u.rolled, rules.Key(rule.Name))
 		}
-		for _, given := range e.Gives {
+		for _, given := range slices.Concat(e.Gives, e.With) {
 			if r := u.find(given.Name); r != nil {
 				u.meet(r)
 			}
@@ -233,6 +262,24 @@ func (h had) give(rule *rules.Rule, given rules.Use) had {
 	return had{rule: rule, key: rules.Key(rule.Name), rating: bounded(n)}
 }
 
+// numberOf returns an effect's number for this use of the rule.
+func (h had) numberOf(e *rules.Effect, v rules.Value) int {
+	if v.N == 0 {
+		return h.value(v)
+	}
+	n := h.uses
+	if e.Per > 1 {
+		n /= e.Per
+	}
+	if bound := h.numberOf(e, e.Max); bound > 0 && n > bound {
+		n = bound
+	}
+	if v.N < 0 {
+		return -n
+	}
+	return n
+}
+
 // models is how many the unit has when the fight begins.
 func (u *unit) models() int {
 	if u.hero >= 0 {
@@ -289,6 +336,7 @@ type state struct {
 	hero     bool // a joined hero lives
 	heroHurt int
 	wounds   int // taken since the fight began
+	self     int // those of them that the enemy has not caused
 	backlash int // hits that those who took wounds give back
 }
 

@@ -26,8 +26,12 @@ type view struct {
 type active struct {
 	had
 	*rules.Effect
-	index int // which of the rule's effects
+	index int  // which of the rule's effects
+	lent  bool // everybody has it, because a side uses the rule
 }
+
+// number returns one of the effect's numbers.
+func (a active) number(v rules.Value) int { return a.numberOf(a.Effect, v) }
 
 // newView looks at a unit. The rules that rules give are worked out first:
 // they count for every condition as if they were the model's own.
@@ -47,6 +51,23 @@ func newView(u, foe *unit, scenario gf.Scenario, attacks bool, left, foeLeft []i
 	given := map[gift]bool{}
 	for changed := true; changed; {
 		changed = false
+		for i, l := range u.lent {
+			for to := range u.kinds {
+				a := active{l.had, l.Effect, l.index, true}
+				g := gift{to, -1 - i, l.key}
+				if len(l.Gives) == 0 || left[to] == 0 || given[g] || !v.holdsFor(a, v.have[to]) || !v.hasOther(a, to) {
+					continue
+				}
+				given[g], changed = true, true
+				for _, use := range l.Gives {
+					if rule := l.from.find(use.Name); rule != nil {
+						h := l.give(rule, use)
+						h.uses = u.uses[h.key]
+						v.have[to] = merge(v.have[to], h)
+					}
+				}
+			}
+		}
 		for from := range u.kinds {
 			if left[from] == 0 {
 				continue
@@ -63,11 +84,18 @@ func newView(u, foe *unit, scenario gf.Scenario, attacks bool, left, foeLeft []i
 					given[g], changed = true, true
 					for _, use := range a.Gives {
 						if rule := u.find(use.Name); rule != nil {
-							v.have[to] = merge(v.have[to], a.give(rule, use))
+							h := a.give(rule, use)
+							h.uses = u.uses[h.key]
+							v.have[to] = merge(v.have[to], h)
 						}
 					}
 				}
 			}
+		}
+	}
+	for _, l := range u.lent {
+		if a := (active{l.had, l.Effect, l.index, true}); v.holdsFor(a, nil) {
+			v.shared = append(v.shared, a)
 		}
 	}
 	for from := range u.kinds {
@@ -86,7 +114,7 @@ func newView(u, foe *unit, scenario gf.Scenario, attacks bool, left, foeLeft []i
 // addActive adds an effect unless the same one is there.
 func addActive(all []active, a active) []active {
 	for _, b := range all {
-		if b.key == a.key && b.index == a.index {
+		if b.key == a.key && b.index == a.index && b.lent == a.lent {
 			return all
 		}
 	}
@@ -100,7 +128,7 @@ func (v *view) all(list []had) []active {
 	for _, h := range list {
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; v.holds(h, e, list) {
-				all = append(all, active{h, e, i})
+				all = append(all, active{h, e, i, false})
 			}
 		}
 	}
@@ -132,6 +160,9 @@ func (v *view) withShared(k int, all []active) []active {
 // reaches tells whether an effect of one kind is had by another: its own is, and
 // what is the unit's by everybody who has the other rule that it asks for.
 func (v *view) reaches(a active, from, to int) bool {
+	if a.lent {
+		return v.hasOther(a, to)
+	}
 	if a.To != rules.ToUnit {
 		return to == from
 	}
@@ -161,7 +192,7 @@ func (v *view) asWhole() []active {
 			if a.Of != rules.OfEnemy && !a.Block.Set {
 				continue
 			}
-			if a.When.Models == "" && a.To == "" && !v.who(rules.ModelsSquad, a.had, a.Effect) {
+			if a.When.Models == "" && a.To == "" && !a.lent && !v.who(rules.ModelsSquad, a.had, a.Effect) {
 				continue
 			}
 			all = addActive(all, a)
@@ -171,9 +202,24 @@ func (v *view) asWhole() []active {
 }
 
 // holds tells whether the conditions hold for an effect of a rule; list is the
-// rules that its bearer has.
+// rules that its bearer has. What a rule does to others does nothing for him.
 func (v *view) holds(h had, e *rules.Effect, list []had) bool {
+	if e.To == rules.ToFriends || e.To == rules.ToEnemy {
+		return false
+	}
+	return v.holdsFor(active{had: h, Effect: e}, list)
+}
+
+// holdsFor is holds for effects that everybody has, too.
+func (v *view) holdsFor(a active, list []had) bool {
+	h, e := a.had, a.Effect
 	w, s := e.When, v.scenario
+	if e.By == rules.ByAbility && (s.Mode != gf.Ability || h.key != v.ability) {
+		return false
+	}
+	if w.Choice != 0 && v.chosen[h.key] != w.Choice {
+		return false
+	}
 	melee := s.Mode == gf.Melee
 	for _, c := range []struct {
 		want *bool
@@ -187,6 +233,8 @@ func (v *view) holds(h had, e *rules.Effect, list []had) bool {
 		{w.Moved, s.Moved},
 		{w.InSight, s.InSight},
 		{w.Cover, s.Cover},
+		{w.Used, h.uses > 0},
+		{w.Spell, v.spell},
 	} {
 		if c.want != nil && *c.want != c.is {
 			return false
@@ -201,10 +249,10 @@ func (v *view) holds(h had, e *rules.Effect, list []had) bool {
 	if w.EnemyDefense != (rules.Range{}) && !v.mostFoes(func(k kind) bool { return w.EnemyDefense.Has(k.defense) }) {
 		return false
 	}
-	if w.Models != "" && !v.who(w.Models, h, e) {
+	if w.Models != "" && !a.lent && !v.who(w.Models, h, e) {
 		return false
 	}
-	if w.Has != "" && e.To != rules.ToUnit && !has(list, rules.Key(w.Has)) {
+	if w.Has != "" && e.To != rules.ToUnit && !a.lent && !has(list, rules.Key(w.Has)) {
 		return false
 	}
 	if len(w.Roll) > 0 {
@@ -240,7 +288,7 @@ func (v *view) who(models rules.Models, h had, e *rules.Effect) bool {
 			continue
 		}
 		n += v.left[i]
-		if has(v.have[i], h.key) && (e.To == rules.ToUnit || v.hasOther(active{h, e, 0}, i)) {
+		if has(v.have[i], h.key) && (e.To == rules.ToUnit || v.hasOther(active{had: h, Effect: e}, i)) {
 			yes += v.left[i]
 			if i != v.hero {
 				squadYes += v.left[i]
