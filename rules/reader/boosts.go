@@ -61,9 +61,13 @@ func boostForms() []form[[]rules.Effect] {
 			make:    dice(func(e *rules.Effect) bool { return e.ExtraHits.Set }),
 		},
 		{
-			says: "fives give more attacks too", text: whose + they + " [may] <rolls?|gets?|generates?|makes?|deals?> [an] extra attacks? " + fives,
+			says: "fives give more attacks too", text: whose + they + " [may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?> " + fives,
 			example: "If this model has Flurry, it may roll extra attacks on successful unmodified hit results of 5-6 from Flurry (instead of only on 6).",
-			make:    dice(func(e *rules.Effect) bool { return e.ExtraAttacks.Set }),
+			make: func(m *match) ([]rules.Effect, bool) {
+				return dice(func(e *rules.Effect) bool {
+					return e.ExtraAttacks.Set && (!m.has("n") || e.ExtraAttacks == fixed(m.n("n")))
+				})(m)
+			},
 		},
 		{
 			says: "fives wound more too", text: whose + they + " <deals?|gets?> [an] extra wounds? " + fives,
@@ -132,7 +136,7 @@ func boostForms() []form[[]rules.Effect] {
 			},
 		},
 		{
-			says: "it always holds", text: whose + "[<enemies|enemy units|hits against them>] [" + they + "] [always] <gets?|count as having> {gain} [{conds:after}]" + from + "(instead of only {brackets})",
+			says: "it always holds", text: whose + "[<enemies|enemy units|hits against them>] [" + they + "] [always] <gets?|count as having> {gain} [when attacking <it|them|this unit>] [{conds:after}]" + from + "(instead of only {brackets})",
 			example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`,
 			make:    func(m *match) ([]rules.Effect, bool) { return m.complement() },
 		},
@@ -309,6 +313,9 @@ func (m *match) complement() ([]rules.Effect, bool) {
 	}
 	had, over, ok := cutAll(holds)
 	told, toldOver, toldOK := cutAll(m.when("brackets"))
+	if rest.Of == rules.OfEnemy && told&charging == told&melee { // told of the enemy's charge
+		told = told&^charging | told&charging<<2
+	}
 	if !ok || !toldOK || had != told || over != toldOver {
 		return nil, false
 	}

@@ -76,8 +76,8 @@ func conditionForms() []form[[]rules.When] {
 			example: "It gets AP(+1) when shooting on the round in which it deploys via this rule.", make: is(rules.When{Used: yes}),
 		},
 		{
-			says: "near terrain, which a player says", text: "<when|if|as long as> <this model|this unit|it|they> <is|are> [<within {in} of|in|fully in>] [a piece of] [<cover|difficult>] terrain",
-			example: `When this model is within 1" of terrain, it gets +1 to hit rolls when shooting.`,
+			says: "near terrain, which a player says", text: "<when|if|as long as> <this model|this unit|it|they> <is|are> <[fully] within {in} of|in|fully in> [a piece of] [<cover|difficult>] terrain",
+			example: `This model gets +1 to hit rolls when shooting if it is within 1" of terrain.`,
 			make:    func(m *match) ([]rules.When, bool) { return []rules.When{{Used: yes}}, true },
 		},
 		{

@@ -45,6 +45,10 @@ func gainForms() []form[[]rules.Effect] {
 			make: func(m *match) ([]rules.Effect, bool) { return m.p.reader.more(m.use("name").Name, m.value("v"), true) },
 		},
 		{
+			says: "the same, told otherwise", text: "+ {name}({v}) [<on|with|for> <its|their> weapons]", example: "It gets +AP(1).",
+			make: func(m *match) ([]rules.Effect, bool) { return m.p.reader.more(m.use("name").Name, m.value("v"), false) },
+		},
+		{
 			says: "another rule", text: "{rule} [<on|with|for> <its|their> weapons]", example: "It gets Glint when shooting.",
 			make: func(m *match) ([]rules.Effect, bool) { return one(rules.Effect{Gives: []rules.Use{m.use("rule")}}) },
 		},
@@ -63,8 +67,8 @@ func gainForms() []form[[]rules.Effect] {
 	}
 }
 
-// more adds to the rating of a rule that attacks have. whole asks for a rule
-// that does nothing else.
+// more adds to the rating of a rule of attacks, or of dice that hit. whole asks
+// for a rule that does nothing else.
 func (r *bookReader) more(name string, n rules.Value, whole bool) ([]rules.Effect, bool) {
 	rule := r.game(name)
 	if rule == nil || rule.Origin != rules.OriginGame || !rule.Rated || len(rule.Effects) != 1 {
@@ -81,6 +85,9 @@ func (r *bookReader) more(name string, n rules.Value, whole bool) ([]rules.Effec
 			*pair.to = n
 			return one(e)
 		}
+	}
+	if from.Hits.X && !whole && !n.X && n.Number > 0 && rule.Combine == rules.CombineAdd {
+		return one(rules.Effect{Gives: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
 	}
 	return nil, false
 }

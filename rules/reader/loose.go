@@ -11,8 +11,8 @@ import (
 // outside, unless a form says so.
 var fightWords = words(`hit hits wound wounds wounded defense block blocks blocking blocked ap attack attacks attacking attacked attacker
 	strike strikes striking melee shoot shoots shooting shot morale shaken rout routed quality range ranges killed kill kills destroyed destroy destroys
-	cover fatigued fight fights fighting damage weapon weapons target targets test tests unmodified die dice roll rolls rolled ignored
-	regeneration toughness passed fails failed victory objective objectives`)
+	cover fatigued fight fights fighting damage marker markers weapon weapons target targets test tests unmodified die dice roll rolls rolled ignored
+	 passed fails failed`)
 
 // aboutWords are words of what is outside one attack, the surest first.
 var aboutWords = []struct {

@@ -262,3 +262,15 @@ func (p *parser) number(at int) (n int, ok bool) {
 func (p *parser) is(at int, word string) bool {
 	return at < len(p.tokens) && p.tokens[at].word == word
 }
+
+// past is the token behind some words; at itself if they do not stand there.
+func (p *parser) past(at int, words string) int {
+	end := at
+	for _, word := range strings.Fields(words) {
+		if !p.is(end, word) {
+			return at
+		}
+		end++
+	}
+	return end
+}

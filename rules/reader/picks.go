@@ -14,7 +14,7 @@ func pickForms() []form[[]rules.Effect] {
 	movement := func(*match) ([]rules.Effect, bool) { return outside(rules.OutsideMovement), true }
 	const (
 		count  = " <one|up to {n:count}> "
-		enemy  = "$PICK" + count + "enemy units? $AWAY, which "
+		enemy  = "$PICK" + count + "enemy <units?|models?> $AWAY [with {name:kind}] [in line of sight], which "
 		friend = "$PICK" + count + "[other] friendly <units?|models?> $AWAY [with {name:kind}] [in line of sight], which "
 	)
 	return []form[[]rules.Effect]{
@@ -128,8 +128,10 @@ func markerForms() []form[[]rules.Effect] {
 		return one(e)
 	}
 	const (
+		picked = "once per <game|activation>, [<during this model's activation|when this model is activated|before attacking>,] "
 		spot   = "pick one enemy unit <$AWAY|within {in} and in line of sight of <it|this model>> "
 		place  = ", and place {v:placed} markers? on it. "
+		died   = "when <this model|this unit|a friendly unit [with this rule]> is [fully] <killed|destroyed>, [you may] place {v:placed} markers? on the [enemy] unit that <killed|destroyed> it. "
 		spotOn = "[and] [,] roll one die [,] [.] on a {die} place a marker on it. "
 		upTo   = "[, up to a max of {n:markers} markers]"
 		most   = "[(up to a max of {+v:most})]"
@@ -155,21 +157,21 @@ func markerForms() []form[[]rules.Effect] {
 		},
 		{
 			says: "markers on an enemy, which friends take off for AP",
-			text: "once per <game|activation>, [<during this model's activation|when this model is activated|before attacking>,] " + spot + "<" + place + "|" + spotOn + ">[when attacking,] " + remove + "+ {name}(<x|y>)" + taken,
+			text: "<" + picked + spot + "<" + place + "|" + spotOn + ">|" + died + ">[when attacking,] " + remove + "+ {name}(<x|y>)" + taken,
 			example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of sight of it, and place X markers on it. ` +
 				"When attacking, friendly units may remove markers from their target before rolling to block to get +AP(Y), where Y is the number of removed markers.",
 			make: removed,
 		},
 		{
 			says: "the same for rolls to hit",
-			text: "once per <game|activation>, [<during this model's activation|when this model is activated|before attacking>,] " + spot + "<" + place + "|" + spotOn + ">[when attacking,] " + remove + "+<x|y> to hit rolls" + taken,
+			text: "<" + picked + spot + "<" + place + "|" + spotOn + ">|" + died + ">[when attacking,] " + remove + "+<x|y> to hit rolls" + taken,
 			example: `Once per activation, pick one enemy unit within 30" and in line of sight of this model and roll one die, on a 4+ place a marker on it. ` +
 				"Friendly units may remove markers from their target before rolling to hit to get +X to hit rolls when attacking, where X is the number of removed markers.",
 			make: removed,
 		},
 		{
 			says:    "markers on an enemy that stay",
-			text:    "once per <game|activation>, [<during this model's activation|when this model is activated|before attacking>,] " + spot + "[, and place {v:placed} markers? on it]. friendly units get {gains} when attacking it",
+			text:    "<" + picked + spot + "[, and place {v:placed} markers? on it]. |" + died + ">friendly units get {gains} <when attacking it|against it>",
 			example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of sight of it, and place X markers on it. Friendly units get +X to hit rolls when attacking it.`,
 			make: func(m *match) ([]rules.Effect, bool) {
 				effects := under([]rules.When{{Used: yes}}, m.effects("gains"))
@@ -427,15 +429,21 @@ func countsAsForms() []form[[]rules.Effect] {
 	}
 	return []form[[]rules.Effect]{
 		{
-			says: "counts as another rule", text: "[<this model|this unit|it>] counts? as having [the] {rule} [special] [rule]", example: "Counts as having Glint.",
-			make: same,
+			says: "counts as another rule", text: "[<this model|this weapon|it>] counts? as having [the] {rule} [special] [rule] [{conds}]", example: "Counts as having Glint in melee.",
+			make: func(m *match) ([]rules.Effect, bool) {
+				effects, ok := same(m)
+				if m.has("conds") {
+					effects = under(m.when("conds"), effects)
+				}
+				return effects, ok && effects != nil
+			},
 		},
 		{
 			says: "counts as another rule, and stands nearer", text: "counts? as having {rule}, but may be deployed <anywhere over {in} away|up to {in} away> from enemy units?",
 			example: `Counts as having Ambush, but may be deployed up to 1" away from enemy units.`, make: same,
 		},
 		{
-			says: "dice of another rule, whose hits have rules", text: "[this model] counts? as having {rule} with hits that have {rules}",
+			says: "dice of another rule, whose hits have rules", text: "[this model] counts? as having {rule} <with hits that have|, but [its|the|those] hits <count as having|have|get>> {rules}",
 			example: "Counts as having Impact(X) with hits that have AP(1).",
 			make: func(m *match) ([]rules.Effect, bool) {
 				use := m.use("rule")
@@ -500,6 +508,10 @@ func outsideForms() []form[[]rules.Effect] {
 				"[. note that new models may only be restored if they can be placed in coherency with non-restored models]",
 			example: "When a unit where all models have this rule is activated, roll as many dice as the max. number of models/wounds it could restore. For each 5+ you may restore one model/wound.",
 			make:    is(rules.OutsideHealing),
+		},
+		{
+			says: "leaves a unit behind", text: "<when|if> <this model|this unit> is [fully] <killed|destroyed>, [you may] place a new unit of x fully within {in} of <it|its position>",
+			example: `When this model is killed, you may place a new unit of X fully within 6" of its position.`, make: is(rules.OutsideHealing),
 		},
 		{
 			says: "is one caster together",
@@ -581,6 +593,11 @@ func oldForms() []form[[]rules.Effect] {
 				effects := under([]rules.When{{Used: yes}}, m.effects("gains"))
 				return effects, effects != nil
 			},
+		},
+		{
+			says: "repairs", text: "once per <turn|round|activation>, if within {in} of a <unit|model> with {name}, roll one die. on a {die} you may repair {n} wounds? from the target",
+			example: `Once per turn, if within 2" of a unit with Tough, roll one die. On a 2+ you may repair 1 wound from the target.`,
+			make:    func(*match) ([]rules.Effect, bool) { return outside(rules.OutsideHealing), true },
 		},
 		{
 			says: "hits of a spell", text: "target enemy <unit|model{!picks}> within {in} takes {v} [automatic] hits? [with {rules}]", example: `Target enemy unit within 12" takes 2 automatic hits with AP(2).`,

@@ -41,13 +41,20 @@ func ownForms() []form[[]rules.Effect] {
 			},
 		},
 		{
-			says: "takes no notice of a rule of the enemy that ignores wounds", text: "[this weapon|this model|its weapons|they] ignores? {name} [{conds}]", example: "This weapon ignores Regeneration.",
+			says: "takes no notice of a rule of the enemy that ignores wounds", text: "[this weapon|this model|its weapons|this model's weapons|they] ignores? {name} [{conds}]", example: "This weapon ignores Regeneration.",
 			make: func(m *match) ([]rules.Effect, bool) { return m.ignores("name", "conds") },
 		},
 		{
-			says: "takes no notice of cover", text: "[this weapon|this model|its weapons|they] ignores? cover [{conds}]", example: "This weapon ignores cover.",
+			says: "takes no notice of cover", text: "[this weapon|this model|its weapons|this model's weapons|they] ignores? cover [{conds}]", example: "This weapon ignores cover.",
 			make: func(m *match) ([]rules.Effect, bool) {
 				return m.conditional("conds", rules.Effect{Ignore: []rules.Ignore{rules.IgnoreCover}})
+			},
+		},
+		{
+			says: "takes no notice of both", text: "[this weapon|this model|its weapons|this model's weapons] ignores? <cover and {name}|{name} and cover> [{conds}]", example: "Ignores cover and Regeneration.",
+			make: func(m *match) ([]rules.Effect, bool) {
+				effects, ok := m.ignores("name", "conds")
+				return with(effects, func(e *rules.Effect) { e.Ignore = append(e.Ignore, rules.IgnoreCover) }), ok
 			},
 		},
 		{
@@ -58,7 +65,7 @@ func ownForms() []form[[]rules.Effect] {
 			},
 		},
 		{
-			says: "shoots after moving as if it had not", text: "[$OWN] [may] ignores? <all|the|any> [negative] <penalties|penalty|modifiers> <to hit [rolls]|to hit rolls> <from|for|when> [shooting|using|attacking] [with|after|for] [{name}] [weapons?] [rule] [after] [moving]",
+			says: "shoots after moving as if it had not", text: "[$OWN] [may] ignores? <all|the|any> [negative] <penalties|penalty|modifiers> <to hit [rolls]|to hit rolls> <from|for|when> [moving] [when] [shooting|using|attacking] [with|after|for] [{name}] [weapons?] [rule] [after] [moving]",
 			example: "This model ignores all penalties to hit rolls from shooting with Indirect weapons after moving.",
 			make:    func(m *match) ([]rules.Effect, bool) { return m.unmoved() },
 		},
@@ -92,6 +99,15 @@ func ownForms() []form[[]rules.Effect] {
 			make: func(m *match) ([]rules.Effect, bool) {
 				effects := under(every([]rules.When{{Used: yes}}, m.when("conds")), m.effects("gain"))
 				return effects, effects != nil
+			},
+		},
+		{
+			says:    "once per game, as it is activated, which a player says",
+			text:    "once per game, when <this unit|this model> is activated [and all its models have this rule], <it|you|they> may use this rule so that <it|they> gets? {gains} [until the end of the <activation|round>]",
+			example: "Once per game, when this unit is activated and all its models have this rule, you may use this rule so that they get +1 to hit rolls.",
+			make: func(m *match) ([]rules.Effect, bool) {
+				effects, ok := inActivation(m.effects("gains"))
+				return under([]rules.When{{Used: yes}}, effects), ok
 			},
 		},
 	}
@@ -199,8 +215,14 @@ func attackDiceForms() []form[[]rules.Effect] {
 	)
 	return []form[[]rules.Effect]{
 		{
-			says: "sixes score more hits", text: six + "[,] " + who + " deals? {n} extra hits? $ORIGINAL", example: "When attacking, unmodified results of 6 to hit deal 2 extra hits.",
+			says: "sixes score more hits", text: six + "[,] " + who + " deals? {n} extra hits? [{conds:behind}] $ORIGINAL", example: "When attacking, unmodified results of 6 to hit deal 2 extra hits.",
 			make: func(m *match) ([]rules.Effect, bool) {
+				if m.has("behind") && m.has("conds") {
+					return nil, false
+				}
+				if m.has("behind") {
+					return m.conditional("behind", rules.Effect{On: rules.OnSixToHit, ExtraHits: fixed(m.n("n"))})
+				}
 				return m.conditional("conds", rules.Effect{On: rules.OnSixToHit, ExtraHits: fixed(m.n("n"))})
 			},
 		},
@@ -320,9 +342,25 @@ func againstForms() []form[[]rules.Effect] {
 	)
 	return []form[[]rules.Effect]{
 		{
-			says: "enemies get something when they attack it", text: foes + " get {gain} [{conds}] when <attacking|they attack> {bearers}",
+			says: "enemies get something when they attack it", text: foes + " get {gain} [{conds}] when <attacking|they attack> {bearers} [{conds}]",
 			example: "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule.",
 			make:    func(m *match) ([]rules.Effect, bool) { return against(m, "gain", nil) },
+		},
+		{
+			says: "the same, told from the other side", text: "when {bearers} <is|are> attacked [{conds}], " + foes + " get {gain}",
+			example: "When units where all models have this rule are attacked in melee, enemies get -1 to hit rolls.",
+			make:    func(m *match) ([]rules.Effect, bool) { return against(m, "gain", nil) },
+		},
+		{
+			says:    "near terrain its unit gets something, which a player says",
+			text:    "when {bearers} <is|are> <[fully] within {in} of|in|fully in> [a piece of] [<cover|difficult>] terrain, <they|it> gets? {gains}",
+			example: `When units where all models have this rule are within 1" of terrain, they get +1 to defense rolls.`,
+			make: func(m *match) ([]rules.Effect, bool) {
+				w := get[rules.When](m, "bearers")
+				w.Used = yes
+				effects := under([]rules.When{w}, m.effects("gains"))
+				return effects, effects != nil
+			},
 		},
 		{
 			says: "enemies get something when they shoot at it", text: foes + " get {gain} when <trying to shoot|shooting> [at] {bearers} [from over {in} [away]]",
@@ -397,6 +435,16 @@ func woundForms() []form[[]rules.Effect] {
 			},
 		},
 		{
+			says: "wounds are ignored on a die, told shorter", text: "<this model|$ALL{!all}> ignores? wounds on [rolls of] [a] {die}", example: "Units where all models have this rule ignore wounds on rolls of 6+.",
+			make: func(m *match) ([]rules.Effect, bool) {
+				e := rules.Effect{Ward: fixed(m.n("die"))}
+				if m.has("all") {
+					e.When.Models = rules.ModelsAll
+				}
+				return one(e)
+			},
+		},
+		{
 			says:    "wounds of spells are ignored on a die",
 			text:    "when {bearers} takes? wounds from [a] spells?, roll one die for each [wound]. on a {die} it is ignored",
 			example: "When a unit where all models have this rule takes wounds from spells, roll one die for each. On a 4+ it is ignored.",
@@ -422,7 +470,7 @@ func woundForms() []form[[]rules.Effect] {
 			},
 		},
 		{
-			says: "hits for each bearer killed in melee", text: "if this model is killed in melee, the <attacking|enemy> unit takes {v} hits?",
+			says: "hits for each bearer killed in melee", text: "<if|when> this model is [ever] killed in melee, the <attacking|enemy> unit takes {v} hits?",
 			example: "If this model is killed in melee, the attacking unit takes X hits.",
 			make: func(m *match) ([]rules.Effect, bool) {
 				return one(rules.Effect{DeathHits: m.value("v"), When: rules.When{Melee: yes}})

@@ -185,6 +185,12 @@ func slotConditions(p *parser, at int, then func(int, any) bool) bool {
 		}) {
 			return true
 		}
+		if p.is(next, "and") && try(p, p.grammar.conditions, next+1, func(end int, other []rules.When) bool {
+			// "in melee and when shooting": both cannot be at once.
+			return every(first, other) == nil && then(end, append(first[:len(first):len(first)], other...))
+		}) {
+			return true
+		}
 		if try(p, p.grammar.conditions, end, func(end int, second []rules.When) bool {
 			both := every(first, second)
 			return both != nil && then(end, both)
@@ -215,6 +221,11 @@ func slotGains(p *parser, at int, then func(int, any) bool) bool {
 					return false
 				}
 				and++
+				for _, words := range []string{"its weapons", "it", "they"} {
+					if after := p.past(and, words); p.is(after, "get") || p.is(after, "gets") {
+						and = after
+					}
+				}
 				if p.is(and, "get") || p.is(and, "gets") {
 					and++
 				}
