@@ -50,7 +50,10 @@ type Spell struct {
 	Name   string `yaml:"name"`
 	Value  int    `yaml:"value"` // tokens it takes; in 2.x the number to reach
 	Effect string `yaml:"effect,omitempty"`
-	Source string `yaml:"source,omitempty"`
+	// Effects is what it does in the engine's words: read from Effect, if Read.
+	Effects []rules.Effect `yaml:"effects,omitempty,flow"`
+	Read    bool           `yaml:"read,omitempty"`
+	Source  string         `yaml:"source,omitempty"`
 }
 
 // A Unit is a unit as the book offers it, before upgrades.
@@ -375,7 +378,7 @@ func (b *Book) RuleSet(game *rules.System) *rules.Set {
 		if b.sets == nil {
 			b.sets = map[string]*rules.Set{}
 		}
-		b.sets[game.ID] = rules.NewSet(b.Rules, game.Set())
+		b.sets[game.ID] = b.compile(game)
 	}
 	return b.sets[game.ID]
 }

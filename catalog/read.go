@@ -31,13 +31,14 @@ func Read(file string, source []byte) (*Book, error) {
 		at := document.At("system")
 		return nil, &schema.Error{Problems: []schema.Problem{{File: file, Line: at.Line(), Column: at.Column(), Message: err.Error()}}}
 	}
-	b.set = rules.NewSet(b.Rules, game.Set())
+	b.set = b.compile(game)
 	c := checker{book: b, document: document}
 	c.index()
 	c.references()
 	c.options()
 	c.uses()
 	c.problems = append(c.problems, rules.FamilyOf(game.Family).CheckRules(document, b.Rules, b.set, false, "rules")...)
+	c.problems = append(c.problems, rules.FamilyOf(game.Family).CheckRules(document, b.spellRules(), b.set, false, "spells")...)
 	if len(c.problems) > 0 {
 		return nil, &schema.Error{Problems: c.problems}
 	}

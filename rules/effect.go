@@ -1,5 +1,7 @@
 package rules
 
+import "reflect"
+
 // An Effect is one thing that a rule of Grimdark Future does, in the words of
 // the table (words.go); docs/writing-a-book.md explains them with examples. An
 // effect belongs to whoever has the rule, its bearer: a weapon, a model, or the
@@ -85,6 +87,14 @@ type Effect struct {
 
 	Per int   `yaml:"per,omitempty"`
 	Max Value `yaml:"max,omitempty"`
+}
+
+// InFight reports whether the effect has a part in a fight, or in the numbers of
+// a unit with which it fights.
+func (e *Effect) InFight() bool {
+	rest := *e
+	rest.Outside, rest.To, rest.Deploys, rest.Tokens, rest.Hero, rest.Transport, rest.PerList = "", "", "", Value{}, false, Value{}, Value{}
+	return !reflect.ValueOf(rest).IsZero()
 }
 
 // When is the conditions of an effect. What is not stated does not matter.

@@ -52,6 +52,11 @@ func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
 // Modelled tells whether all is known of what the rule does in a fight.
 func (r *Rule) Modelled() bool { return r.Explained() && len(r.Unread) == 0 }
 
+// Outside reports whether the rule is explained and has no part in a fight.
+func (r *Rule) Outside() bool {
+	return r != nil && len(r.Effects) > 0 && len(r.Unread) == 0 && !slices.ContainsFunc(r.Effects, func(e Effect) bool { return e.InFight() })
+}
+
 // MarshalYAML writes the rule as a file has it.
 func (r Rule) MarshalYAML() (any, error) {
 	type plain Rule // has no method

@@ -21,11 +21,25 @@ const Version = 1
 // they may speak of: it is a rules.Compiler. Rules of the game's own document
 // are never read, whatever the book says of them.
 func Compile(own []rules.Rule, under *rules.Set) []rules.Reading {
+	return compileBook(own, len(own), under)
+}
+
+// Spells returns a compiler of books in whose list of rules those from a place
+// on are spells.
+func Spells(from int) rules.Compiler {
+	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, from, under) }
+}
+
+func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading {
+	readings := make([]rules.Reading, len(own))
+	if !slices.ContainsFunc(own, func(r rules.Rule) bool { return len(r.Effects) == 0 && r.Summary != "" }) {
+		return readings // all was read before
+	}
 	r := newBookReader(under)
 	list := make([]*entry, len(own))
 	for i := range own {
 		rule := &own[i]
-		e := &entry{name: rule.Name, text: rule.Summary, rated: rule.Rated}
+		e := &entry{name: rule.Name, text: rule.Summary, rated: rule.Rated, spell: i >= spells}
 		list[i] = e
 		if known := r.game(e.name); known != nil && known.Origin == rules.OriginGame && (rule.Read || len(rule.Effects) == 0) {
 			e.state = done
@@ -40,23 +54,11 @@ func Compile(own []rules.Rule, under *rules.Set) []rules.Reading {
 		}
 	}
 	r.sortNames()
-	readings := make([]rules.Reading, len(own))
 	for i, e := range list {
 		if e.state == done && len(own[i].Effects) > 0 {
 			continue
 		}
 		readings[i] = r.read(e).reading()
-	}
-	return readings
-}
-
-// Spells reads what spells do, over the rules of their book.
-func Spells(texts []string, set *rules.Set) []rules.Reading {
-	r := newBookReader(set)
-	r.sortNames()
-	readings := make([]rules.Reading, len(texts))
-	for i, text := range texts {
-		readings[i] = r.read(&entry{text: text}).reading()
 	}
 	return readings
 }
@@ -89,6 +91,7 @@ type bookReader struct {
 type entry struct {
 	name, text string
 	rated      bool
+	spell      bool
 	state      state
 	reading    reading
 }
@@ -166,6 +169,9 @@ func (r *bookReader) readText(entry *entry, text string) reading {
 			return reading{stopped: p.sentenceWith(missing)}
 		}
 		for _, e := range settled {
+			if entry.spell && e.By == rules.ByAbility {
+				e.When.Spell = yes
+			}
 			if len(words.Check(&e, rules.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
 				return reading{stopped: p.sentenceAt(0)} // the engine has no such word, or no such number
 			}
@@ -238,15 +244,14 @@ func aboutOf(effects []rules.Effect) rules.Outside {
 	for i := range effects {
 		e := &effects[i]
 		switch {
+		case e.InFight():
+			return ""
 		case e.Outside != "":
 			about = e.Outside
 		case e.Deploys != "":
 			about = rules.OutsideDeployment
 		case e.Tokens.Set:
 			about = rules.OutsideCasting
-		case e.Hero, e.Transport.Set, e.PerList.Set:
-		default:
-			return ""
 		}
 	}
 	return about

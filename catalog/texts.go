@@ -1,0 +1,101 @@
+package catalog
+
+import (
+	"strings"
+
+	"muster/rules"
+	"muster/rules/reader"
+)
+
+// compile returns the book's rules and spells over the rules of a game. Texts
+// without effects are read.
+func (b *Book) compile(game *rules.System) *rules.Set {
+	own := append(make([]rules.Rule, 0, len(b.Rules)+len(b.Spells)), b.Rules...)
+	taken := map[string]bool{}
+	for i := range b.Rules {
+		taken[keyOf(b.Rules[i].Name)] = true
+	}
+	for _, s := range b.spellRules() {
+		if key := keyOf(s.Name); !taken[key] && game.Set().Find(s.Name) == nil {
+			taken[key] = true
+			own = append(own, s)
+		}
+	}
+	set := rules.Compile(own, game.Set(), reader.Spells(len(b.Rules)))
+	copy(b.Rules, own) // the names are settled
+	return set
+}
+
+// keyOf is the key of a rule's name, however a file writes it.
+func keyOf(name string) string { return rules.Key(strings.TrimSuffix(name, "(X)")) }
+
+// spellRules are the book's spells as rules.
+func (b *Book) spellRules() []rules.Rule {
+	all := make([]rules.Rule, len(b.Spells))
+	for i, s := range b.Spells {
+		all[i] = rules.Rule{Name: s.Name, Summary: s.Effect, Effects: s.Effects, Read: s.Read, Source: s.Source}
+	}
+	return all
+}
+
+// ReadTexts reads the texts of a book that is not in a file yet, and keeps what
+// they come to beside them. It returns an error if the book's game is unknown.
+func (b *Book) ReadTexts() error {
+	game, err := rules.Load(b.System)
+	if err != nil {
+		return err
+	}
+	b.set = b.compile(game)
+	keep := func(name string, effects *[]rules.Effect, read *bool) {
+		if r := b.set.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText {
+			*effects, *read = r.Effects, true
+		}
+	}
+	for i := range b.Rules {
+		keep(b.Rules[i].Name, &b.Rules[i].Effects, &b.Rules[i].Read)
+	}
+	for i := range b.Spells {
+		keep(b.Spells[i].Name, &b.Spells[i].Effects, &b.Spells[i].Read)
+	}
+	return nil
+}
+
+// Texts is what a book's descriptions of rules and spells come to in fights.
+type Texts struct {
+	Explained int      // rules and spells that are modelled
+	Outside   int      // those that have no part in a fight
+	Unread    []Unread // those that muster cannot read, or only in part
+}
+
+// Unread is a rule or spell that muster cannot read.
+type Unread struct {
+	Name     string
+	Sentence string // the one that stopped it
+}
+
+// Texts returns what the book's own texts come to. Rules of the game's document
+// do not count.
+func (b *Book) Texts() Texts {
+	var t Texts
+	count := func(name string) {
+		r := b.set.Find(name)
+		switch {
+		case r == nil || r.Origin == rules.OriginGame:
+		case len(r.Unread) > 0:
+			for _, sentence := range r.Unread {
+				t.Unread = append(t.Unread, Unread{name, sentence})
+			}
+		case r.Outside():
+			t.Outside++
+		case r.Explained():
+			t.Explained++
+		}
+	}
+	for i := range b.Rules {
+		count(b.Rules[i].Name)
+	}
+	for i := range b.Spells {
+		count(b.Spells[i].Name)
+	}
+	return t
+}
