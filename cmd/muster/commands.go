@@ -15,6 +15,7 @@ func (a *app) commands() []*cobra.Command {
 		a.briefCommand(),
 		a.exportCommand(),
 		a.booksCommand(),
+		a.ruleCommand(),
 		a.libraryCommand(),
 		a.importCommand(),
 		a.schemaCommand(),

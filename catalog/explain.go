@@ -1,0 +1,141 @@
+package catalog
+
+import (
+	"strings"
+
+	"muster/rules"
+	"muster/schema"
+)
+
+// An Explanation is what a book or a game says under a name, and what muster
+// makes of it in a fight.
+type Explanation struct {
+	Name    string       `json:"name"`
+	Kind    Naming       `json:"kind"`
+	Text    string       `json:"text"`     // as it stands in the book
+	InFight []string     `json:"in_fight"` // in plain words, a line for each effect
+	Unread  []string     `json:"unread"`   // sentences that muster could not read
+	Origin  rules.Origin `json:"origin"`   // where the effects come from; "" if nobody knows any
+	Rules   []rules.Use  `json:"rules"`    // what an option gives
+}
+
+// Naming is what a name is of.
+type Naming string
+
+// What can be explained.
+const (
+	NamesRule   Naming = "rule"
+	NamesSpell  Naming = "spell"
+	NamesOption Naming = "option"
+)
+
+// explainRule explains a rule as a set has it.
+func explainRule(r *rules.Rule, kind Naming) Explanation {
+	e := Explanation{Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: rules.Explain(r.Effects), Unread: r.Unread}
+	if r.Rated {
+		e.Name += "(X)"
+	}
+	return e
+}
+
+// ExplainRule returns what a game itself says of a rule; nil if nothing.
+func ExplainRule(game *rules.System, name string) []Explanation {
+	if r := game.Set().Find(rules.ParseUse(name).Name); r != nil {
+		return []Explanation{explainRule(r, NamesRule)}
+	}
+	return nil
+}
+
+// Explain returns what the book says under a name: of a rule, of a spell, and of
+// every option that is called so or has that id, each option once however many
+// units can choose it. Case does not matter, nor a rating in brackets.
+func (b *Book) Explain(name string) []Explanation {
+	name = strings.TrimSpace(name)
+	key := rules.Key(rules.ParseUse(name).Name)
+	var all []Explanation
+	kind := NamesRule
+	for i := range b.Spells {
+		if rules.Key(b.Spells[i].Name) == key {
+			kind = NamesSpell
+		}
+	}
+	if r := b.set.Find(key); r != nil {
+		all = append(all, explainRule(r, kind))
+	}
+	seen := map[string]bool{}
+	for i := range b.Packages {
+		for j := range b.Packages[i].Sections {
+			s := &b.Packages[i].Sections[j]
+			for k := range s.Options {
+				o := &s.Options[k]
+				if o.ID != name && MatchKey(o.Name) != MatchKey(name) {
+					continue
+				}
+				e := Explanation{Name: o.Name, Kind: NamesOption, Text: s.Label, Rules: o.allRules()}
+				id := e.Name + e.Text + strings.Join(rules.Strings(e.Rules), ",")
+				if !seen[id] {
+					seen[id] = true
+					all = append(all, e)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// allRules are the rules that an option brings, on models, items and weapons.
+func (o *Option) allRules() []rules.Use {
+	seen := map[rules.Use]bool{}
+	var all []rules.Use
+	add := func(uses []rules.Use) {
+		for _, use := range uses {
+			if !seen[use] {
+				seen[use] = true
+				all = append(all, use)
+			}
+		}
+	}
+	add(o.Rules)
+	for i := range o.Weapons {
+		add(o.Weapons[i].Rules)
+	}
+	for i := range o.Items {
+		add(o.Items[i].Rules)
+		for j := range o.Items[i].Weapons {
+			add(o.Items[i].Weapons[j].Rules)
+		}
+	}
+	return all
+}
+
+// Describes reports whether the book has a rule, or a spell, of that name itself.
+func (b *Book) Describes(name string) bool {
+	key := keyOf(name)
+	for i := range b.Rules {
+		if keyOf(b.Rules[i].Name) == key {
+			return true
+		}
+	}
+	for i := range b.Spells {
+		if keyOf(b.Spells[i].Name) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// Names lists what Explain can explain: rules, spells and options.
+func (b *Book) Names() []string {
+	names := b.set.Names()
+	for i := range b.Packages {
+		for j := range b.Packages[i].Sections {
+			for k := range b.Packages[i].Sections[j].Options {
+				names = append(names, b.Packages[i].Sections[j].Options[k].Name)
+			}
+		}
+	}
+	return names
+}
+
+// Similar suggests a name near one that the book does not have; "" if none is.
+func (b *Book) Similar(name string) string { return schema.DidYouMean(name, b.Names()) }

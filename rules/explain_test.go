@@ -1,0 +1,44 @@
+package rules
+
+import "testing"
+
+// Every word has a phrase, and no phrase is of no word.
+func TestEveryWordHasAPhrase(t *testing.T) {
+	words := map[string]bool{}
+	for _, w := range FamilyOf("gf").Words {
+		words[w.Name] = true
+		if _, ok := phrases[w.Name]; !ok {
+			t.Errorf("%s has no phrase", w.Name)
+		}
+	}
+	for name := range phrases {
+		if !words[name] {
+			t.Errorf("%s is no word", name)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	yes, n := true, func(n int) Value { return Value{Set: true, Number: n} }
+	for _, c := range []struct {
+		effect Effect
+		want   string
+	}{
+		{Effect{ToHit: n(1), When: When{Shooting: &yes, Over: 9}}, `When shooting, from over 9": +1 to hit`},
+		{Effect{Of: OfEnemy, ToHit: n(-1), When: When{Melee: &yes, Models: ModelsAll}}, "In melee, if all models of the unit have the rule: attacks against it: -1 to hit"},
+		{Effect{On: OnSixToHit, ExtraHits: n(1)}, "On an unmodified 6 to hit: hits more: 1"},
+		{Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}}, "When used: every friend: has Glint"},
+		{Effect{Outside: OutsideMovement}, "Movement, which is no part of a fight"},
+		{
+			Effect{By: ByAbility, Hits: n(4), Needs: n(3), Each: n(2), With: []Use{{"Blast", "2"}}, When: When{UpTo: 9}},
+			`Within 9", as an attack of its own: dice: 4, each 3+ is 2 hits with Blast(2)`,
+		},
+		{Effect{By: ByAbility}, "As an attack of its own: the weapon attacks"},
+		{Effect{AP: Value{Set: true, N: 1}, Per: 2, Max: n(3), When: When{Used: &yes}}, "When used: AP +N, N is one for every 2 of the number with which it is used, N is at most 3"},
+		{Effect{Block: n(1), When: When{Charging: new(bool), EnemyTough: Range{From: 3}}}, "When not charging, against enemies that mostly have 3 and more wounds: +1 to block"},
+	} {
+		if got := Explain([]Effect{c.effect})[0]; got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
