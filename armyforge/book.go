@@ -21,7 +21,8 @@ type Book struct {
 	Name   string
 	System string // "gf-3"
 	Units  int
-	Rules  int    // of the army's own
+	Rules  int // of the army's own
+	Texts  catalog.Texts
 	YAML   []byte // a book/1 file, with the digest of its own text
 	Notes  []Note // what could not be taken over as it was
 }
@@ -60,13 +61,47 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	b.link()
 	b.nameSections()
 	b.nameOptions()
+	b.keepEffects(previous)
+	if err := b.ReadTexts(); err != nil {
+		return nil, err
+	}
 	text := b.write()
 	read, err := catalog.Read(id+".yaml", text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the army book does not hold together once imported: %w", f.Path, err)
 	}
 	b.unexplained(read)
-	return &Book{ID: id, Name: b.Name, System: b.System, Units: len(b.Units), Rules: len(b.Book.Rules), YAML: text, Notes: b.notes}, nil
+	return &Book{
+		ID: id, Name: b.Name, System: b.System, Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.Texts(), YAML: text, Notes: b.notes,
+	}, nil
+}
+
+// keepEffects takes over what a person wrote into the file of an import before:
+// the effects of rules and spells that nobody read from their texts.
+func (b *book) keepEffects(previous []byte) {
+	if len(previous) == 0 || !Edited(previous) {
+		return
+	}
+	old, err := catalog.Read(b.ID, previous)
+	if err != nil {
+		return // what is broken is written anew
+	}
+	for i := range b.Book.Rules {
+		r := &b.Book.Rules[i]
+		for j := range old.Rules {
+			if o := &old.Rules[j]; o.Source == r.Source && rules.Key(o.Name) == rules.Key(strings.TrimSuffix(r.Name, "(X)")) && len(o.Effects) > 0 && !o.Read {
+				r.Effects = o.Effects
+			}
+		}
+	}
+	for i := range b.Spells {
+		s := &b.Spells[i]
+		for j := range old.Spells {
+			if o := &old.Spells[j]; o.Source == s.Source && o.Name == s.Name && len(o.Effects) > 0 && !o.Read {
+				s.Effects = o.Effects
+			}
+		}
+	}
 }
 
 // book is an army book while it is read. At first its units name packages and

@@ -42,6 +42,7 @@ type Origin struct {
 	ID       string `yaml:"id,omitempty"`
 	Version  string `yaml:"version,omitempty"`
 	Modified string `yaml:"modified,omitempty"`
+	Reader   int    `yaml:"reader,omitempty"` // the version of the reader that read its texts
 	Digest   string `yaml:"digest,omitempty"` // of the file as it was imported
 }
 
@@ -51,7 +52,7 @@ type Spell struct {
 	Value  int    `yaml:"value"` // tokens it takes; in 2.x the number to reach
 	Effect string `yaml:"effect,omitempty"`
 	// Effects is what it does in the engine's words: read from Effect, if Read.
-	Effects []rules.Effect `yaml:"effects,omitempty,flow"`
+	Effects []rules.Effect `yaml:"effects,omitempty"`
 	Read    bool           `yaml:"read,omitempty"`
 	Source  string         `yaml:"source,omitempty"`
 }

@@ -46,6 +46,9 @@ func (b *Book) ReadTexts() error {
 		return err
 	}
 	b.set = b.compile(game)
+	if b.Origin != nil {
+		b.Origin.Reader = reader.Version
+	}
 	keep := func(name string, effects *[]rules.Effect, read *bool) {
 		if r := b.set.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText {
 			*effects, *read = r.Effects, true

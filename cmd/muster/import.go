@@ -149,11 +149,26 @@ func (i *importer) book(file *armyforge.File) error {
 	case n > 1:
 		look = fmt.Sprintf("; %d things need a look (--verbose names them)", n)
 	}
-	fmt.Fprintf(i.out, "  %s, %s of its own%s\n", plural(book.Units, "unit", "units"), plural(book.Rules, "rule", "rules"), look)
+	i.out.Paragraph(fmt.Sprintf("%s, %s of its own%s%s", plural(book.Units, "unit", "units"), plural(book.Rules, "rule", "rules"), read(book.Texts), look), "  ", "  ")
+	for _, u := range book.Texts.Unread {
+		i.out.Paragraph(u.Name+": "+u.Sentence, "    ", "      ")
+	}
 	name, flags := i.nameFor(path, book.ID, ".")
 	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", book.System, name, flags))
 	i.library = nil // it may have read the book as it was before
 	return nil
+}
+
+// read says what became of the texts of a book's rules and spells.
+func read(t catalog.Texts) string {
+	text := ""
+	if n := t.Explained + t.Outside; n > 0 {
+		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.Outside)
+	}
+	if n := len(t.Unread); n > 0 {
+		text += fmt.Sprintf("; %s that could not be read, listed here", plural(n, "text", "texts"))
+	}
+	return text
 }
 
 // placeFor finds the id and the file that a book gets in a folder, and the text

@@ -300,8 +300,14 @@ func (f *fight) explain(r *Result) {
 			if u.outside(h.rule, 0) {
 				r.Outside = append(r.Outside, h.rule.Name)
 			}
-			for _, sentence := range h.rule.Unread {
-				r.Unread = append(r.Unread, Unread{h.rule.Name, sentence})
+		}
+	}
+	for _, name := range r.NotModelled {
+		for _, u := range []*unit{f.a, f.b} {
+			if rule := u.set.Find(name); rule != nil {
+				for _, sentence := range rule.Unread {
+					r.Unread = append(r.Unread, Unread{rule.Name, sentence})
+				}
 			}
 		}
 	}
@@ -313,21 +319,23 @@ func (f *fight) explain(r *Result) {
 	r.Unread = slices.Compact(r.Unread)
 }
 
-// outside tells whether a rule, with those that it gives, is about nothing but
-// what has no part in a fight.
+// outside tells whether a rule, with those that it gives, says that it is about
+// what has no part in a fight, and does nothing that has one.
 func (u *unit) outside(r *rules.Rule, depth int) bool {
-	if r == nil || len(r.Effects) == 0 || depth > 4 {
+	if r == nil || depth > 4 {
 		return false
 	}
+	says := false
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		given := len(e.Gives) > 0
 		for _, use := range e.Gives {
 			given = given && u.outside(u.set.Find(use.Name), depth+1)
 		}
-		if e.Outside == "" && !given {
+		if e.InFight() && !given {
 			return false
 		}
+		says = says || given || e.Outside != ""
 	}
-	return true
+	return says
 }

@@ -14,16 +14,16 @@ var fightWords = words(`hit hits wound wounds wounded defense block blocks block
 	cover fatigued fight fights fighting damage marker markers weapon weapons target targets test tests unmodified die dice roll rolls rolled ignored
 	 passed fails failed`)
 
-// aboutWords are words of what is outside one attack, the surest first.
-var aboutWords = []struct {
-	about rules.Outside
-	words map[string]bool
+// aboutPhrases are words of what is outside one attack, the surest first.
+var aboutPhrases = []struct {
+	about   rules.Outside
+	phrases []string
 }{
-	{rules.OutsideCasting, words("cast casting casts caster casters spell spells tokens")},
-	{rules.OutsideDeployment, words("deploy deploys deployed deploying deployment reserve set")},
-	{rules.OutsideHealing, words("new restore restored heal heals")},
-	{rules.OutsideMovement, words("move moves moved moving movement place placed terrain advance rush speed")},
-	{rules.OutsideActivation, words("activate activates activated activating activation")},
+	{rules.OutsideCasting, []string{"cast", "casting", "casts", "caster", "casters", "spell", "spells"}},
+	{rules.OutsideDeployment, []string{"deploy", "deploys", "deployed", "deploying", "deployment", "set up", "set aside"}},
+	{rules.OutsideHealing, []string{"new unit", "restore", "restored", "heal", "heals"}},
+	{rules.OutsideMovement, []string{"move", "moves", "moved", "moving", "movement", "place", "placed", "terrain", "advance", "rush"}},
+	{rules.OutsideActivation, []string{"activate", "activates", "activated", "activating", "activation"}},
 }
 
 // plainCapitals are words that texts write large and that name no rule.
@@ -68,9 +68,15 @@ func (p *parser) loose(self *entry) rules.Outside {
 	if slices.ContainsFunc(left, func(t token) bool { return fightWords[t.word] }) {
 		return ""
 	}
-	for _, a := range aboutWords {
-		if slices.ContainsFunc(left, func(t token) bool { return a.words[t.word] }) {
-			return a.about
+	text := " "
+	for _, t := range left {
+		text += t.word + " "
+	}
+	for _, a := range aboutPhrases {
+		for _, phrase := range a.phrases {
+			if strings.Contains(text, " "+phrase+" ") {
+				return a.about
+			}
 		}
 	}
 	return ""
