@@ -520,3 +520,26 @@ func TestOldSlips(t *testing.T) {
 		}
 	}
 }
+
+// Effects that a person wrote into an imported book stay when it is imported
+// again; those that were read are read again.
+func TestImportKeepsEffectsOfPeople(t *testing.T) {
+	first := importBook(t, "old-salts.json")
+	read := "effects: [{outside: healing}]\n    read: true\n"
+	for name, c := range map[string]struct{ now, want string }{
+		"a person's":   {"effects: [{to-hit: 2}]\n", "effects: [{to-hit: 2}]\n"},
+		"read earlier": {"effects: [{outside: movement}]\n    read: true\n", read},
+	} {
+		edited := bytes.Replace(first.YAML, []byte(read), []byte(c.now), 1)
+		if bytes.Equal(edited, first.YAML) {
+			t.Fatal("the book has no such rule")
+		}
+		again, err := open(t, "old-salts.json").ImportBook(first.ID, edited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(again.YAML, []byte(c.want)) {
+			t.Errorf("%s: the effects are not %q", name, c.want)
+		}
+	}
+}

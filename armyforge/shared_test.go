@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog"
+	"muster/rules"
 )
 
 // The army books that players download are not part of the project. Where they
@@ -612,5 +613,37 @@ func TestSharedLists(t *testing.T) {
 				t.Errorf("(-before +after):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Of the units of current books, as they are bought, previews miss next to nothing.
+func TestSharedBooksAreModelled(t *testing.T) {
+	units, missing := 0, 0
+	for _, format := range []string{"gf-3.5", "gf-3.5.3"} {
+		for _, file := range sharedBooks(t, format) {
+			var raw any
+			_, book := readShared(t, file, &raw)
+			set := book.RuleSet(nil)
+			for i := range book.Units {
+				u := &book.Units[i]
+				uses := slices.Clone(u.Rules)
+				for _, w := range u.Weapons {
+					uses = append(uses, w.Rules...)
+				}
+				for _, item := range u.Items {
+					uses = append(uses, item.Rules...)
+					for _, w := range item.Weapons {
+						uses = append(uses, w.Rules...)
+					}
+				}
+				units++
+				if slices.ContainsFunc(uses, func(use rules.Use) bool { return !set.Find(use.Name).Modelled() }) {
+					missing++
+				}
+			}
+		}
+	}
+	if missing*50 > units {
+		t.Errorf("%d of %d units have a rule that is not modelled", missing, units)
 	}
 }

@@ -1,0 +1,81 @@
+package catalog_test
+
+import (
+	"strings"
+	"testing"
+
+	"muster/catalog"
+	"muster/rules"
+)
+
+// A book that only describes, with a person's own effects for one rule.
+const describingBook = `muster: book/1
+id: texts
+system: gf-3
+name: Texts
+rules:
+  - {name: Gleam, summary: This model gets +1 to hit rolls when shooting.}
+  - {name: Tide, summary: "Moves +2\" when using Advance actions."}
+  - {name: Riddle, summary: This model gets +1 to hit rolls when the stars are right.}
+  - {name: Mine, summary: This model gets +1 to hit rolls when shooting., effects: [{to-hit: 2}]}
+  - {name: Shred, summary: Nobody knows.}
+  - {name: Furious, summary: Whatever a book says of a rule of the game.}
+spells:
+  - {name: Spark, value: 1, effect: "Pick one enemy unit within 12\", which takes 3 hits with AP(1)."}
+  - {name: Glow, value: 1, effect: "Pick one friendly unit within 12\", which gets Gleam once (next time the effect would apply)."}
+units:
+  - {id: u, name: U, size: 1, quality: 4, defense: 4, cost: 10}
+`
+
+func TestTextsAreReadOnLoading(t *testing.T) {
+	b, err := catalog.Read("b.yaml", []byte(describingBook))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := b.RuleSet(nil)
+	for name, want := range map[string]struct {
+		origin rules.Origin
+		lines  string
+	}{
+		"Gleam":   {rules.OriginText, "When shooting: +1 to hit"},
+		"Tide":    {rules.OriginText, "Movement, which is no part of a fight"},
+		"Riddle":  {rules.OriginNone, ""},
+		"Mine":    {rules.OriginBook, "+2 to hit"},
+		"Shred":   {rules.OriginNone, ""}, // another rule has the name, without a text
+		"Furious": {rules.OriginGame, "When charging, on an unmodified 6 to hit: hits more: 1"},
+		"Spark":   {rules.OriginText, `Within 12", by a spell, as an attack of its own: 3 hits with AP(1)`},
+		"Glow":    {rules.OriginText, "When used: every friend: has Gleam"},
+	} {
+		r := set.Find(name)
+		if got := strings.Join(rules.Explain(r.Effects), "; "); got != want.lines || r.Origin != want.origin {
+			t.Errorf("%s is %q of %q, should be %q of %q", name, got, r.Origin, want.lines, want.origin)
+		}
+	}
+	texts := b.Texts()
+	if texts.Explained != 4 || texts.Outside != 1 || len(texts.Unread) != 2 || texts.Unread[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
+		t.Errorf("the texts come to %+v", texts)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	b, err := catalog.Read("b.yaml", []byte(describingBook))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, kind := range map[string]catalog.Naming{"gleam": catalog.NamesRule, "Spark": catalog.NamesSpell, "Tough(3)": catalog.NamesRule} {
+		if all := b.Explain(name); len(all) != 1 || all[0].Kind != kind {
+			t.Errorf("%s: %+v", name, all)
+		}
+	}
+	small, err := catalog.Read("b.yaml", []byte(smallBook))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := small.Explain("banner")
+	if len(all) != 1 || all[0].Kind != catalog.NamesOption {
+		t.Errorf("the option: %+v", all)
+	}
+	if small.Explain("nothing") != nil || small.Similar("baner") == "" {
+		t.Error("what is not there is not explained, and a near name is")
+	}
+}
