@@ -409,6 +409,10 @@ func TestEditsKeepCommentsAndOrder(t *testing.T) {
 				if i >= len(before) || u.ID == touched {
 					continue
 				}
+				paired := u.Combine == touched || slices.ContainsFunc(before, func(b gf.Entry) bool { return b.ID == touched && b.Combine == u.ID })
+				if op == "downgrade" && paired { // what all models have goes from both halves
+					before[i].Upgrades, u.Upgrades = nil, nil
+				}
 				if op == "detach" { // takes back what combines another with it, too
 					before[i].Combine, u.Combine = "", ""
 				}
