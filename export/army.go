@@ -53,7 +53,7 @@ func FromArmy(a *gf.Army) Sheet {
 	if c.aura {
 		s.Key = "(aura): the whole unit has it while the model lives that has the aura."
 	}
-	s.Reference = c.reference()
+	s.Reference, s.Core = c.reference()
 	return s
 }
 
@@ -252,6 +252,7 @@ func (c *converter) unit(u *gf.Unit) Block {
 	b.Notes = c.notes(u)
 	b.Counters = c.counters(u)
 	t := c.terms()
+	t.own = true
 	t.unit(u)
 	b.Terms = t.sorted()
 	if len(sizes) > 1 || len(sizes) == 1 && sizes[0] > 1 {
@@ -474,7 +475,7 @@ func sum(chosen []gf.Chosen) []gf.Chosen {
 
 // reference explains every special rule that occurs in the army, and those
 // that their explanations speak of in turn; then the casters' spells.
-func (c *converter) reference() []Section {
+func (c *converter) reference() (sections []Section, core []Entry) {
 	t := c.terms()
 	var spells []Section
 	for i, book := range c.army.Books {
@@ -490,11 +491,11 @@ func (c *converter) reference() []Section {
 			}
 		}
 	}
-	var sections []Section
 	if entries := t.sorted(); len(entries) > 0 {
 		sections = append(sections, Section{Title: "Rules in this list", Entries: entries})
 	}
-	return append(sections, spells...)
+	slices.SortFunc(t.core, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
+	return append(sections, spells...), t.core
 }
 
 // spells lists the spells of the army's i-th book if a unit of it can cast.
@@ -503,7 +504,7 @@ func (c *converter) spells(i int) Section {
 	if !slices.ContainsFunc(c.army.Units, func(u *gf.Unit) bool { return u.Book == book && u.Tokens > 0 }) {
 		return Section{}
 	}
-	section := Section{Title: "Spells"}
+	section := Section{Title: "Spells", Spells: true}
 	if len(c.army.Books) > 1 {
 		section.Title += " · " + book.Name
 	}
@@ -522,6 +523,8 @@ type terms struct {
 	game    *rules.System
 	seen    map[string]bool // by book, for a name, and over all, for an entry
 	several bool            // the army has several books, which may differ
+	own     bool            // what explanations speak of is left out
+	core    []Entry         // those of the game itself
 	all     []term
 }
 
@@ -585,7 +588,12 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	}
 	t.seen[same] = true
 	t.all = append(t.all, term{e, rules.Key(e.Name), from.book})
-	t.mention(from, e.Text)
+	if rule != nil && rule.Documented {
+		t.core = append(t.core, e)
+	}
+	if !t.own {
+		t.mention(from, e.Text)
+	}
 }
 
 // mention adds the rules that an explanation speaks of by name. Names begin and

@@ -99,6 +99,18 @@ func bar(b Block, w float64, joined bool) []strip {
 // body sets what stands beneath a unit's name.
 func body(b Block, w float64) []strip {
 	strips, rest := badges(b, w)
+	strips = append(strips, tablesAndNotes(b, w)...)
+	strips = append(strips, counterStrips(rest, w)...)
+	strips = append(strips, ticks(b, w)...)
+	if len(strips) > 0 {
+		strips[len(strips)-1].height += 1.3
+	}
+	return strips
+}
+
+// tablesAndNotes sets a block's tables, and beneath them its notes.
+func tablesAndNotes(b Block, w float64) []strip {
+	var strips []strip
 	for _, table := range b.Tables {
 		strips = append(strips, tableStrips(table, w)...)
 	}
@@ -116,11 +128,6 @@ func body(b Block, w float64) []strip {
 			s.add(pad+labelWidth, s.height-1, pieces...)
 			strips = append(strips, s)
 		}
-	}
-	strips = append(strips, counterStrips(rest, w)...)
-	strips = append(strips, ticks(b, w)...)
-	if len(strips) > 0 {
-		strips[len(strips)-1].height += 1.3
 	}
 	return strips
 }

@@ -1,13 +1,17 @@
 package export
 
 import (
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
-// Cards is a card for every unit, 63 × 88 mm like a playing card, nine on a
-// page to cut out: what the sheet says of the unit, and what its rules mean. A
-// unit that needs more room goes on to another card.
+// Cards is a card for every unit, to cut out: its profile, what is ticked in
+// the game, its weapons, and what the rules of its book mean. Prices are left
+// out. The game's own rules have cards of their own, and so have the spells of
+// each book. Where a unit says more than a card can hold in small letters, what
+// its rules mean goes to the back.
 type Cards struct{}
 
 // Name implements Format.
@@ -22,42 +26,174 @@ func (Cards) Write(w io.Writer, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	return draw(w, d.Sheet, size, cards(d.Sheet, size))
+	card, err := o.Card.size()
+	if err != nil {
+		return err
+	}
+	return draw(w, d.Sheet, size, cards(d.Sheet, size, card))
 }
 
-// A card's size, and what is kept free inside its cut line, in millimetres.
+// CardSize is how large cards are. "" is Poker.
+type CardSize string
+
+// The sizes of cards.
 const (
-	cardWidth  = 63.0
-	cardHeight = 88.0
-	cardEdge   = 2.0
-	cardsWide  = 3
-	cardsHigh  = 3
+	Poker CardSize = "poker" // 63 × 88 mm
+	Tarot CardSize = "tarot" // 70 × 120 mm
+	A6    CardSize = "a6"    // 105 × 148 mm
 )
 
-// cards lays out the pages of cards.
-func cards(s Sheet, size frame) [][]piece {
-	left, top := (size.w-cardsWide*cardWidth)/2, (size.h-cardsHigh*cardHeight)/2
-	var slabs []slab
-	for _, b := range single(s.Blocks) {
-		slabs = append(slabs, cardSlab(b, cardWidth-2*cardEdge))
+// CardSizes lists the sizes of cards, the smallest first.
+func CardSizes() []CardSize { return []CardSize{Poker, Tarot, A6} }
+
+// ParseCardSize reads the name of a size in any case; "" is Poker.
+func ParseCardSize(name string) (CardSize, error) {
+	if name == "" {
+		return Poker, nil
 	}
-	f := newFlow(frame{left, top, cardsWide * cardWidth, cardsHigh * cardHeight})
-	for n := 0; len(slabs) > 0 || n == 0; n++ {
-		if n > 0 && n%(cardsWide*cardsHigh) == 0 {
+	if c := CardSize(strings.ToLower(name)); slices.Contains(CardSizes(), c) {
+		return c, nil
+	}
+	return "", fmt.Errorf("`%s` is no size of cards; choose poker, tarot or a6", name)
+}
+
+// A card is the size of a card in millimetres, what is kept free inside its cut
+// line, and how large it is set.
+type card struct {
+	w, h, edge, scale float64
+}
+
+func (c CardSize) size() (card, error) {
+	size, err := ParseCardSize(string(c))
+	switch size {
+	case Tarot:
+		return card{70, 120, 2, 1.06}, err
+	case A6:
+		return card{105, 148, 5, 1.3}, err
+	}
+	return card{63, 88, 2, 1}, err
+}
+
+// inside is what is for the text of a card.
+func (c card) inside() frame { return frame{w: c.w - 2*c.edge, h: c.h - 2*c.edge} }
+
+// across returns how many cards a length of paper holds, with what printers
+// cannot reach left free of text.
+func (c card) across(paper, side float64) int {
+	const unreachable = 4.5
+	n := int((paper + rounding) / side)
+	for n > 1 && (paper-float64(n)*side)/2+c.edge < unreachable {
+		n--
+	}
+	return n
+}
+
+// cards lays out the pages of cards.
+func cards(s Sheet, size frame, c card) [][]piece {
+	var slabs []slab
+	for _, b := range single(s.WithoutCosts().Blocks) {
+		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
+		slabs = append(slabs, c.unit(b)...)
+	}
+	if len(s.Core) > 0 {
+		slabs = append(slabs, c.reference(Section{Title: "Core rules", Entries: s.Core})...)
+	}
+	for _, section := range s.Reference {
+		if section.Spells {
+			slabs = append(slabs, c.reference(section)...)
+		}
+	}
+	wide, high := c.across(size.w, c.w), c.across(size.h, c.h)
+	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
+	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
+	for n, slab := range slabs {
+		if n > 0 && n%(wide*high) == 0 {
 			f.turn()
 		}
-		column, row := n%cardsWide, n/cardsWide%cardsHigh
-		card := frame{left + float64(column)*cardWidth, top + float64(row)*cardHeight, cardWidth, cardHeight}
-		inside := frame{card.x + cardEdge, card.y + cardEdge, card.w - 2*cardEdge, card.h - 2*cardEdge}
+		x, y := left+float64(n%wide)*c.w, top+float64(n/wide%high)*c.h
 		page := &f.pages[len(f.pages)-1]
-		*page = append(*page, piece{kind: framePiece, x: card.x, y: card.y, w: card.w, h: card.h, ink: line})
-		if len(slabs) == 0 {
-			break
-		}
-		rest := f.fill(slabs[:1], []frame{inside}, 0, true)
-		slabs = append(rest[:len(rest):len(rest)], slabs[1:]...)
+		*page = append(*page, piece{kind: framePiece, x: x, y: y, w: c.w, h: c.h, ink: line})
+		f.place(slab, x+c.edge, y+c.edge, c.w-2*c.edge)
+	}
+	if len(slabs) == 0 {
+		f.pages[0] = append(f.pages[0], piece{kind: framePiece, x: left, y: top, w: c.w, h: c.h, ink: line})
 	}
 	return f.pages
+}
+
+// cardScales are how small a card may be set.
+var cardScales = []float64{1.1, 1, 0.95, 0.9, 0.86, 0.82}
+
+// fit sets a card as large as one of the blocks fits, the first that does; ok
+// is false if none does, and the card is the last then.
+func (c card) fit(blocks ...Block) (s slab, ok bool) {
+	inside := c.inside()
+	for _, scale := range cardScales {
+		scale *= c.scale
+		for _, b := range blocks {
+			if s = cardSlab(b, inside.w/scale).scaled(scale); s.height() <= inside.h+rounding {
+				return s, true
+			}
+		}
+	}
+	return s, false
+}
+
+// unit sets the card of a unit, and its back if it needs one.
+func (c card) unit(b Block) []slab {
+	lean := b // what was chosen is in the profile and the weapons already
+	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n Note) bool { return n.Free != "" })
+	if s, ok := c.fit(b, lean); ok {
+		return []slab{s}
+	}
+	front, back := lean, Block{Name: b.Name, Detail: []string{"rules"}, Terms: b.Terms}
+	front.Terms = nil
+	var all []slab
+	for _, side := range []Block{front, back} {
+		s, ok := c.fit(side)
+		for !ok && len(s.strips) > 0 { // more than any card holds
+			var first slab
+			first, s = s.cut(c.inside().h)
+			all = append(all, first)
+		}
+		if ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// reference sets a section on a card, or on as few as hold it, about equally
+// full.
+func (c card) reference(section Section) []slab {
+	for n := 1; n <= len(section.Entries); n++ {
+		var all []slab
+		from := 0
+		for i := range n {
+			to := len(section.Entries) * (i + 1) / n
+			title := section.Title
+			if n > 1 {
+				title += fmt.Sprintf(" %d/%d", i+1, n)
+			}
+			s, ok := c.fit(Block{Name: title, Terms: section.Entries[from:to]})
+			if !ok {
+				break
+			}
+			all, from = append(all, s), to
+		}
+		if from == len(section.Entries) {
+			return all
+		}
+	}
+	// An entry alone is longer than a card.
+	var all []slab
+	s, _ := c.fit(Block{Name: section.Title, Terms: section.Entries})
+	for len(s.strips) > 0 {
+		var first slab
+		first, s = s.cut(c.inside().h)
+		all = append(all, first)
+	}
+	return all
 }
 
 // single takes units that joined others out of them, each to be by itself.
@@ -78,31 +214,37 @@ func single(blocks []Block) []Block {
 	return all
 }
 
-// cardSlab sets a block for a card of width w, with what its rules mean at the
-// end.
+// cardSlab sets a block for a card of width w: what is ticked beneath the
+// profile, what its rules mean at the end.
 func cardSlab(b Block, w float64) slab {
-	s := blockSlab(b, w)
-	first := true
-	for _, e := range b.Terms {
+	const size, leading = 6.6, 2.75
+	s := blockSlab(Block{Name: b.Name, Detail: b.Detail}, w)
+	s.framed = false
+	profile, rest := badges(b, w)
+	s.strips = append(s.strips, profile...)
+	s.strips = append(s.strips, counterStrips(rest, w)...)
+	s.strips = append(s.strips, ticks(b, w)...)
+	s.strips = append(s.strips, tablesAndNotes(b, w)...)
+	for n, e := range b.Terms {
+		text := span{e.Text, font{regular, size}, black}
 		if e.Text == "" {
-			continue
+			text = span{"not explained in the book", font{italic, size}, muted}
 		}
-		for i, pieces := range wrap(w-2*pad, span{e.Name, font{bold, 6}, black}, span{e.Text, font{regular, 6}, black}) {
-			line := strip{height: 2.6}
+		for i, pieces := range wrap(w-2*pad, span{e.Name, font{bold, size}, black}, text) {
+			line := strip{height: leading}
 			switch {
-			case first:
-				line.height, line.begins = 3.8, true
-				line.add(0, 0.5, piece{kind: fillPiece, w: w, h: 0.3, ink: dark})
-			case i == 0:
-				line.height, line.begins = 3, true
+			case i > 0:
+			case n == 0:
+				line.height, line.begins = leading+1.6, true
+				if len(b.Stats) > 0 {
+					line.add(pad, 0.8, piece{kind: fillPiece, w: w - 2*pad, h: 0.3, ink: dark})
+				}
+			default:
+				line.height, line.begins = leading+0.4, true
 			}
-			first = false
 			line.add(pad, line.height-0.6, pieces...)
 			s.strips = append(s.strips, line)
 		}
-	}
-	if !first {
-		s.strips[len(s.strips)-1].height++
 	}
 	return s
 }

@@ -35,6 +35,7 @@ type Options struct {
 	Paper Paper
 	Size  Size
 	Loose bool // never tightened
+	Card  CardSize
 }
 
 // Size is how large a sheet is set. "" is the usual one.

@@ -50,6 +50,9 @@ func FromForce(a *fad.Army) (Sheet, error) {
 	s.Counters = playCounters(turns, game.Play.Objectives)
 	c.explain(&s)
 	s.Reference = c.reference()
+	for _, r := range game.Rules {
+		s.Core = append(s.Core, Entry{r.Name, r.Summary})
+	}
 	return s, nil
 }
 

@@ -164,7 +164,7 @@ func TestNothingIsClipped(t *testing.T) {
 		for name, s := range sheets {
 			t.Run(fmt.Sprintf("%s/%s", name, paper), func(t *testing.T) {
 				checkPages(t, roster(s, size, Options{}), inner(size))
-				checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
+				checkPages(t, cards(s, size, pokerCard), frame{0, 0, size.w, size.h})
 			})
 		}
 	}
@@ -203,7 +203,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 		s.Reference = []Section{{Title: "Rules", Entries: []Entry{{text.Draw(t, "rule"), text.Draw(t, "summary")}}}}
 		pages := roster(s, size, Options{})
 		checkPages(t, pages, inner(size))
-		checkPages(t, cards(s, size), frame{0, 0, size.w, size.h})
+		checkPages(t, cards(s, size, pokerCard), frame{0, 0, size.w, size.h})
 		marks := 0
 		for _, page := range pages {
 			for _, p := range page {
@@ -373,3 +373,5 @@ func TestBadgeWidths(t *testing.T) {
 		t.Errorf("the row is %.1f wide, want at most 70", sum)
 	}
 }
+
+var pokerCard, _ = Poker.size()

@@ -27,7 +27,10 @@ type Sheet struct {
 	// tables; "" if nothing needs it.
 	Legend, Key string
 	Reference   []Section // what a player would otherwise look up
-	Credit      string    // who made the game
+	// Core are the entries of the reference that are of the game itself, and not
+	// of what its units are made of.
+	Core   []Entry
+	Credit string // who made the game
 }
 
 // A Block is what is printed together: a unit, and who joined it beneath.
@@ -122,6 +125,7 @@ type Track struct {
 type Section struct {
 	Title   string
 	Entries []Entry
+	Spells  bool // what somebody in the list can cast
 }
 
 // An Entry is a term and what it means.

@@ -42,6 +42,7 @@ Formats:
 	flags.StringVar(&p.format, "format", "", "the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
 	flags.StringVar(&p.paper, "paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
 	flags.StringVar(&p.size, "size", "normal", "how large sheets are set: normal or large")
+	flags.StringVar(&p.card, "card", string(export.Poker), "the size of cards: poker, tarot or a6")
 	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet a little where that saves a page")
 	flags.BoolVar(&p.sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
 	flags.BoolVar(&p.odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
@@ -49,7 +50,7 @@ Formats:
 	complete := func(words ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 	}
-	for flag, words := range map[string][]string{"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}, "size": {"normal", string(export.LargeSize)}} {
+	for flag, words := range map[string][]string{"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}, "size": {"normal", string(export.LargeSize)}, "card": {string(export.Poker), string(export.Tarot), string(export.A6)}} {
 		if err := cmd.RegisterFlagCompletionFunc(flag, complete(words...)); err != nil {
 			panic(err) // the flags are those above
 		}
@@ -60,8 +61,8 @@ Formats:
 // A printing is what a person asks of the export command.
 type printing struct {
 	*app
-	file, format, paper, size string
-	sums, odds, free, fit     bool
+	file, format, paper, size, card string
+	sums, odds, free, fit           bool
 }
 
 // print prints a list, and says where it is and what is wrong with it.
@@ -81,6 +82,9 @@ func (p *printing) print(list string) error {
 		return err
 	}
 	if options.Size, err = export.ParseSize(p.size); err != nil {
+		return err
+	}
+	if options.Card, err = export.ParseCardSize(p.card); err != nil {
 		return err
 	}
 	options.Loose = !p.fit

@@ -1,0 +1,117 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func cardSize(t *testing.T, name CardSize) card {
+	t.Helper()
+	c, err := name.size()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// countCards counts the cut lines of cards.
+func countCards(pages [][]piece, c card) int {
+	n := 0
+	for _, page := range pages {
+		for _, p := range page {
+			if p.kind == framePiece && p.w == c.w && p.h == c.h {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Cards say what a unit has and no more: no prices, no rules of the game, which
+// have cards of their own, as the spells of a caster's book have.
+func TestWhatIsOnCards(t *testing.T) {
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := FromArmy(gate(t))
+	c := cardSize(t, Poker)
+	pages := cards(s, size, c)
+	text := printedText(pages)
+	for _, want := range []string{"Core rules 1/2", "Core rules 2/2", "Spells", "Furnace Breath", "Hold the Wall", "Tokens", "Shaken", "Activated"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is on no card", want)
+		}
+	}
+	for _, not := range []string{"pts", "+30", "continued"} {
+		if strings.Contains(text, not) {
+			t.Errorf("%q is on a card", not)
+		}
+	}
+	if n := strings.Count(text, "Shot at from"); n > 1 {
+		t.Errorf("a rule of the game is explained %d times", n)
+	}
+	// 12 units, the game's rules, spells.
+	if n := countCards(pages, c); n != 12+2+1 {
+		t.Errorf("%d cards, want 15", n)
+	}
+}
+
+func TestCardSizes(t *testing.T) {
+	for _, paper := range []Paper{A4, Letter} {
+		for _, name := range CardSizes() {
+			t.Run(fmt.Sprint(paper, " ", name), func(t *testing.T) {
+				size, err := pageSize(paper)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := cardSize(t, name)
+				for _, s := range []Sheet{FromArmy(gate(t)), forceDocument(t, outpost(t)).Sheet, extreme()} {
+					pages := cards(s, size, c)
+					checkPages(t, pages, frame{0, 0, size.w, size.h})
+					for n, page := range pages { // the edges that printers cannot reach
+						for _, p := range page {
+							if p.kind == textPiece && (p.x < 4 || p.x+p.w > size.w-4 || p.y < 4 || p.y > size.h-4) {
+								t.Errorf("page %d: %q is at %.1f, %.1f", n+1, p.text, p.x, p.y)
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+	if got, err := ParseCardSize("TAROT"); err != nil || got != Tarot {
+		t.Errorf("TAROT is %q, %v", got, err)
+	}
+	if _, err := ParseCardSize("bridge"); err == nil {
+		t.Error("bridge is a size of cards")
+	}
+}
+
+// What is too much for a card in small letters has a back with what its rules
+// mean, and the front keeps all else.
+func TestBacksOfCards(t *testing.T) {
+	b := horde(1).Blocks[0]
+	for i := range 30 {
+		b.Terms = append(b.Terms, Entry{fmt.Sprintf("Rule %d", i), "Does a thing that takes a line or two to say, so that it fills a card."})
+	}
+	slabs := cardSize(t, Poker).unit(b)
+	if len(slabs) < 2 {
+		t.Fatalf("%d cards", len(slabs))
+	}
+	if text := slabText(slabs[0]); !strings.Contains(text, "Rifle") || strings.Contains(text, "Does a thing") {
+		t.Errorf("the front says %s", text)
+	}
+	if text := slabText(slabs[1]); strings.Contains(text, "Rifle") || !strings.Contains(text, "Does a thing") {
+		t.Errorf("the back says %s", text)
+	}
+}
+
+func slabText(s slab) string {
+	var page []piece
+	for _, strip := range s.strips {
+		page = append(page, strip.pieces...)
+	}
+	return printedText([][]piece{page})
+}
