@@ -453,7 +453,7 @@ func (c *converter) notes(u *gf.Unit) []Note {
 		all[len(all)-1].Free = strings.Join(free, ", ")
 	}
 	if u.Entry != nil && u.Entry.Notes != "" {
-		add("Note", []string{u.Entry.Notes})
+		all = append(all, Note{Label: "Note", Text: u.Entry.Notes, Own: true})
 	}
 	return all
 }

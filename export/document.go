@@ -1,6 +1,8 @@
 package export
 
 import (
+	"fmt"
+
 	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/gf"
@@ -18,13 +20,78 @@ type Document struct {
 	Army *gf.Army
 }
 
-// Of makes the document of a list of any game. The error is that of FromForce.
-func Of(r builder.Roster) (Document, error) {
-	if army, ok := builder.Army(r); ok {
-		return OfArmy(army), nil
+// Extras are what a sheet says beside the list, if asked.
+type Extras struct {
+	Odds  bool // what each unit can expect to do to typical targets
+	Sums  bool // how the points of each unit come about
+	Brief bool // what there is before the game
+	Code  bool // the whole list, to be read back by a program
+	Free  bool // not what units and upgrades cost
+}
+
+// Of makes the document of a list of any game. The error says which of the
+// extras its game does not have, or which unit cannot fight.
+func Of(r builder.Roster, x Extras) (Document, error) {
+	var d Document
+	if force, ok := builder.Force(r); ok {
+		if x.Odds {
+			return Document{}, fmt.Errorf("the odds of %s lists are not available yet; leave --odds out", r.Game().Name)
+		}
+		var err error
+		if d, err = OfForce(force); err != nil {
+			return Document{}, err
+		}
+		if x.Sums {
+			AddSums(&d.Sheet, force)
+		}
+	} else if army, ok := builder.Army(r); ok {
+		if x.Sums {
+			return Document{}, fmt.Errorf("--sums is for lists of Fast and Dirty; sheets of %s have the cost of every upgrade already", r.Game().Name)
+		}
+		d = OfArmy(army)
+		if x.Odds {
+			if err := AddOdds(&d.Sheet, army); err != nil {
+				return Document{}, err
+			}
+		}
 	}
-	force, _ := builder.Force(r)
-	return OfForce(force)
+	d.Sheet.Mark = Mark(r.Document())
+	if x.Brief {
+		brief, err := r.Brief("")
+		if err != nil {
+			return Document{}, err
+		}
+		AddBrief(&d.Sheet, brief)
+	}
+	if x.Code {
+		d.Sheet.Code = Pack(r.Document().Source)
+	}
+	if x.Free {
+		d.Sheet = d.Sheet.WithoutCosts()
+	}
+	return d, nil
+}
+
+// AddBrief puts what there is before the game before the rest of what a player
+// looks up.
+func AddBrief(s *Sheet, b builder.Brief) {
+	before := Section{Title: "Before the game"}
+	for _, row := range b.Rows {
+		before.Entries = append(before.Entries, Entry{row.Label, row.Text})
+	}
+	for _, part := range b.Parts {
+		text := part.Lead
+		if part.Text != "" {
+			text += ". " + part.Text
+		}
+		for _, row := range part.Rows {
+			text += " " + row.Label + ": " + row.Text
+		}
+		before.Entries = append(before.Entries, Entry{part.Name, text})
+	}
+	if len(before.Entries) > 0 {
+		s.Reference = append([]Section{before}, s.Reference...)
+	}
 }
 
 // OfArmy makes the document of a list that is built from army books.

@@ -77,7 +77,9 @@ func ParsePaper(name string) (Paper, error) {
 }
 
 // Formats lists every format.
-func Formats() []Format { return []Format{PDF{}, Cards{}, Text{}, Markdown{}, JSON{}, ArmyForge{}} }
+func Formats() []Format {
+	return []Format{PDF{}, Cards{}, Opponent{}, Reference{}, HTML{}, Text{}, Markdown{}, CSV{}, JSON{}, ArmyForge{}}
+}
 
 // Names lists the formats by name.
 func Names() []string {

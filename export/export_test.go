@@ -79,7 +79,7 @@ func TestChoose(t *testing.T) {
 		{format: "Markdown", file: "list", want: "markdown"},
 		{file: "list.docx", problem: "no format has files that end in `.docx`"},
 		{file: "list", problem: "`list` has no ending"},
-		{format: "word", file: "list.pdf", problem: "`word` is no format; choose one of pdf, cards, text, markdown, json, armyforge"},
+		{format: "word", file: "list.pdf", problem: "`word` is no format; choose one of pdf, cards, opponent, reference, html, text, markdown, csv, json, armyforge"},
 	} {
 		f, err := Choose(c.format, c.file)
 		switch {
@@ -160,7 +160,7 @@ func TestTextAndMarkdown(t *testing.T) {
 	sheet.Credit = "by its designers"
 	own := []string{"Ember Rounds", "Hold the Wall", "Nobody Knows"}
 	sheet.Reference[0].Entries = slices.DeleteFunc(sheet.Reference[0].Entries, func(e Entry) bool { return !slices.Contains(own, e.Name) })
-	for _, f := range []Format{Text{}, Markdown{}} {
+	for _, f := range []Format{Text{}, Markdown{}, CSV{}, HTML{}} {
 		var out strings.Builder
 		if err := f.Write(&out, Document{Sheet: sheet}, Options{}); err != nil {
 			t.Fatal(err)

@@ -345,7 +345,7 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 	}
 	add("Carries", aboard)
 	if u.Unit.Notes != "" {
-		add("Note", []string{strings.TrimSpace(u.Unit.Notes)})
+		all = append(all, Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), Own: true})
 	}
 	if u.Problem != nil {
 		add("No price", []string{u.Problem.Error()})

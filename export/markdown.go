@@ -42,6 +42,9 @@ func (Markdown) Write(w io.Writer, d Document, _ Options) error {
 			m.lines(text)
 		}
 	}
+	if s.Code != "" {
+		m.lines("", "    muster import "+s.Code)
+	}
 	if s.Credit != "" {
 		m.lines("", "*"+escape(s.Credit)+"*")
 	}

@@ -25,7 +25,13 @@ func (PDF) Write(w io.Writer, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	return draw(w, d.Sheet, size, roster(d.Sheet, size, o))
+	pages := roster(d.Sheet, size, o)
+	if d.Sheet.Code != "" {
+		if pages, err = withCode(pages, d.Sheet, size); err != nil {
+			return err
+		}
+	}
+	return draw(w, d.Sheet, size, pages)
 }
 
 // Lengths of a page in millimetres.
@@ -124,8 +130,30 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 			break // nothing takes less than a page
 		}
 	}
-	foot(s, best, size)
+	if s.Code == "" {
+		foot(s, best, size)
+	}
 	return best
+}
+
+// withCode adds the list's QR code to pages that have no feet yet: on the last
+// if there is room, else on one more. The error is that of a list too long.
+func withCode(pages [][]piece, s Sheet, size frame) ([][]piece, error) {
+	f := newFlow(frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer})
+	code, err := qrSlab(s.Code, f.area.w)
+	if err != nil {
+		return nil, err
+	}
+	f.pages = pages
+	for _, p := range pages[len(pages)-1] {
+		f.top = max(f.top, p.y+p.h+4)
+	}
+	if f.free() < code.height() {
+		f.turn()
+	}
+	f.place(code, f.area.x, f.top, f.area.w)
+	foot(s, f.pages, size)
+	return f.pages, nil
 }
 
 // columnFill returns how far down a page its least filled column goes, as a
@@ -228,8 +256,12 @@ func header(s Sheet, w float64) slab {
 			out.strips = append(out.strips, line)
 		}
 	}
-	if len(s.Counters) > 0 {
-		out.strips = append(out.strips, gameStrip(s.Counters, w))
+	if len(s.Counters) > 0 || s.Mark != "" {
+		game := gameStrip(s.Counters, w-30)
+		if s.Mark != "" {
+			game.writeRight(w, game.height-1.2, "List "+s.Mark, font{regular, 8}, muted)
+		}
+		out.strips = append(out.strips, game)
 	}
 	rule := strip{height: 2.2}
 	rule.add(0, 1.5, piece{kind: fillPiece, w: w, h: 0.7, ink: dark})

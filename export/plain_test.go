@@ -1,7 +1,9 @@
 package export
 
 import (
+	"encoding/csv"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -18,9 +20,11 @@ var hostile = []string{
 }
 
 // hostileSheet has such names wherever a list may have a name or a remark.
-func hostileSheet() Sheet {
-	s := Sheet{Notes: strings.Join(hostile, " "), Points: 100, Legend: "½", Game: hostile[0], Books: hostile, Name: strings.Join(hostile, " ")}
-	for _, name := range hostile {
+func hostileSheet() Sheet { return sheetOf(hostile) }
+
+func sheetOf(names []string) Sheet {
+	s := Sheet{Notes: strings.Join(names, " "), Points: 100, Legend: "½", Game: names[0], Books: names, Name: strings.Join(names, " ")}
+	for _, name := range names {
 		b := Block{
 			Name: name, Models: 3, Points: 10, Detail: []string{name}, Rules: []string{name},
 			Stats:  []Stat{{Label: name, Inline: "Q%", Value: name}},
@@ -47,7 +51,7 @@ func TestNamesAreShownAsText(t *testing.T) {
 	report := map[string]any{"name": strings.Join(hostile, "")}
 	for _, f := range Formats() {
 		switch f.(type) {
-		case PDF, Cards, ArmyForge:
+		case PDF, Cards, Opponent, Reference, ArmyForge:
 			continue // held by the layout's tests; Army Forge's by the one of escapeJSON
 		}
 		var out strings.Builder
@@ -105,6 +109,64 @@ func TestPlain(t *testing.T) {
 	} {
 		if got := plain(text); got != want {
 			t.Errorf("plain(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// No name becomes markup: a page of hostile names has as many tags as the same
+// page with harmless ones, and loads nothing from elsewhere.
+func TestHTMLKeepsNamesFromBeingMarkup(t *testing.T) {
+	page := func(harmless bool) string {
+		names := slices.Clone(hostile)
+		for i, name := range names {
+			if harmless { // of as many lines
+				names[i] = "name" + strings.Repeat("\nname", strings.Count(name, "\n"))
+			}
+		}
+		s := sheetOf(names)
+		s.Code = names[0]
+		var out strings.Builder
+		if err := (HTML{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	got, want := page(false), page(true)
+	for _, sign := range []string{"<", ">"} {
+		if n, m := strings.Count(got, sign), strings.Count(want, sign); n != m {
+			t.Errorf("%d × %s, want %d", n, sign, m)
+		}
+	}
+	for _, outside := range []string{"src=", "href=", "@import", "url("} {
+		if strings.Contains(want, outside) {
+			t.Errorf("the page has %q", outside)
+		}
+	}
+}
+
+// No cell is taken for a formula, and numbers stay numbers.
+func TestCSVHasNoFormulas(t *testing.T) {
+	var out strings.Builder
+	if err := (CSV{}).Write(&out, Document{Sheet: hostileSheet()}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 1+2*len(hostile) {
+		t.Errorf("%d rows, want one for each of %d units and the heading", len(rows), 2*len(hostile))
+	}
+	for _, row := range rows {
+		for _, cell := range row {
+			if strings.HasPrefix(cell, "=") || strings.HasPrefix(cell, "+") || strings.HasPrefix(cell, "@") || strings.HasPrefix(cell, "-") {
+				t.Errorf("the cell %q is a formula", cell)
+			}
+		}
+	}
+	for cell, want := range map[string]string{"+3": "+3", "-2.5": "-2.5", "+6 +1D6": "'+6 +1D6", " =1": "'=1", "4+": "4+", "": ""} {
+		if got := noFormula(cell); got != want {
+			t.Errorf("the cell %q is %q, want %q", cell, got, want)
 		}
 	}
 }

@@ -31,6 +31,9 @@ type Sheet struct {
 	// of what its units are made of.
 	Core   []Entry
 	Credit string // who made the game
+	// Mark is a short sign for what the list says, Code the whole list to be
+	// read back (see Pack); "" where they are not printed.
+	Mark, Code string
 }
 
 // A Block is what is printed together: a unit, and who joined it beneath.
@@ -101,6 +104,7 @@ const (
 type Note struct {
 	Label, Text string
 	Free        string // the text without costs; "" if it has none
+	Own         bool   // a remark of the player's own
 }
 
 // A Counter is a row of boxes to tick, none of which is a model.
@@ -290,6 +294,9 @@ func (t Track) inline() string {
 
 // member is what one model of the block is called.
 func (b Block) member() string { return cmp.Or(b.Member, "model") }
+
+// MembersLabel is what models of the block are called: "models".
+func (b Block) MembersLabel() string { return b.member() + "s" }
 
 // eachBlock calls do for every block, those that joined after their host.
 func eachBlock(blocks []Block, do func(Block)) {

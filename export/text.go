@@ -37,6 +37,10 @@ func (Text) Write(w io.Writer, d Document, _ Options) error {
 		t.line("", "")
 		t.line("", s.Key)
 	}
+	if s.Code != "" {
+		t.line("", "")
+		t.line("", "muster import "+s.Code)
+	}
 	return t.Flush()
 }
 

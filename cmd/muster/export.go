@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder"
 	"muster/export"
 )
 
@@ -24,9 +23,13 @@ otherwise. A list that is not legal is printed too, and marked so.
 
 Formats:
   pdf        a sheet for the table: units, boxes to tick, the rules that occur
-  cards      a PDF of playing cards to cut out, one for each unit
+  cards      a PDF of cards to cut out, one for each unit (needs --format)
+  opponent   a PDF of the units alone, for the other player (needs --format)
+  reference  a PDF of all rules and spells of the list (needs --format)
+  html       one page for a browser or a phone, with boxes to tick
   text       plain text to paste into a chat
   markdown   for forums and wikis
+  csv        for spreadsheets, a unit a row
   json       the checked list for scripts, as check --json has it
   armyforge  a list that Army Forge loads (a .json file; needs --format)`,
 		Example: `  muster export third.yaml -o third.pdf --odds
@@ -44,9 +47,11 @@ Formats:
 	flags.StringVar(&p.size, "size", "normal", "how large sheets are set: normal or large")
 	flags.StringVar(&p.card, "card", string(export.Poker), "the size of cards: poker, tarot or a6")
 	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet a little where that saves a page")
-	flags.BoolVar(&p.sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
-	flags.BoolVar(&p.odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
-	flags.BoolVar(&p.free, "no-costs", false, "leave out what units and upgrades cost")
+	flags.BoolVar(&p.extras.Sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
+	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
+	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
+	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
+	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
 	complete := func(words ...string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 	}
@@ -62,7 +67,8 @@ Formats:
 type printing struct {
 	*app
 	file, format, paper, size, card string
-	sums, odds, free, fit           bool
+	extras                          export.Extras
+	fit                             bool
 }
 
 // print prints a list, and says where it is and what is wrong with it.
@@ -88,12 +94,13 @@ func (p *printing) print(list string) error {
 		return err
 	}
 	options.Loose = !p.fit
-	document, err := p.document(list)
+	r, err := p.openList(list)
 	if err != nil {
 		return err
 	}
-	if p.free {
-		document.Sheet = document.Sheet.WithoutCosts()
+	document, err := export.Of(r, p.extras)
+	if err != nil {
+		return fmt.Errorf("%s: %w", list, err)
 	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
@@ -126,31 +133,4 @@ func (p *printing) toFile(list string, form export.Format, document export.Docum
 		return err
 	}
 	return p.overwrite(p.file, out.Bytes())
-}
-
-// document opens a list and adds to its sheet what was asked for.
-func (p *printing) document(list string) (export.Document, error) {
-	r, err := p.openList(list)
-	if err != nil {
-		return export.Document{}, err
-	}
-	if force, ok := builder.Force(r); ok {
-		if p.odds {
-			return export.Document{}, fmt.Errorf("%s: the odds of Fast and Dirty lists are not available yet; leave --odds out", list)
-		}
-		document, err := export.OfForce(force)
-		if err == nil && p.sums {
-			export.AddSums(&document.Sheet, force)
-		}
-		return document, err
-	}
-	if p.sums {
-		return export.Document{}, fmt.Errorf("%s: --sums is for lists of Fast and Dirty; other sheets have the cost of every upgrade already", list)
-	}
-	army, _ := builder.Army(r)
-	document := export.OfArmy(army)
-	if p.odds {
-		err = export.AddOdds(&document.Sheet, army)
-	}
-	return document, err
 }

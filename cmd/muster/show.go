@@ -38,7 +38,7 @@ choose. --sheet shows the whole sheet, as export prints it.`,
 			case asJSON:
 				return a.printJSON(list.Report())
 			case sheet:
-				document, err := export.Of(list)
+				document, err := export.Of(list, export.Extras{})
 				if err != nil {
 					return err
 				}
@@ -189,7 +189,7 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(report)
 	}
-	document, err := export.Of(list)
+	document, err := export.Of(list, export.Extras{})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,77 @@
+package export
+
+import (
+	"encoding/csv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// CSV is a table for spreadsheets: a unit a row. No cell is taken for a formula.
+type CSV struct{}
+
+// Name implements Format.
+func (CSV) Name() string { return "csv" }
+
+// Extensions implements Format.
+func (CSV) Extensions() []string { return []string{".csv"} }
+
+// Write implements Format.
+func (CSV) Write(w io.Writer, d Document, _ Options) error {
+	var labels []string // of the figures of any unit
+	eachBlock(d.Sheet.Blocks, func(b Block) {
+		for _, stat := range b.Stats {
+			if !slices.Contains(labels, stat.Label) {
+				labels = append(labels, stat.Label)
+			}
+		}
+	})
+	out := csv.NewWriter(w)
+	row := func(cells ...string) {
+		for i := range cells {
+			cells[i] = noFormula(cells[i])
+		}
+		out.Write(cells) // its error is that of Error below
+	}
+	row(slices.Concat([]string{"Id", "Unit", "Kind", "Joined to", "Models", "Points"}, labels, []string{"Rules", "Weapons", "Notes"})...)
+	var units func(blocks []Block, host string)
+	units = func(blocks []Block, host string) {
+		for _, b := range blocks {
+			cells := []string{strings.Join(b.IDs, " "), b.Name, strings.Join(b.Detail, ", "), host, itoa(b.Models), itoa(b.Points)}
+			for _, label := range labels {
+				cells = append(cells, "")
+				for _, stat := range b.Stats {
+					if stat.Label == label {
+						cells[len(cells)-1] = stat.Value
+					}
+				}
+			}
+			var weapons, notes []string
+			for _, t := range b.Tables {
+				if t.Title == "" {
+					weapons = append(weapons, inline(t)...)
+				}
+			}
+			for _, n := range b.Notes {
+				notes = append(notes, n.Label+": "+n.Text)
+			}
+			row(append(cells, strings.Join(b.Rules, ", "), strings.Join(weapons, ", "), strings.Join(notes, "; "))...)
+			units(b.Joined, b.Name)
+		}
+	}
+	units(d.Sheet.Blocks, "")
+	out.Flush()
+	return out.Error()
+}
+
+// noFormula is a cell that spreadsheets show as it is: what they would take for
+// a formula has an apostrophe before it, which they do not show. Numbers stay
+// numbers.
+func noFormula(cell string) string {
+	cell = strings.ReplaceAll(strings.TrimSpace(plain(cell)), noBreak, " ")
+	if _, err := strconv.ParseFloat(cell, 64); err != nil && strings.ContainsAny(cell[:min(1, len(cell))], "=+-@") {
+		return "'" + cell
+	}
+	return cell
+}

@@ -1,0 +1,53 @@
+package export
+
+import (
+	"io"
+	"slices"
+)
+
+// Opponent is what the other player may see on paper: the sheet without what
+// its rules mean and without the player's own remarks.
+type Opponent struct{}
+
+// Name implements Format.
+func (Opponent) Name() string { return "opponent" }
+
+// Extensions implements Format.
+func (Opponent) Extensions() []string { return nil }
+
+// Write implements Format.
+func (Opponent) Write(w io.Writer, d Document, o Options) error {
+	d.Sheet = d.Sheet.forOpponent()
+	return PDF{}.Write(w, d, o)
+}
+
+func (s Sheet) forOpponent() Sheet {
+	s.Notes, s.Reference, s.Core = "", nil, nil
+	s.Blocks = withoutRemarks(s.Blocks)
+	return s
+}
+
+func withoutRemarks(blocks []Block) []Block {
+	blocks = slices.Clone(blocks)
+	for i := range blocks {
+		b := &blocks[i]
+		b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n Note) bool { return n.Own })
+		b.Joined = withoutRemarks(b.Joined)
+	}
+	return blocks
+}
+
+// Reference is all rules and spells of the list on paper, and no units.
+type Reference struct{}
+
+// Name implements Format.
+func (Reference) Name() string { return "reference" }
+
+// Extensions implements Format.
+func (Reference) Extensions() []string { return nil }
+
+// Write implements Format.
+func (Reference) Write(w io.Writer, d Document, o Options) error {
+	d.Sheet.Blocks, d.Sheet.Counters, d.Sheet.Notes = nil, nil, ""
+	return PDF{}.Write(w, d, o)
+}

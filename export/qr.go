@@ -1,0 +1,88 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/boombuler/barcode/qr"
+)
+
+// errLong is the error of a list that no QR code holds.
+var errLong = errors.New("the list is too long for a QR code; shorten its notes and comments, or send its code as text")
+
+// squares returns the dark squares of a text's QR code, row by row. The error
+// is errLong.
+func squares(text string) ([][]bool, error) {
+	code, err := qr.Encode(text, qr.L, qr.Unicode)
+	if err != nil {
+		return nil, errLong
+	}
+	n := code.Bounds().Dx()
+	rows := make([][]bool, n)
+	for y := range rows {
+		rows[y] = make([]bool, n)
+		for x := range rows[y] {
+			r, _, _, _ := code.At(x, y).RGBA()
+			rows[y][x] = r == 0
+		}
+	}
+	return rows, nil
+}
+
+// runs calls do for each run of dark squares in a row.
+func runs(rows [][]bool, do func(x, y, n int)) {
+	for y, row := range rows {
+		for x := 0; x < len(row); x++ {
+			n := 0
+			for x+n < len(row) && row[x+n] {
+				n++
+			}
+			if n > 0 {
+				do(x, y, n)
+				x += n
+			}
+		}
+	}
+}
+
+// quiet is how many light squares a QR code needs around it.
+const quiet = 4
+
+// qrSlab sets the QR code of a list beside what it is for.
+func qrSlab(code string, w float64) (slab, error) {
+	const side = 0.45 // of a square: what phones read from a printed page
+	rows, err := squares(code)
+	if err != nil {
+		return slab{}, err
+	}
+	all := float64(len(rows)+2*quiet) * side
+	s := strip{height: all}
+	runs(rows, func(x, y, n int) {
+		s.add(float64(quiet+x)*side, float64(quiet+y)*side, piece{kind: fillPiece, w: float64(n) * side, h: side, ink: black})
+	})
+	y := float64(quiet)*side + 4
+	s.write(all+2, y, "The whole list", font{bold, 10}, black)
+	for _, pieces := range wrap(w-all-2, span{"Read the code with a phone; `muster import CODE` makes the same list of it.", font{regular, 8}, muted}) {
+		y += 3.8
+		s.add(all+2, y, pieces...)
+	}
+	return slab{strips: []strip{s}}, nil
+}
+
+// A picture is a QR code as a drawing in a page.
+type picture struct {
+	Size int
+	Path string
+}
+
+// qrPicture draws the QR code of a text; nil if it is too long for one.
+func qrPicture(text string) *picture {
+	rows, err := squares(text)
+	if err != nil {
+		return nil
+	}
+	var path strings.Builder
+	runs(rows, func(x, y, n int) { fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", quiet+x, quiet+y, n, n) })
+	return &picture{len(rows) + 2*quiet, path.String()}
+}
