@@ -588,7 +588,7 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	}
 	t.seen[same] = true
 	t.all = append(t.all, term{e, rules.Key(e.Name), from.book})
-	if rule != nil && rule.Documented {
+	if rule != nil && rule.Origin == rules.OriginGame {
 		t.core = append(t.core, e)
 	}
 	if !t.own {

@@ -15,12 +15,13 @@ import (
 	"muster/armyforge"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/export"
 )
 
 func (a *app) importCommand() *cobra.Command {
 	i := importer{app: a}
 	cmd := &cobra.Command{
-		Use:   "import FILE… [-o DIR]",
+		Use:   "import FILE… | CODE [-o DIR]",
 		Short: "Bring in army books and lists from Army Forge",
 		Long: `import reads the JSON of Army Forge and writes muster's own files: army books
 of the current format and of the old one (2.x), and lists. A list may also be
@@ -31,7 +32,9 @@ Books go to your own folder of army books, where --book ID finds them, lists to
 the folder that you are in; -o DIR names another folder for both. Importing a
 book again keeps the ids in it, so that lists stay good. A book that you edited
 is not touched unless you say --force, and no list is ever written over
-without it.`,
+without it.
+
+In place of a file, the code of a list (export --qr) brings in that list.`,
 		Args: cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"json", "txt"}, cobra.ShellCompDirectiveFilterFileExt
@@ -60,6 +63,12 @@ func (i *importer) run(paths []string) error {
 	var failures []error
 	var lists []*armyforge.File
 	for _, path := range paths {
+		if export.IsCode(path) {
+			if err := i.code(path); err != nil {
+				failures = append(failures, err)
+			}
+			continue
+		}
 		file, err := i.openJSON(path)
 		switch {
 		case err != nil:
