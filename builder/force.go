@@ -140,6 +140,10 @@ func (f force) Compare(id string) []Stat {
 	if u.Problem != nil {
 		exact = "?"
 	}
+	breaks := "never"
+	if u.Break > 0 {
+		breaks = fmt.Sprint(u.Break)
+	}
 	if u.Size() > 1 {
 		each = u.Price.Exact.DivRound(decimal.NewFromInt(int64(u.Size())), 2).String()
 	}
@@ -153,7 +157,7 @@ func (f force) Compare(id string) []Stat {
 		{"Fire Effect", fmt.Sprintf("%dD6 %+d%s", u.Dice, u.FireEffect, ExtraDice(u.FireDice))},
 		{"range", reach},
 		{"pinned above", pin},
-		{"breaks at", fmt.Sprint(u.Break)},
+		{"breaks at", breaks},
 		{"weapons", strings.Join(weapons, ", ")},
 		{"traits", strings.Join(traits, ", ")},
 		{"exactly", exact},

@@ -340,7 +340,7 @@ func (c *converter) counters(u *gf.Unit) []Counter {
 }
 
 // oncePerGame finds the words with which books say that something is done once.
-var oncePerGame = regexp.MustCompile(`(?i)\bonce (per|a|each) game\b`)
+var oncePerGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
 
 // gfIDs lists the ids of units.
 func gfIDs(units []*gf.Unit) []string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"muster/builder/fad"
+	list "muster/catalog/fad"
 	"muster/rules"
 )
 
@@ -108,18 +109,26 @@ func forceNames(a *fad.Army) map[string]string {
 // unit makes the block of a unit.
 func (c *forceConverter) unit(u *fad.Unit) Block {
 	b := Block{IDs: []string{u.ID}, Name: c.names[u.ID], Detail: c.detail(u), Points: u.Price.Points, Notes: c.notes(u)}
+	broken := "broken"
+	if u.Break == 0 { // it never tests morale
+		broken = ""
+	}
 	if u.IsVehicle() {
 		b.Stats = c.vehicleStats(u)
 		b.Tracks = []Track{c.mark(Track{Label: "Damage", Sizes: []int{u.Out}}, u.Break)}
-		b.States = c.states("under-fire", "broken")
+		b.States = c.states("under-fire", broken, "damaged", "critical")
 	} else {
 		b.Models, b.Member = u.Size(), "figure"
 		b.Stats = c.stats(u)
 		if !c.offBoard(u) {
 			b.Tracks = c.figures(u)
-			b.States = c.states("under-fire", "pinned", "broken")
+			b.States = c.states("under-fire", "pinned", broken)
+		}
+		if u.Strength > 0 && u.Kind == list.Psionic {
+			b.Tracks = append(b.Tracks, Track{Label: "Strength", Sizes: []int{u.Strength}})
 		}
 	}
+	b.Counters = forceCounters(u)
 	if len(u.Weapons) > 0 {
 		b.Tables = []Table{forceWeapons(u)}
 	}
@@ -174,7 +183,7 @@ func (c *forceConverter) stats(u *fad.Unit) []Stat {
 	stats = append(stats, testStat(u))
 	if !c.offBoard(u) {
 		stats = append(stats, Stat{"Pin level", "pin level %", itoa(u.Pin)})
-		if u.Size() > 1 {
+		if u.Size() > 1 && u.Break > 0 {
 			stats = append(stats, Stat{"Break point", "break point %", itoa(u.Break)})
 		}
 	}
@@ -202,11 +211,38 @@ func (c *forceConverter) vehicleStats(u *fad.Unit) []Stat {
 	if u.Capacity > 0 {
 		stats = append(stats, Stat{"Capacity", "capacity %", itoa(u.Capacity)})
 	}
-	return inLine(append(stats, testStat(u), Stat{"Broken at", "broken at % hits", itoa(u.Break)}, Stat{"Lost at", "lost at %", itoa(u.Out)}))
+	stats = append(stats, testStat(u))
+	if u.Break > 0 {
+		stats = append(stats, Stat{"Broken at", "broken at % hits", itoa(u.Break)})
+	}
+	return inLine(append(stats, Stat{"Lost at", "lost at %", itoa(u.Out)}))
 }
 
-// moveStat is how far a unit moves: cautiously, and at most.
+// forceCounters are boxes for what the unit may do once in a game.
+func forceCounters(u *fad.Unit) []Counter {
+	var all []Counter
+	once := func(name, summary string) {
+		if oncePerGame.MatchString(summary) {
+			all = append(all, Counter{Label: name, Boxes: 1})
+		}
+	}
+	for _, t := range u.Traits {
+		once(t.Name, t.Summary)
+	}
+	for _, p := range u.People {
+		once(p.Name, p.Summary)
+	}
+	if slices.ContainsFunc(u.Weapons, func(w fad.Weapon) bool { return w.Smoke }) {
+		all = append(all, Counter{Label: "Smoke", Boxes: 1})
+	}
+	return all
+}
+
+// moveStat is how far a unit moves: cautiously, and at most if that is further.
 func moveStat(u *fad.Unit) Stat {
+	if u.Moves.Cautious == u.Moves.Standard {
+		return Stat{"Move", "move %", fmt.Sprintf("%d″", u.Moves.Cautious)}
+	}
 	return Stat{"Move", "move %", fmt.Sprintf("%d/%d″", u.Moves.Cautious, u.Moves.Standard)}
 }
 
@@ -255,7 +291,7 @@ func (c *forceConverter) mark(t Track, lost int) Track {
 	for _, size := range t.Sizes {
 		all += size
 	}
-	if lost < all {
+	if lost > 0 && lost < all {
 		t.Mark, t.Sign = lost, brokenSign
 	}
 	return t
@@ -273,7 +309,8 @@ func (c *forceConverter) states(keys ...string) []string {
 }
 
 // forceWeapons makes the table of a unit's weapons. A vehicle's weapons fire
-// apart, so each has the whole bonus; those of others have their part of it.
+// apart, so each has the whole bonus; those of others have their part of it. A
+// blast has its own and no more.
 func forceWeapons(u *fad.Unit) Table {
 	t := Table{Columns: []Column{
 		{Name: "", Kind: Count, Inline: "%×"},
@@ -286,7 +323,7 @@ func forceWeapons(u *fad.Unit) Table {
 	}}
 	for _, w := range u.Weapons {
 		bonus, fires, pierces := w.FireEffect, "", ""
-		if u.IsVehicle() {
+		if u.IsVehicle() && w.Blast == 0 {
 			bonus += u.FireEffect
 		}
 		if bonus != 0 {
@@ -310,6 +347,9 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 		if len(texts) > 0 {
 			all = append(all, Note{Label: label, Text: strings.Join(texts, ", ")})
 		}
+	}
+	if len(u.Play) > 0 {
+		add("In play", []string{strings.ReplaceAll(strings.Join(u.Play, " "), `"`, "″")})
 	}
 	var traits, people, powers, aboard []string
 	for _, t := range u.Traits {
@@ -362,7 +402,7 @@ func (c *forceConverter) explain(s *Sheet) {
 			}
 		}
 		if len(b.Tables) > 0 {
-			s.Key = "Ranges are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; a vehicle's weapons fire apart, each with all of its own."
+			s.Key = "Ranges are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; a vehicle's weapons fire apart, each with all of its own; that of a blast is for infantry alone."
 		}
 	}
 }
@@ -380,7 +420,10 @@ func (c *forceConverter) reference() []Section {
 		sections = append(sections, play)
 	}
 	sections = append(sections, c.terms(c.army.Units)...)
-	platoons := Section{Title: "Platoons"}
+	platoons := Section{Title: "Command"}
+	if style := c.army.List.Armoury.Styles.Find(c.army.List.Style); style != nil {
+		platoons.Entries = append(platoons.Entries, Entry{style.Name + " command", style.Summary})
+	}
 	for i, p := range c.army.List.Plan {
 		text := "Squads: " + c.list(p.Squads) + "."
 		if len(p.Command) > 0 {

@@ -137,7 +137,7 @@ func TestForceReference(t *testing.T) {
 			texts[e.Name] = e.Text
 		}
 	}
-	if want := []string{"In play", "Traits", "People", "Powers", "Platoons"}; !slices.Equal(titles, want) {
+	if want := []string{"In play", "Traits", "People", "Powers", "Command"}; !slices.Equal(titles, want) {
 		t.Errorf("the sections are %v, want %v", titles, want)
 	}
 	for _, name := range []string{"Pinned", "Mechanized", "Experienced leader", "Comms", "Shield", "Amphibious"} {
@@ -232,5 +232,59 @@ func TestForceTextAndMarkdown(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "outpost"+f.Extensions()[0], []byte(out.String()))
+	}
+}
+
+// A force's sheet has the numbers that its tables give, worked in where they
+// always hold.
+func TestForceNumbers(t *testing.T) {
+	const squad = "kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]"
+	const tank = "kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 9, side: 8, rear: 6}, crew: 3, weapons: [cannon-medium, heavy-mg]"
+	for name, c := range map[string]struct {
+		unit  string
+		check func(b Block) bool
+	}{
+		"who never rushes": {squad + ", traits: [goon]", func(b Block) bool { return stat(b, "Move") == "6″" }},
+		"a team": {"kind: heavy-weapons, quality: regular, resolve: steady, heavy: heavy-mg, figures: [{count: 3, weapon: pistol}]", func(b Block) bool {
+			return stat(b, "Move") == "6″" && strings.Contains(note(b, "In play"), "Fire Effect -1")
+		}},
+		"a blast's own bonus": {tank, func(b Block) bool { return b.Tables[0].Rows[0][4] == "+1" && b.Tables[0].Rows[1][4] == "+3" }},
+		"a vehicle's boxes": {tank, func(b Block) bool {
+			return slices.Equal(b.States, []string{"Under fire", "Broken", "Damaged", "Critical"})
+		}},
+		"who never tests morale": {squad + ", traits: [fanatic]", func(b Block) bool {
+			return stat(b, "Break point") == "" && !slices.Contains(b.States, "Broken") && b.Tracks[0].Mark == 0
+		}},
+		"who tests morale": {squad, func(b Block) bool {
+			return stat(b, "Break point") == "4" && slices.Contains(b.States, "Broken") && b.Tracks[0].Mark == 4
+		}},
+		"power armour": {squad + ", armour: medium-power", func(b Block) bool {
+			return stat(b, "Assault") == "+3" && strings.Contains(note(b, "In play"), "Coherency 6″")
+		}},
+		"a psionic's strength": {"kind: psionic, quality: elite, resolve: steady, aptitude: expert, strength: 5, powers: [harm]", func(b Block) bool { return len(b.Tracks) == 1 && slices.Equal(b.Tracks[0].Sizes, []int{5}) }},
+		"smoke":                {"kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: smg}, {weapon: grenade-launcher}]", func(b Block) bool { return slices.Contains(b.Counters, Counter{"Smoke", 1, false}) }},
+		"once a game":          {squad + ", traits: [combat-drugs]", func(b Block) bool { return slices.Contains(b.Counters, Counter{"Combat Drugs", 1, false}) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if b := forceDocument(t, force(t, "units: [{id: a, "+c.unit+"}]")).Sheet.Blocks[0]; !c.check(b) {
+				t.Errorf("the block is %+v", b)
+			}
+		})
+	}
+}
+
+// The example fits two pages, with all that its units need in play.
+func TestExampleForceFitsTwoPages(t *testing.T) {
+	a, err := fad.Load(os.DirFS("../examples"), "fad-outpost.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := forceDocument(t, a).Sheet
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages := roster(s, size, Options{}); len(pages) > 2 {
+		t.Errorf("%d pages", len(pages))
 	}
 }

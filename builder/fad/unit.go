@@ -1,11 +1,14 @@
 package fad
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/catalog/fad"
 	"muster/pricing"
+	fight "muster/rules/fad"
 )
 
 // A Unit is a unit as it takes the field: what a sheet of paper says of it.
@@ -36,11 +39,18 @@ type Unit struct {
 	FireDice   int // D6 more for the volley, of weapons with +1D6
 	Dice       int // D6 rolled, of which the highest counts
 	Assault    int // added in close assault
-	// Break is the casualties at which it breaks; of a vehicle the hits.
+	// Break is the casualties at which it breaks; of a vehicle the hits; 0 for
+	// who never tests morale.
 	Break int
 	// Out is the damage markers at which a vehicle is lost; 0 for others.
 	Out int
 	Pin int // Fire Effect above this pins it; 0 for vehicles, which never are
+	// Coherency is how far figures may be from one another, in inches; 0 for a
+	// vehicle.
+	Coherency int
+	// Play is what the unit's kind, its armour and how it moves mean at the table,
+	// with its own figures.
+	Play []string
 
 	Weapons []Weapon
 	Traits  []*Trait
@@ -99,20 +109,86 @@ func newUnit(l *List, i int) *Unit {
 	u.Assault = changes.Assault
 	u.move(a, kind, changes.Move)
 	u.Weapons = u.weapons(a, changes)
+	resolve := u.resolve(a)
 	if stated.Kind == fad.Vehicle {
 		u.CrewOf = stated.CrewSize(a)
-		u.Break, u.Out = u.Resolve.Hits, 2*u.Resolve.Hits
+		u.Out = 2 * u.Resolve.Hits
+		if resolve != nil {
+			u.Break = resolve.Hits
+		}
 		u.FireEffect = u.Led.FireEffect + changes.FireEffect
 		u.Riding, _ = l.aboard(stated, i)
+		u.play(a, kind, nil)
 		return u
 	}
-	u.Break, u.Pin = u.Resolve.Breaks.Of(stated.Size()), u.Quality.Pin
-	if armour := a.Armours.Find(stated.Armour.ID); armour != nil {
+	if resolve != nil {
+		u.Break = resolve.Breaks.Of(stated.Size())
+	}
+	u.Pin, u.Coherency = u.Quality.Pin, u.Quality.Coherency
+	armour := a.Armours.Find(stated.Armour.ID)
+	if armour != nil {
 		u.ArmourName, u.Armour = armour.Name, armour.Rating+changes.Armour
+		u.Coherency = cmp.Or(armour.Coherency, u.Coherency)
+		for i := range armour.Effects {
+			if e := &armour.Effects[i]; always(e) {
+				u.Assault += e.Assault
+			}
+		}
+	}
+	for _, t := range u.Traits {
+		u.Coherency += t.Coherency
 	}
 	u.fire(changes)
+	u.play(a, kind, armour)
 	return u
 }
+
+// always reports whether an effect holds whatever happens, for the unit itself.
+func always(e *fight.Effect) bool { return e.When == fight.When{} && e.Of == "" }
+
+// resolve is the Resolve at which the unit's break point is looked up, with what
+// traits raise it by, at most to the best; nil for who never tests morale
+// (docs/rules-notes.md, Fast and Dirty).
+func (u *Unit) resolve(a *fad.Armoury) *fad.Resolve {
+	levels := a.Resolves.All()
+	place := a.Resolves.Place(u.Resolve.ID)
+	for _, t := range u.Traits {
+		for i := range t.Effects {
+			e := &t.Effects[i]
+			switch {
+			case !always(e):
+			case e.Unbroken:
+				return nil
+			default:
+				place += e.Resolve
+			}
+		}
+	}
+	return &levels[min(place, len(levels)-1)]
+}
+
+// play gathers what the unit's kind, armour and way of moving mean at the table.
+func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
+	own := strings.NewReplacer(
+		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets),
+		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf))
+	add := func(text string) {
+		if text != "" {
+			u.Play = append(u.Play, own.Replace(text))
+		}
+	}
+	add(kind.Play)
+	if armour != nil {
+		add(armour.Play)
+	}
+	if m := a.Movements.Find(u.Unit.Movement); m != nil {
+		add(m.Summary)
+	}
+}
+
+// chargeBonus is how many inches further infantry moves to charge (FAD, Close
+// Assault).
+const chargeBonus = 4
 
 // IsVehicle tells a vehicle from units of figures.
 func (u *Unit) IsVehicle() bool { return u.Kind == fad.Vehicle }
@@ -153,6 +229,9 @@ func (u *Unit) move(a *fad.Armoury, kind *fad.KindCost, change int) {
 	if kind.Move > 0 { // a bonus counts before a rush doubles it (FAD, Rush)
 		u.Moves.Cautious = max(0, kind.Move+change)
 		u.Moves.Standard = 2 * u.Moves.Cautious
+		if kind.NeverRushes || slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NeverRushes }) {
+			u.Moves.Standard = u.Moves.Cautious
+		}
 	}
 }
 

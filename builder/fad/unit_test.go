@@ -38,11 +38,11 @@ func TestUnitsOnTheTable(t *testing.T) {
 		},
 		"linked weapons count double": {
 			"kind: infantry, armour: hvy-power, figures: [{count: 3, weapon: gauss-rifle-linked}, {weapon: saw-linked}]",
-			"Regular, led Regular, armour 9, moves 6/12, 2D6+5+0D6, assault +0, breaks at 2, out at 0, pin 14",
+			"Regular, led Regular, armour 9, moves 6/12, 2D6+5+0D6, assault +3, breaks at 2, out at 0, pin 14",
 		},
 		"traits and personalities": {
 			"kind: infantry, traits: [tough, swift, zombie, assault-troops], figures: [{count: 8, weapon: smg}, {weapon: smg, personalities: [trigger-happy, knife-fighter]}, {weapon: smg, personalities: [trigger-happy]}]",
-			"Regular, led Regular, armour 5, moves 10/20, 2D6+3+0D6, assault +4, breaks at 5, out at 0, pin 14",
+			"Regular, led Regular, armour 5, moves 10/10, 2D6+3+0D6, assault +4, breaks at 0, out at 0, pin 14",
 		},
 		"a leader past the best": {
 			"kind: infantry, quality: elite, figures: [{weapon: none, leader: veteran}]",
@@ -50,7 +50,19 @@ func TestUnitsOnTheTable(t *testing.T) {
 		},
 		"a team": {
 			team,
-			"Regular, led Regular, armour 4, moves 6/12, 1D6+3+0D6, assault +1, breaks at 2, out at 0, pin 14",
+			"Regular, led Regular, armour 4, moves 6/6, 1D6+3+0D6, assault +1, breaks at 2, out at 0, pin 14",
+		},
+		"who checks Resolve a level better": {
+			"kind: infantry, resolve: uncertain, traits: [grizzled], figures: [{count: 8, weapon: assault-rifle}]",
+			"Regular, led Regular, armour 4, moves 6/12, 2D6+3+0D6, assault +0, breaks at 4, out at 0, pin 14",
+		},
+		"no better than the best": {
+			"kind: infantry, resolve: determined, traits: [grizzled], figures: [{count: 8, weapon: assault-rifle}]",
+			"Regular, led Regular, armour 4, moves 6/12, 2D6+3+0D6, assault +0, breaks at 6, out at 0, pin 14",
+		},
+		"a crewless vehicle": {
+			strings.Replace(with(tank, "traits: [ai-controlled]"), "crew: 1", "crew: 0", 1),
+			"Regular, led Regular, armour 6/5/4, moves 12/18, 1D6+1+0D6, assault +0, breaks at 0, out at 6, pin 0",
 		},
 		"a sniper": {
 			"kind: sniper, quality: elite",
@@ -137,4 +149,21 @@ func ExampleBuild() {
 	rifles := army.Unit("rifles")
 	fmt.Printf("%d points; %dD6%+d, breaks at %d, pinned above %d\n", army.Points, rifles.Dice, rifles.FireEffect, rifles.Break, rifles.Pin)
 	// Output: 47 points; 2D6+4, breaks at 5, pinned above 14
+}
+
+// What a unit's kind, armour and moves mean at the table has its own figures.
+func TestPlay(t *testing.T) {
+	for _, c := range []struct{ unit, want string }{
+		{"kind: infantry, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 4". Fires at one of the 3 closest. Charges 10".`},
+		{"kind: infantry, traits: [recon, swift], figures: [{count: 8, weapon: assault-rifle}]", `Coherency 5". Fires at one of the 3 closest. Charges 14".`},
+		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 6".`},
+		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "negated on a 5+"},
+		{"kind: sniper, quality: elite", "after a test of 2+"},
+		{tank, "Crew of 1"},
+		{tank, "no dense woods"},
+	} {
+		if got := strings.Join(built(t, units(c.unit)).Units[0].Play, " "); !strings.Contains(got, c.want) || strings.Contains(got, "{") {
+			t.Errorf("%s: %q, want %q", c.unit, got, c.want)
+		}
+	}
 }

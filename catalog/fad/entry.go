@@ -53,18 +53,20 @@ func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
 // KindCost is where the price of a kind of unit starts, and what the kind is.
 type KindCost struct {
 	Entry       `yaml:",inline"`
-	Base        Number   `yaml:"base"`        // points of a figure, a crew member or the thing itself
-	Dice        int      `yaml:"dice"`        // D6 it shoots with; the highest counts
-	Personality Number   `yaml:"personality"` // points of each personality
-	Passenger   Number   `yaml:"passenger"`   // points of each passenger's place
-	Move        int      `yaml:"move"`        // inches; vehicles move by their Movement
-	Resolve     string   `yaml:"resolve"`     // the Resolve that it always has; "" for any
-	Multiplier  Number   `yaml:"multiplier"`  // of the price, at the end; 0 for none
-	OffBoard    bool     `yaml:"off-board"`   // it is never on the table
-	Weapon      string   `yaml:"weapon"`      // the weapon that its base includes
-	Scouts      bool     `yaml:"scouts"`      // it may be sent on recon
-	Alone       bool     `yaml:"alone"`       // it never joins another unit
-	BeginsAs    string   `yaml:"begins-as"`   // the shipped unit that one added by its kind begins as
+	Base        Number   `yaml:"base"`         // points of a figure, a crew member or the thing itself
+	Dice        int      `yaml:"dice"`         // D6 it shoots with; the highest counts
+	Personality Number   `yaml:"personality"`  // points of each personality
+	Passenger   Number   `yaml:"passenger"`    // points of each passenger's place
+	Move        int      `yaml:"move"`         // inches; vehicles move by their Movement
+	Resolve     string   `yaml:"resolve"`      // the Resolve that it always has; "" for any
+	Multiplier  Number   `yaml:"multiplier"`   // of the price, at the end; 0 for none
+	OffBoard    bool     `yaml:"off-board"`    // it is never on the table
+	Weapon      string   `yaml:"weapon"`       // the weapon that its base includes
+	NeverRushes bool     `yaml:"never-rushes"` // it moves at cautious speed at most
+	Play        string   `yaml:"play"`         // what it means at the table; see Unit.Play
+	Scouts      bool     `yaml:"scouts"`       // it may be sent on recon
+	Alone       bool     `yaml:"alone"`        // it never joins another unit
+	BeginsAs    string   `yaml:"begins-as"`    // the shipped unit that one added by its kind begins as
 	Strength    Strength `yaml:"strength"`
 	Creation    Creation `yaml:"creation"`
 }
@@ -122,6 +124,9 @@ type Armour struct {
 	Rating  int    `yaml:"rating"`
 	Points  Number `yaml:"points"`
 	Powered bool   `yaml:"powered"` // power armour
+	Play    string `yaml:"play"`    // what it means at the table
+	// Coherency is inches, whatever the Quality; 0 for that of the Quality.
+	Coherency int `yaml:"coherency"`
 	// Effects are what it does in a fight.
 	Effects []fight.Effect `yaml:"effects"`
 }
@@ -164,6 +169,7 @@ type Weapon struct {
 	Pins       bool   `yaml:"pins"`      // infantry in its blast is pinned
 	Indirect   bool   `yaml:"indirect"`  // needs no line of sight
 	OffBoard   bool   `yaml:"off-board"` // off-board artillery may serve it
+	Smoke      bool   `yaml:"smoke"`     // lays one smoke screen a game too
 	Bulky      bool   `yaml:"bulky"`     // too heavy for power armour
 	Movable    bool   `yaml:"movable"`   // a grav mount fires it on the move
 	Either     bool   `yaml:"either"`    // fires its blast without AP, or its AP without blast
@@ -238,12 +244,14 @@ type Trait struct {
 
 	// What it means in a fight and outside it.
 
-	Changes Changes `yaml:"changes"`
-	Markers int     `yaml:"markers"` // dummy contact markers before the game
-	Recon   int     `yaml:"recon"`   // recon points when the unit is sent on recon
-	Stays   bool    `yaml:"stays"`   // the unit is never sent on recon
-	Reserve bool    `yaml:"reserve"` // the unit may come on later
-	Wounds  int     `yaml:"wounds"`  // of each figure
+	Changes     Changes `yaml:"changes"`
+	Markers     int     `yaml:"markers"`      // dummy contact markers before the game
+	Recon       int     `yaml:"recon"`        // recon points when the unit is sent on recon
+	Stays       bool    `yaml:"stays"`        // the unit is never sent on recon
+	Reserve     bool    `yaml:"reserve"`      // the unit may come on later
+	NeverRushes bool    `yaml:"never-rushes"` // the unit moves at cautious speed at most
+	Coherency   int     `yaml:"coherency"`    // inches more
+	Wounds      int     `yaml:"wounds"`       // of each figure
 }
 
 // Wants is what a trait is of no use without: notes, never errors.
