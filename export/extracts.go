@@ -48,6 +48,11 @@ func (Reference) Extensions() []string { return nil }
 
 // Write implements Format.
 func (Reference) Write(w io.Writer, d Document, o Options) error {
-	d.Sheet.Blocks, d.Sheet.Counters, d.Sheet.Notes = nil, nil, ""
+	d.Sheet = d.Sheet.onlyReference()
 	return PDF{}.Write(w, d, o)
+}
+
+func (s Sheet) onlyReference() Sheet {
+	s.Blocks, s.Counters, s.Notes = nil, nil, ""
+	return s
 }

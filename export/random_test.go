@@ -1,0 +1,298 @@
+package export
+
+import (
+	"bytes"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/armyforge"
+	fadbuild "muster/builder/fad"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/catalog/fad"
+	"muster/rules"
+	"muster/schema"
+)
+
+var lists = flag.Int("lists", 16, "random lists of real army books to lay out, and a quarter as many forces")
+
+// randomArmy is a list of a book for about so many points: units with upgrades,
+// and heroes who join them, whether or not the rules allow it.
+func randomArmy(t *testing.T, r *rand.Rand, book *catalog.Book, points int) *gf.Army {
+	t.Helper()
+	text := fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\nname: Random\npoints: %d\nunits:\n", book.System, book.ID, points)
+	var army *gf.Army
+	host := ""
+	for i := 0; ; i++ {
+		u := &book.Units[r.IntN(len(book.Units))]
+		options := book.OptionIDs(u)
+		r.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
+		id := fmt.Sprintf("u%d", i)
+		hero := slices.ContainsFunc([]rules.Use(u.Rules), func(use rules.Use) bool { return use.Name == "Hero" })
+		line := fmt.Sprintf("  - {id: %s, unit: %s, upgrades: [%s]", id, u.ID, strings.Join(options[:min(len(options), r.IntN(4))], ", "))
+		switch {
+		case hero && host != "" && r.IntN(2) == 0:
+			line += ", join: " + host
+			host = ""
+		case !hero && u.Size > 1:
+			host = id
+		}
+		text += line + "}\n"
+		document, err := schema.Read("list.yaml", []byte(text), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := gf.ReadList(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := gf.BuildWith(l, []*catalog.Book{book})
+		if next.Points > points && army != nil || i > 60 {
+			return army
+		}
+		army = next
+	}
+}
+
+// randomForce is a force of so many units of all kinds, with any traits, people
+// and weapons.
+func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
+	t.Helper()
+	a, err := fad.LoadArmoury()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pick := func(ids []string, n int) string {
+		ids = slices.Clone(ids)
+		r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		return strings.Join(ids[:min(n, len(ids))], ", ")
+	}
+	text := "name: Random\npoints: 800\ncommand-style: " + pick(a.Styles.IDs(), 1) + "\nunits:\n"
+	for i := range units {
+		kind := pick(a.Kinds.IDs(), 1)
+		line := fmt.Sprintf("  - {id: u%d, kind: %s, quality: %s, resolve: %s", i, kind, pick(a.Qualities.IDs(), 1), pick(a.Resolves.IDs(), 1))
+		traits := a.InfantryTraits.IDs()
+		figures := fmt.Sprintf(", figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", 1+r.IntN(9), pick(a.Basic.IDs(), 1), pick(a.Support.IDs(), 1), pick(a.Personalities.IDs(), r.IntN(3)), pick(a.Leaders.IDs(), 1))
+		switch fad.Kind(kind) {
+		case fad.Infantry:
+			line += ", armour: " + pick(a.Armours.IDs(), 1) + figures
+		case fad.HeavyWeapons, fad.Artillery:
+			line += fmt.Sprintf(", heavy: %s, figures: [{count: 3, weapon: pistol}]", pick(a.Heavy.IDs(), 1))
+		case fad.Character:
+			line += fmt.Sprintf(", weapon: %s, leadership: %s, specialisation: infantry", pick(a.Basic.IDs(), 1), pick(a.Leaderships.IDs(), 1))
+		case fad.Psionic:
+			line += fmt.Sprintf(", weapon: pistol, aptitude: %s, strength: 5, powers: [%s]", pick(a.Aptitudes.IDs(), 1), pick(a.Powers.IDs(), 3))
+		case fad.Vehicle:
+			line += fmt.Sprintf(", movement: %s, armour: {front: 8, side: 6, rear: 4}, crew: 2, capacity: %d, weapons: [%s]", pick(a.Movements.IDs(), 1), r.IntN(9), pick(a.Heavy.IDs(), 1+r.IntN(3)))
+			traits = a.VehicleTraits.IDs()
+		}
+		text += line + fmt.Sprintf(", traits: [%s]}\n", pick(traits, r.IntN(4)))
+	}
+	return force(t, text)
+}
+
+// realBooks reads the real army books, or skips the test.
+func realBooks(t *testing.T) []*catalog.Book {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "army-books", "*", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("the real army books are not here; put them into ../../shared/army-books to print lists of them")
+	}
+	var books []*catalog.Book
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, err := armyforge.Open(file, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported, err := opened.ImportBook("", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := catalog.Read(file, imported.YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		books = append(books, book)
+	}
+	return books
+}
+
+// Random lists of real books and random forces, in every form on paper: nothing
+// out of its place or on something else, nothing left out, pages full.
+func TestRandomLists(t *testing.T) {
+	books := realBooks(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	var tally tally
+	for i := range *lists {
+		book := books[r.IntN(len(books))]
+		points := []int{1000, 2000, 2000, 3000}[i%4]
+		tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, FromArmy(randomArmy(t, r, book, points)), i%8 == 0)
+	}
+	for i := range *lists / 4 {
+		tally.print(t, fmt.Sprintf("force %d", i), 0, forceDocument(t, randomForce(t, r, 6+r.IntN(10))).Sheet, i%4 == 0)
+	}
+	t.Logf("pages before the last: %d, of which %d are filled less than 85 %%; cards: %d, of which %d are backs; A4 sheets of 2000 points: %d, of which %d on two pages at most",
+		tally.pages, tally.open, tally.cards, tally.backs, tally.sheets, tally.short)
+	if tally.open*20 > tally.pages || tally.backs*20 > tally.cards {
+		t.Error("too many pages are not full, or too many cards have a back")
+	}
+}
+
+// A tally counts what is printed.
+type tally struct{ pages, open, cards, backs, sheets, short int }
+
+// print lays a sheet out in every form and checks the pages; outside, with the
+// program pdftotext on the file too.
+func (c *tally) print(t *testing.T, name string, points int, s Sheet, outside bool) {
+	t.Helper()
+	for _, paper := range []Paper{A4, Letter} {
+		size, err := pageSize(paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forms := map[Format][][]piece{
+			PDF{}:       roster(s, size, Options{}),
+			Cards{}:     cards(s, size, pokerCard),
+			Opponent{}:  roster(s.forOpponent(), size, Options{}),
+			Reference{}: roster(s.onlyReference(), size, Options{}),
+		}
+		for form, pages := range forms {
+			area := inner(size)
+			if form == (Cards{}) {
+				area = frame{0, 0, size.w, size.h}
+			}
+			before := t.Failed()
+			checkPages(t, pages, area)
+			if t.Failed() && !before {
+				t.Errorf("%s, %s on %s", name, form.Name(), paper)
+			}
+			if outside {
+				checkWords(t, form, s, paper)
+			}
+		}
+		sheet := forms[PDF{}]
+		area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
+		for n, page := range sheet[:len(sheet)-1] {
+			c.pages++
+			if fill := columnFill(page, area, 2); fill < 0.85 {
+				c.open++
+				t.Logf("%s on %s: page %d of %d is filled to %.0f %%", name, paper, n+1, len(sheet), 100*fill)
+			}
+		}
+		text := flat(printedText(sheet))
+		for _, want := range contents(s) {
+			if !strings.Contains(text, flat(want)) {
+				t.Errorf("%s on %s: %q is not printed", name, paper, want)
+			}
+		}
+		if paper == A4 {
+			if points == 2000 {
+				c.sheets++
+				if len(sheet) <= 2 {
+					c.short++
+				}
+			}
+			for _, b := range single(s.WithoutCosts().Blocks) {
+				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
+				c.cards++
+				c.backs += len(pokerCard.unit(b)) - 1
+			}
+		}
+	}
+}
+
+// contents is what a sheet must say: units, weapons, rules, spells.
+func contents(s Sheet) []string {
+	var all []string
+	eachBlock(s.Blocks, func(b Block) {
+		all = append(all, b.Name)
+		for _, rule := range b.Rules {
+			all = append(all, rule)
+		}
+		for _, table := range b.Tables {
+			for _, row := range table.Rows {
+				all = append(all, row[1])
+			}
+		}
+	})
+	for _, section := range s.Reference {
+		for _, e := range section.Entries {
+			all = append(all, e.Name)
+		}
+	}
+	return all
+}
+
+// flat is a text as it can be looked for wherever its lines were broken.
+func flat(text string) string {
+	return strings.Join(strings.Fields(printable(strings.ReplaceAll(text, noBreak, " "))), "")
+}
+
+// checkWords reads the words of a printed file back with their places: none may
+// be out of the page or on another.
+func checkWords(t *testing.T, f Format, s Sheet, paper Paper) {
+	t.Helper()
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not installed; the places of words are not read back")
+	}
+	file := filepath.Join(t.TempDir(), "sheet.pdf")
+	if err := os.WriteFile(file, printed(t, f, s, Options{Paper: paper}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(tool, "-bbox", file, "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Pages []struct {
+			Width  float64 `xml:"width,attr"`
+			Height float64 `xml:"height,attr"`
+			Words  []struct {
+				Left   float64 `xml:"xMin,attr"`
+				Top    float64 `xml:"yMin,attr"`
+				Right  float64 `xml:"xMax,attr"`
+				Bottom float64 `xml:"yMax,attr"`
+				Text   string  `xml:",chardata"`
+			} `xml:"word"`
+		} `xml:"body>doc>page"`
+	}
+	decoder := xml.NewDecoder(bytes.NewReader(out))
+	decoder.Strict = false
+	decoder.Entity = xml.HTMLEntity
+	if err := decoder.Decode(&document); err != nil {
+		t.Fatal(err)
+	}
+	if len(document.Pages) == 0 {
+		t.Fatal("no page is read back")
+	}
+	for n, page := range document.Pages {
+		for i, a := range page.Words {
+			if a.Left < 0 || a.Top < 0 || a.Right > page.Width || a.Bottom > page.Height {
+				t.Errorf("%s: %q is out of page %d", f.Name(), a.Text, n+1)
+			}
+			for _, b := range page.Words[i+1:] {
+				// The box of a word is higher than its letters.
+				high := min(a.Bottom-a.Top, b.Bottom-b.Top) * 0.45
+				if min(a.Right, b.Right)-max(a.Left, b.Left) > 0.3 && min(a.Bottom, b.Bottom)-max(a.Top, b.Top) > high {
+					t.Errorf("%s: %q and %q stand on one another on page %d", f.Name(), a.Text, b.Text, n+1)
+				}
+			}
+		}
+	}
+}
