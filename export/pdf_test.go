@@ -167,6 +167,19 @@ func BenchmarkPDF(b *testing.B) {
 	}
 }
 
+// All forms of a list of 12 units, one after another.
+func BenchmarkEveryForm(b *testing.B) {
+	d := OfArmy(gate(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, f := range Formats() {
+			if err := f.Write(io.Discard, d, Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
 func BenchmarkFromArmy(b *testing.B) {
 	a := gate(b)
 	b.ReportAllocs()

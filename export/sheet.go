@@ -160,31 +160,6 @@ func (s Sheet) Size() []string {
 	return size
 }
 
-// Only returns the sheet of one unit of the list, with who joined it and what
-// its rules mean; ok is false if no block has the id.
-func (s Sheet) Only(id string) (sheet Sheet, ok bool) {
-	for _, b := range s.Blocks {
-		var entries []Entry
-		found := false
-		eachBlock([]Block{b}, func(b Block) {
-			found = found || slices.Contains(b.IDs, id)
-			for _, e := range b.Terms {
-				if !slices.Contains(entries, e) {
-					entries = append(entries, e)
-				}
-			}
-		})
-		if found {
-			s.Blocks, s.Reference = []Block{b}, nil
-			if len(entries) > 0 {
-				s.Reference = []Section{{Title: "Rules", Entries: entries}}
-			}
-			return s, true
-		}
-	}
-	return Sheet{}, false
-}
-
 // WithoutCosts returns the sheet without what units and upgrades cost; the
 // list's own sum stays.
 func (s Sheet) WithoutCosts() Sheet {

@@ -63,19 +63,3 @@ func TestTerminalColour(t *testing.T) {
 		t.Errorf("a name paints itself: %q", text)
 	}
 }
-
-func TestOnly(t *testing.T) {
-	s := FromArmy(gate(t))
-	for id, want := range map[string]string{"guard": "The Old Guard", "guard-2": "The Old Guard", "marshal": "The Old Guard", "fort": "Walking Fortress of the Ninth Gate"} {
-		one, ok := s.Only(id)
-		if !ok || len(one.Blocks) != 1 || one.Blocks[0].Name != want {
-			t.Errorf("only %s is %v, %v", id, one.Blocks, ok)
-		}
-		if len(one.Reference) != 1 || len(one.Reference[0].Entries) == 0 || len(one.Reference[0].Entries) >= len(s.Reference[0].Entries) {
-			t.Errorf("only %s explains %v", id, one.Reference)
-		}
-	}
-	if _, ok := s.Only("nobody"); ok {
-		t.Error("there is a unit `nobody`")
-	}
-}

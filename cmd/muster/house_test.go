@@ -20,6 +20,7 @@ var keepers = map[string]string{
 	"gopkg.in/yaml.v3":                "schema",
 	"github.com/xeipuuv/gojsonschema": "schema",
 	"github.com/jung-kurt/gofpdf":     "export",
+	"github.com/boombuler/barcode/qr": "export",
 	"github.com/spf13/cobra":          "cmd",
 	"os":                              "cmd terminal",
 	"os/exec":                         "cmd",
