@@ -43,7 +43,7 @@ func Example() {
 			}
 			fmt.Printf("%.1f wounds on %s\n", pairs[0].Result.Target.Wounds.Mean, strings.ToLower(targets[0].Name))
 		}
-		sheet, err := export.Of(list)
+		sheet, err := export.Of(list, export.Extras{})
 		if err != nil {
 			log.Fatal(err)
 		}
