@@ -133,6 +133,22 @@ func TestMove(t *testing.T) {
 	}
 }
 
+// A unit that is combined with another kind of unit, which is an error, takes
+// its upgrades alone.
+func TestUpgradesOfUnlikePairs(t *testing.T) {
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n  - {id: a, unit: militia}\n  - {id: b, unit: line-squad, combine: a}\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := builder.Begin(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Do(builder.Upgrade{ID: "b", Choices: []gf.Choice{{Option: "grey-coats", Count: 1}}}); err != nil {
+		t.Error(err)
+	}
+}
+
 // What changes all models of a combined pair goes to both halves, and comes
 // back from both.
 func TestUpgradesOfPairs(t *testing.T) {

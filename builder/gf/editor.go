@@ -222,11 +222,14 @@ func (e *Editor) Upgrade(id, option string, n int) (also []string, err error) {
 // as far as they are copies of the same unit.
 func (e *Editor) halves(i int) []int {
 	var others []int
-	if body := e.Now().bodyOf[i]; body != nil {
-		for _, u := range body.Halves {
-			if u.index != i && sameKind(u, body.Halves[0]) {
-				others = append(others, u.index)
-			}
+	body := e.Now().bodyOf[i]
+	if body == nil {
+		return nil
+	}
+	at := slices.IndexFunc(body.Halves, func(u *Unit) bool { return u.index == i })
+	for _, u := range body.Halves {
+		if at >= 0 && u.index != i && sameKind(u, body.Halves[at]) {
+			others = append(others, u.index)
 		}
 	}
 	return others
