@@ -47,7 +47,7 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 	system := n.System
 	for _, name := range n.Books {
-		if system != "" && ofFigures(system) {
+		if system != "" && OfFigures(system) {
 			return "", fmt.Errorf("%s has no army books; leave the book away", system)
 		}
 		book, err := library.Book(name, system, at)
@@ -62,7 +62,7 @@ func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 	if _, err := rules.Load(system); err != nil {
 		return "", err
 	}
-	if len(n.Books) == 0 && !ofFigures(system) {
+	if len(n.Books) == 0 && !OfFigures(system) {
 		return "", &NeedsError{What: NeedsBook, System: system}
 	}
 	return system, nil

@@ -130,12 +130,12 @@ func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 // isForce reports whether a document is of the game whose units are made of
 // figures, rather than from army books.
 func isForce(document *schema.Document) bool {
-	return document.Kind == "unit/1" || ofFigures(document.At("system").Text())
+	return document.Kind == "unit/1" || OfFigures(document.At("system").Text())
 }
 
-// ofFigures reports whether a game's units are made of figures, rather than
+// OfFigures reports whether a game's units are made of figures, rather than
 // from army books.
-func ofFigures(system string) bool {
+func OfFigures(system string) bool {
 	game, err := rules.Load(system)
 	return err == nil && game.Family == "fad"
 }

@@ -86,3 +86,10 @@ func qrPicture(text string) *picture {
 	runs(rows, func(x, y, n int) { fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", quiet+x, quiet+y, n, n) })
 	return &picture{len(rows) + 2*quiet, path.String()}
 }
+
+// Squares are a QR code as a drawing of Size by Size squares, the light border
+// included; Path is the dark ones in the words of an SVG path.
+type Squares = picture
+
+// QR returns the QR code of a text, or nil if the text is too long for one.
+func QR(text string) *Squares { return qrPicture(text) }

@@ -18,6 +18,8 @@ func (a *app) commands() []*cobra.Command {
 		a.ruleCommand(),
 		a.libraryCommand(),
 		a.importCommand(),
+		a.serveCommand(),
+		a.siteCommand(),
 		a.schemaCommand(),
 		a.completionCommand(),
 	)

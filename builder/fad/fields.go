@@ -1,0 +1,278 @@
+package fad
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/catalog/fad"
+)
+
+// A Field is something of a unit that a player sets: what it is now and, where
+// only some values fit, those.
+type Field struct {
+	Group   string // fields of one group belong together: "Figures 2"
+	Label   string
+	Path    string // as an assignment names it: "figures.2.count"
+	Now     string
+	Choices []Choice // nil: any number
+	// Among tells that the field is one entry of the list at Path, which the
+	// unit has ("yes") or not: a trait, a power.
+	Among string
+}
+
+// A Choice is a value of a field, and what the unit costs more with it.
+type Choice struct {
+	Value, Label string
+	More         int // points, of the unit as it is now; negative is less
+}
+
+// Fields lists what can be set of a unit, with what each value would cost; nil
+// for an id that is not in the list.
+func (a *Army) Fields(id string) []Field {
+	i := a.List.Index(id)
+	if i < 0 {
+		return nil
+	}
+	f := fields{list: a.List, unit: &a.List.Units[i]}
+	f.cost = f.points(f.unit)
+	armoury := a.List.Armoury
+	f.group = "Troops"
+	addTable(&f, "Quality", "quality", f.unit.Quality, armoury.Qualities.All(), func(u *fad.Unit, id string) { u.Quality = id })
+	addTable(&f, "Resolve", "resolve", f.unit.Resolve, armoury.Resolves.All(), func(u *fad.Unit, id string) { u.Resolve = id })
+	if f.unit.Kind == fad.Vehicle {
+		f.vehicle(armoury)
+	} else {
+		addTable(&f, "Armour", "armour", f.unit.Armour.ID, armoury.Armours.All(), func(u *fad.Unit, id string) { u.Armour.ID = id })
+		f.people(armoury)
+	}
+	f.traits(armoury)
+	return f.all
+}
+
+// Additions lists what can be added to a unit, or taken from it, by assignments:
+// a kind of figure, a weapon.
+func (a *Army) Additions(id string) []Field {
+	i := a.List.Index(id)
+	if i < 0 {
+		return nil
+	}
+	u, armoury := &a.List.Units[i], a.List.Armoury
+	var all []Field
+	add := func(label string, choices []Choice) {
+		if len(choices) > 0 {
+			all = append(all, Field{Label: label, Choices: choices})
+		}
+	}
+	var more, fewer []Choice
+	switch {
+	case u.Kind.HasFigures():
+		for _, w := range slices.Concat(armoury.Basic.All(), armoury.Support.All()) {
+			if !w.Suit && !w.Mount {
+				count := "count: 1, "
+				if a.List.Method == Basic {
+					count = ""
+				}
+				more = append(more, Choice{Value: fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), Label: w.Name})
+			}
+		}
+		for j, f := range u.Figures {
+			if weapon := armoury.Weapon(f.Weapon); weapon != nil && len(u.Figures) > 1 {
+				fewer = append(fewer, Choice{Value: fmt.Sprintf("figures-=%d", j+1), Label: fmt.Sprintf("%d. %d × %s", j+1, f.Count, weapon.Name)})
+			}
+		}
+		add("Figures with", more)
+		add("No more of", fewer)
+	case u.Kind == fad.Vehicle:
+		for _, w := range slices.Concat(armoury.Support.All(), armoury.Heavy.All()) {
+			if !w.Suit {
+				more = append(more, Choice{Value: "weapons+=" + w.ID, Label: w.Name})
+			}
+		}
+		for j, id := range u.Weapons {
+			if weapon := armoury.Weapon(id); weapon != nil {
+				fewer = append(fewer, Choice{Value: fmt.Sprintf("weapons-=%d", j+1), Label: fmt.Sprintf("%d. %s", j+1, weapon.Name)})
+			}
+		}
+		add("Another weapon", more)
+		add("No more of", fewer)
+	}
+	return all
+}
+
+// fields collects a unit's fields.
+type fields struct {
+	list  *List
+	unit  *fad.Unit
+	cost  int
+	group string
+	all   []Field
+}
+
+func (f *fields) points(u *fad.Unit) int {
+	price, err := f.list.Price(u)
+	if err != nil {
+		return f.cost
+	}
+	return price.Points
+}
+
+// more is what the unit costs more after a change.
+func (f *fields) more(change func(*fad.Unit)) int {
+	u := *f.unit
+	u.Figures, u.Weapons = slices.Clone(u.Figures), slices.Clone(u.Weapons)
+	u.Traits, u.Powers, u.Personalities = slices.Clone(u.Traits), slices.Clone(u.Powers), slices.Clone(u.Personalities)
+	for i := range u.Figures {
+		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
+	}
+	change(&u)
+	return f.points(&u) - f.cost
+}
+
+// row is a row of the armoury that can be chosen.
+type row interface{ Row() (id, name string) }
+
+// addTable adds a field whose values are the rows of a table.
+func addTable[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
+	field := Field{Group: f.group, Label: label, Path: path, Now: now}
+	for _, r := range rows {
+		id, name := r.Row()
+		field.Choices = append(field.Choices, Choice{id, name, f.more(func(u *fad.Unit) { set(u, id) })})
+	}
+	f.all = append(f.all, field)
+}
+
+// number adds a field that is a number.
+func (f *fields) number(label, path string, now int) {
+	f.all = append(f.all, Field{Group: f.group, Label: label, Path: path, Now: strconv.Itoa(now)})
+}
+
+// optional adds a field whose values are rows of a table, or none.
+func optional[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
+	addTable(f, label, path, now, rows, set)
+	field := &f.all[len(f.all)-1]
+	field.Choices = slices.Insert(field.Choices, 0, Choice{"", "none", f.more(func(u *fad.Unit) { set(u, "") })})
+}
+
+func (f *fields) people(armoury *fad.Armoury) {
+	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
+	u := f.unit
+	switch u.Kind {
+	case fad.Character:
+		addTable(f, "Leadership", "leadership", u.Leadership, armoury.Leaderships.All(), func(u *fad.Unit, id string) { u.Leadership = id })
+		f.all = append(f.all, Field{Group: f.group, Label: "Branch", Path: "specialisation", Now: u.Specialisation, Choices: []Choice{
+			{"", "none", 0}, {"infantry", "Infantry", 0}, {"gunnery", "Gunnery", 0}, {"cavalry", "Cavalry", 0},
+		}})
+	case fad.Psionic:
+		addTable(f, "Aptitude", "aptitude", u.Aptitude, armoury.Aptitudes.All(), func(u *fad.Unit, id string) { u.Aptitude = id })
+		f.number("Strength", "strength", u.Strength)
+	}
+	if !u.Kind.HasFigures() {
+		if armoury.Kinds.Find(string(u.Kind)).Weapon == "" {
+			addTable(f, "Weapon", "weapon", u.Weapon, weapons, func(u *fad.Unit, id string) { u.Weapon = id })
+		}
+		optional(f, "Personality", "personalities", strings.Join(u.Personalities, ", "), armoury.Personalities.All(), func(u *fad.Unit, id string) { u.Personalities = some(id) })
+	}
+	if u.Kind.ServesWeapon() {
+		addTable(f, "Serves", "heavy", u.Heavy, armoury.Heavy.All(), func(u *fad.Unit, id string) { u.Heavy = id })
+	}
+	for i, figure := range u.Figures {
+		f.group = fmt.Sprintf("Figures %d", i+1)
+		path := fmt.Sprintf("figures.%d.", i+1)
+		if i >= f.list.document.At("units", f.list.Index(u.ID), "figures").Len() && !f.list.single {
+			break // basic creation made it
+		}
+		if f.list.Method != Basic {
+			f.number("How many", path+"count", figure.Count)
+		}
+		addTable(f, "Weapon", path+"weapon", figure.Weapon, weapons, func(u *fad.Unit, id string) { u.Figures[i].Weapon = id })
+		if u.Kind == fad.Infantry {
+			optional(f, "Leads it", path+"leader", figure.Leader, armoury.Leaders.All(), func(u *fad.Unit, id string) { u.Figures[i].Leader = id })
+		}
+		optional(f, "Personality", path+"personalities", strings.Join(figure.Personalities, ", "), armoury.Personalities.All(), func(u *fad.Unit, id string) { u.Figures[i].Personalities = some(id) })
+	}
+	if u.Kind == fad.Psionic {
+		f.group = "Powers"
+		for _, p := range armoury.Powers.All() {
+			f.among("powers", p.ID, p.Name, slices.Contains(u.Powers, p.ID), 0)
+		}
+	}
+}
+
+func some(id string) []string {
+	if id == "" {
+		return nil
+	}
+	return []string{id}
+}
+
+func (f *fields) vehicle(armoury *fad.Armoury) {
+	u := f.unit
+	addTable(f, "Moves by", "movement", u.Movement, armoury.Movements.All(), func(u *fad.Unit, id string) { u.Movement = id })
+	f.number("Crew", "crew", u.CrewSize(armoury))
+	f.number("Carries", "capacity", u.Capacity)
+	f.group = "Armour"
+	for _, side := range []struct {
+		label, key string
+		now        int
+		set        func(*fad.Unit, int)
+	}{
+		{"Front", "front", u.Armour.Front, func(u *fad.Unit, n int) { u.Armour.Front = n }},
+		{"Side", "side", u.Armour.Side, func(u *fad.Unit, n int) { u.Armour.Side = n }},
+		{"Rear", "rear", u.Armour.Rear, func(u *fad.Unit, n int) { u.Armour.Rear = n }},
+	} {
+		field := Field{Group: f.group, Label: side.label, Path: "armour." + side.key, Now: strconv.Itoa(side.now)}
+		for n := range armoury.VehicleArmours[len(armoury.VehicleArmours)-1].Rating + 1 {
+			field.Choices = append(field.Choices, Choice{strconv.Itoa(n), strconv.Itoa(n), f.more(func(u *fad.Unit) { side.set(u, n) })})
+		}
+		f.all = append(f.all, field)
+	}
+	f.group = "Weapons"
+	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
+	for i, id := range u.Weapons {
+		addTable(f, fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id, weapons, func(u *fad.Unit, id string) { u.Weapons[i] = id })
+	}
+}
+
+// among adds a field that is one entry of a list.
+func (f *fields) among(path, id, label string, has bool, more int) {
+	now := "no"
+	if has {
+		now = "yes"
+	}
+	f.all = append(f.all, Field{Group: f.group, Label: label, Path: path, Now: now, Among: id, Choices: []Choice{{Value: id, Label: label, More: more}}})
+}
+
+// traits adds a field for each trait that the unit's kind may have, those that
+// it has first.
+func (f *fields) traits(armoury *fad.Armoury) {
+	f.group = "Traits"
+	own := f.unit.TraitIDs()
+	traits := slices.Clone(armoury.Traits(f.unit.Kind).All())
+	slices.SortStableFunc(traits, func(a, b fad.Trait) int {
+		return cmp.Compare(boolInt(!slices.Contains(own, a.ID)), boolInt(!slices.Contains(own, b.ID)))
+	})
+	for _, t := range traits {
+		has := slices.Contains(own, t.ID)
+		if !has && len(t.Kinds) > 0 && !slices.Contains(t.Kinds, f.unit.Kind) || !has && t.Single && !isSingle(f.unit) {
+			continue
+		}
+		more := f.more(func(u *fad.Unit) {
+			if has {
+				u.Traits = slices.DeleteFunc(u.Traits, func(use fad.TraitUse) bool { return use.ID == t.ID })
+			} else {
+				u.Traits = append(u.Traits, fad.TraitUse{ID: t.ID})
+			}
+		})
+		f.among("traits", t.ID, t.Name, has, more)
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

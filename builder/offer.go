@@ -1,0 +1,99 @@
+package builder
+
+import (
+	"fmt"
+
+	"muster/catalog"
+	stored "muster/catalog/fad"
+	"muster/pricing"
+)
+
+// An Offer is something that can be added to a list.
+type Offer struct {
+	Key    string // as Add names it
+	Name   string
+	About  string // a few words: "5 models, Quality 4+, Defense 4+"
+	Shelf  string // what it is found under: a book, "Heroes"
+	Points int
+}
+
+// Offers lists what can be added to a list. stock lends units to games that
+// have units of their own to add; it may be nil.
+func Offers(r Roster, stock Stock) ([]Offer, error) {
+	switch list := r.(type) {
+	case grimdark:
+		return list.offers(), nil
+	case force:
+		return list.offers(stock)
+	}
+	return nil, nil
+}
+
+func (g grimdark) offers() []Offer {
+	var offers []Offer
+	for _, book := range g.Books {
+		set := book.RuleSet(g.Army.Game)
+		for i := range book.Units {
+			u := &book.Units[i]
+			o := Offer{Key: u.ID, Name: u.Name, Shelf: "Units", Points: u.Cost}
+			o.About = fmt.Sprintf("%s, Quality %d+, Defense %d+", count(u.Size, "model"), u.Quality, u.Defense)
+			for _, use := range u.Rules {
+				if rule := set.Find(use.Name); rule != nil {
+					for _, e := range rule.Effects {
+						if e.Hero {
+							o.Shelf = "Heroes"
+						}
+					}
+				}
+			}
+			if len(g.Books) > 1 {
+				o.Key, o.Shelf = book.ID+"/"+u.ID, book.Name+" · "+o.Shelf
+			}
+			offers = append(offers, o)
+		}
+	}
+	return offers
+}
+
+func (f force) offers(stock Stock) ([]Offer, error) {
+	var offers []Offer
+	add := func(key, name, shelf string, u *stored.Unit) {
+		o := Offer{Key: key, Name: name, Shelf: shelf, About: f.List.Armoury.Kinds.Find(string(u.Kind)).Name}
+		if price, err := pricing.Unit(f.List.Armoury, u, f.List.Rounding); err == nil {
+			o.Points = price.Points
+		}
+		offers = append(offers, o)
+	}
+	if stock == nil {
+		return nil, nil
+	}
+	units, err := stock()
+	if units == nil {
+		return nil, err
+	}
+	for _, kind := range f.List.Armoury.Kinds.All() {
+		if begins, err := units.Find(kind.BeginsAs); err == nil {
+			add(kind.ID, kind.Name, "Invent your own", &begins.Unit)
+		}
+	}
+	for _, s := range units.All() {
+		shelf := "Yours"
+		if s.Shipped() {
+			shelf = stored.ForceName
+		}
+		add(s.ID, s.Unit.Title(), shelf, &s.Unit)
+	}
+	return offers, nil
+}
+
+// Book returns the army book of a list that has such an id, or nil.
+func Book(r Roster, id string) *catalog.Book {
+	if army, ok := Army(r); ok {
+		for _, b := range army.Books {
+			if b.ID == id {
+				return b
+			}
+		}
+	}
+	return nil
+}

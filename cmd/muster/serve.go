@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"muster/examples"
+	"muster/web"
+)
+
+func (a *app) serveCommand() *cobra.Command {
+	var port int
+	var listen string
+	var quiet bool
+	cmd := &cobra.Command{
+		Use:   "serve [FOLDER]",
+		Short: "Build lists in the browser",
+		Long: `Build lists in the browser: the lists of a folder (the one you are in, unless you
+name another), as pages. What a page changes is changed in your files, as the
+other commands change them; a file that another program changes meanwhile is
+never written over.
+
+Only this computer can reach the pages, unless --listen names an address. The
+first line that is printed is where they are. Ctrl-C ends it.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			folder := "."
+			if len(args) == 1 {
+				folder = args[0]
+			}
+			return a.serve(cmd.Context(), folder, listen, port, !quiet)
+		},
+	}
+	cmd.Flags().IntVar(&port, "port", 0, "the port to listen on; 0 for any that is free")
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1", "the address to listen on")
+	cmd.Flags().BoolVar(&quiet, "no-open", false, "do not open the browser")
+	return cmd
+}
+
+func (a *app) serve(ctx context.Context, folder, listen string, port int, open bool) error {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s is a file; name the folder with your lists", folder)
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(listen, strconv.Itoa(port)))
+	if err != nil {
+		return fmt.Errorf("%w; choose another with --port", err)
+	}
+	_, at, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		return err
+	}
+	hosts := []string{net.JoinHostPort(listen, at)}
+	if ip := net.ParseIP(listen); ip != nil && (ip.IsLoopback() || ip.IsUnspecified()) {
+		hosts = append(hosts, "localhost:"+at, "127.0.0.1:"+at, "[::1]:"+at)
+	}
+	address := "http://" + hosts[0] + "/"
+	fmt.Fprintln(a.out, address)
+	fmt.Fprintf(a.out, "Lists in %s. Ctrl-C ends it.\n", folder)
+
+	server := &http.Server{Handler: web.Guard(a.webHandler(folder), hosts...), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	if open {
+		openBrowser(address) // without a browser the address is there to read
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	last, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	if err := server.Shutdown(last); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// webHandler is the builder over the lists of a folder, with the books and units
+// that the other commands find.
+func (a *app) webHandler(folder string) http.Handler {
+	o := web.Options{Lists: folderAt(folder), Library: a.books(), Home: web.Serve, Where: folder, Examples: examples.Files}
+	if own, err := ownBooks(); err == nil {
+		if err := os.MkdirAll(own, 0o755); err == nil { // else books can be used but not added
+			o.Books = folderAt(own)
+		}
+	}
+	if own, err := stockFolder(); err == nil {
+		o.Stock = folderAt(own)
+	}
+	return web.New(o)
+}
+
+// Remove removes a file of the folder.
+func (d *disk) Remove(name string) error {
+	root, err := os.OpenRoot(d.folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return root.Remove(filepath.FromSlash(name))
+}
+
+// openBrowser shows an address as the operating system does.
+func openBrowser(address string) {
+	command, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		command = "open"
+	case "windows":
+		command, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	exec.Command(command, args...).Start()
+}

@@ -1,0 +1,58 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+)
+
+// policy is the content security policy of every page: nothing from elsewhere,
+// no script or style in the page's text. Frames of its own are for printed
+// sheets; blobs are what a worker made.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:; object-src 'none'; " +
+	"form-action 'self'; base-uri 'none'"
+
+// Guard lets only a person's own browser reach a handler that serves files of
+// that person: requests must name one of the hosts (against names that are bound
+// anew to this address), what changes something must come from a page of the
+// same origin, and no page of another origin may frame or read anything.
+func Guard(h http.Handler, hosts ...string) http.Handler {
+	allowed := make(map[string]bool, len(hosts))
+	for _, host := range hosts {
+		allowed[strings.ToLower(host)] = true
+	}
+	cross := http.NewCrossOriginProtection()
+	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "a page of another origin may change nothing here", http.StatusForbidden)
+	}))
+	changes := cross.Handler(h)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("Referrer-Policy", "no-referrer")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		head.Set("Cross-Origin-Opener-Policy", "same-origin")
+		head.Set("Cache-Control", "no-store")
+		if !allowed[strings.ToLower(r.Host)] {
+			http.Error(w, "this address is not served here", http.StatusMisdirectedRequest)
+			return
+		}
+		// A page elsewhere may not read lists by embedding them either.
+		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+			http.Error(w, "a page of another origin may read nothing here", http.StatusForbidden)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if r.ContentLength > maxBody {
+			w.Header().Set("Connection", "close")
+			http.Error(w, "the file is larger than any list or book", http.StatusRequestEntityTooLarge)
+			return
+		}
+		changes.ServeHTTP(w, r)
+	})
+}
+
+// maxBody is the most bytes that a request may bring: an army book with room to
+// spare.
+const maxBody = 8 << 20

@@ -1,0 +1,270 @@
+// Package web is the builder in a browser: one http.Handler over the rosters,
+// editing sessions, previews and printed forms that the command line uses.
+// Where lists live is the caller's choice: `muster serve` keeps them as files in
+// a folder, a site keeps them in the browser's own database and runs the very
+// same handler there. Every page works as plain links and forms; a little script
+// (static/app.js) only saves loading whole pages.
+package web
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"muster/builder"
+	"muster/catalog"
+	stored "muster/catalog/fad"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// Home is where the handler runs.
+type Home string
+
+// The homes.
+const (
+	Serve Home = "serve" // over the files of a person's folder
+	Site  Home = "site"  // in the browser, as a site of its own
+)
+
+// A Folder is where lists are kept: files that can also be removed.
+type Folder interface {
+	files.Folder
+	// Remove removes a file. The error is within fs.ErrNotExist if it is not
+	// there.
+	Remove(name string) error
+}
+
+// Options are what a handler works with.
+type Options struct {
+	Lists   Folder           // a person's lists, one file each
+	Books   files.Folder     // where army books that are opened go to
+	Library *catalog.Library // where books are looked for; it sees Books too
+	Stock   fs.FS            // units of figures that are kept for many lists; nil for none
+	Home    Home
+	Where   string // the folder's name for people; "" for a browser
+	// Examples are lists to play with, which the start page offers.
+	Examples fs.FS
+}
+
+// New returns the handler.
+func New(o Options) http.Handler {
+	h := &handler{Options: o}
+	mux := http.NewServeMux()
+	mux.Handle("GET /static/", http.StripPrefix("/static/", http.HandlerFunc(h.static)))
+	for pattern, serve := range map[string]page{
+		"GET /{$}":                    h.start,
+		"GET /new":                    h.newPage,
+		"POST /new":                   h.create,
+		"GET /open":                   h.openPage,
+		"POST /open":                  h.open,
+		"GET /books":                  h.books,
+		"GET /lists/{id}":             h.build,
+		"POST /lists/{id}/do":         h.do,
+		"POST /lists/{id}/delete":     h.delete,
+		"GET /lists/{id}/odds":        h.odds,
+		"GET /lists/{id}/print":       h.print,
+		"GET /lists/{id}/share":       h.share,
+		"GET /lists/{id}/play":        h.play,
+		"POST /lists/{id}/play":       h.playDo,
+		"GET /lists/{id}/file/{form}": h.file,
+		"GET /api/lists":              h.apiLists,
+		"GET /api/lists/{id}/check":   h.apiCheck,
+		"/":                           h.missing,
+	} {
+		mux.Handle(pattern, h.handle(serve))
+	}
+	return mux
+}
+
+type handler struct {
+	Options
+	histories histories
+	writing   sync.Mutex // one change at a time; others' programs are seen by comparing
+}
+
+// A page answers a request; what it returns as an error becomes a page itself.
+type page func(w http.ResponseWriter, r *http.Request) error
+
+func (h *handler) handle(serve page) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := serve(w, r)
+		if err == nil {
+			return
+		}
+		status, heading := http.StatusUnprocessableEntity, "That does not work"
+		var large *http.MaxBytesError
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			status, heading = http.StatusNotFound, "There is nothing here"
+		case errors.Is(err, files.ErrChanged):
+			status, heading = http.StatusConflict, "The file has changed"
+		case errors.As(err, &large):
+			status, heading = http.StatusRequestEntityTooLarge, "That is too large"
+		}
+		w.WriteHeader(status)
+		h.render(w, "problem", frame{Title: heading}, struct{ Heading, Text string }{heading, sentence(err)})
+	})
+}
+
+// sentence is an error as a page says it.
+func sentence(err error) string {
+	var told *schema.Error
+	if !errors.As(err, &told) {
+		return err.Error()
+	}
+	lines := make([]string, len(told.Problems))
+	for i, p := range told.Problems {
+		lines[i] = p.Message
+		if p.Line > 1 {
+			lines[i] = fmt.Sprintf("line %d: %s", p.Line, p.Message)
+		}
+	}
+	return strings.Join(lines, "; ")
+}
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+//go:embed static
+var staticFiles embed.FS
+
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"icon":  icon,
+		"join":  func(words []string) string { return strings.Join(words, ", ") },
+		"chart": chart.draw,
+	}).ParseFS(templateFiles, "templates/*.html"))
+})
+
+// A frame is what stands around every page.
+type frame struct {
+	Title   string
+	Here    string // the page among those of the heading
+	Class   string
+	List    *listName // the list that the page is about, or nil
+	Problem string
+	Home    Home
+	Content template.HTML
+}
+
+// A listName is a list as links name it.
+type listName struct{ ID, Name, Path string }
+
+// render writes a page.
+func (h *handler) render(w http.ResponseWriter, name string, f frame, data any) {
+	var content, whole bytes.Buffer
+	err := templates().ExecuteTemplate(&content, name, data)
+	if err == nil {
+		f.Home, f.Content = h.Home, template.HTML(content.String())
+		err = templates().ExecuteTemplate(&whole, "base", f)
+	}
+	if err != nil {
+		http.Error(w, "the page could not be made: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write(whole.Bytes())
+}
+
+// static serves the style, the scripts and the drawings.
+func (h *handler) static(w http.ResponseWriter, r *http.Request) {
+	http.ServeFileFS(w, r, staticFiles, "static/"+r.URL.Path)
+}
+
+func (h *handler) missing(http.ResponseWriter, *http.Request) error {
+	return fmt.Errorf("no page has this address: %w", fs.ErrNotExist)
+}
+
+// see sends the browser on to a page of this handler; any other address leads
+// to the start.
+func see(w http.ResponseWriter, r *http.Request, to string) {
+	at, err := url.Parse(to)
+	if err != nil || at.Host != "" || at.Scheme != "" || !strings.HasPrefix(at.Path, "/") || strings.HasPrefix(at.Path, "//") {
+		to = "/"
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// ending is that of a list's file.
+const ending = ".yaml"
+
+// place is where a list's file is. Ids are names of files without their ending,
+// in the folder itself.
+func (h *handler) place(id string) (schema.Place, error) {
+	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+ending) {
+		return schema.Place{}, fmt.Errorf("there is no list of that name: %w", fs.ErrNotExist)
+	}
+	return schema.Place{Folder: h.Lists, Name: id + ending}, nil
+}
+
+// read reads a list's file.
+func (h *handler) read(id string) (*schema.Document, error) {
+	place, err := h.place(id)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fs.Stat(h.Lists, place.Name); err != nil {
+		return nil, fmt.Errorf("there is no list `%s`: %w", id, fs.ErrNotExist)
+	}
+	return place.Read("list/1")
+}
+
+// roster reads and checks a list.
+func (h *handler) roster(id string) (builder.Roster, error) {
+	document, err := h.read(id)
+	if err != nil {
+		return nil, err
+	}
+	return builder.Open(document, h.Library)
+}
+
+func nameOf(id string, r builder.Roster) *listName {
+	name := id
+	if r.Name() != "" {
+		name = r.Name()
+	}
+	return &listName{ID: id, Name: name, Path: url.PathEscape(id)}
+}
+
+// stock is the units that a list of figures can add.
+func (h *handler) stock() (*stored.Stock, error) { return stored.LoadStock(h.Stock) }
+
+// write writes a list's file: what the writer read must be there still. What
+// can be undone is kept.
+func (h *handler) write(id string, was, now []byte) error {
+	if bytes.Equal(was, now) {
+		return nil
+	}
+	place, err := h.place(id)
+	if err != nil {
+		return err
+	}
+	past := h.histories.of(id, was)
+	if err := h.Lists.Write(place.Name, was, now); err != nil {
+		return err
+	}
+	h.histories.did(past, now)
+	return nil
+}
+
+// freeName returns a name that no list has: the one asked for, or that with a
+// number.
+func (h *handler) freeName(id string) string {
+	for n := 1; ; n++ {
+		name := id
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", id, n)
+		}
+		if _, err := fs.Stat(h.Lists, name+ending); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+	}
+}

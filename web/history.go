@@ -1,0 +1,72 @@
+package web
+
+import "sync"
+
+// steps is how many states of a list can be undone.
+const steps = 100
+
+// A history is the earlier states of a list that was changed here, and those
+// that were undone.
+type history struct {
+	before, after [][]byte
+	now           []byte // the text that the newest change made
+}
+
+// histories keep what can be undone, by list.
+type histories struct {
+	mu   sync.Mutex
+	byID map[string]*history
+}
+
+// of returns a list's history if its text is what the newest change left;
+// another program's change begins a new one.
+func (h *histories) of(id string, text []byte) *history {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.byID == nil {
+		h.byID = map[string]*history{}
+	}
+	one := h.byID[id]
+	if one == nil || string(one.now) != string(text) {
+		one = &history{now: text}
+		h.byID[id] = one
+	}
+	return one
+}
+
+// did notes a change from the history's text to another.
+func (h *histories) did(one *history, text []byte) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	one.before, one.after = last(append(one.before, one.now), steps), nil
+	one.now = text
+}
+
+// back moves a step towards the past, forth towards the present. They are
+// called once the text that peek returned is written.
+func (h *histories) back(one *history) { h.move(one, &one.before, &one.after) }
+
+func (h *histories) forth(one *history) { h.move(one, &one.after, &one.before) }
+
+func (h *histories) move(one *history, from, to *[][]byte) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := len(*from) - 1
+	*to = append(*to, one.now)
+	one.now, *from = (*from)[n], (*from)[:n]
+}
+
+// peek returns the newest of some states, or nil.
+func peek(states [][]byte) []byte {
+	if len(states) == 0 {
+		return nil
+	}
+	return states[len(states)-1]
+}
+
+func last(states [][]byte, most int) [][]byte {
+	if extra := len(states) - most; extra > 0 {
+		states = append([][]byte{}, states[extra:]...)
+	}
+	return states
+}

@@ -1,0 +1,263 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"muster/export"
+	"muster/schema"
+)
+
+// A game is what happened at the table so far. It is kept in a file of its own
+// beside the list until the game ends.
+type game struct {
+	Round      int                   `json:"round"`
+	Objectives []int                 `json:"objectives,omitempty"` // that the player holds
+	Units      map[string]*unitState `json:"units,omitempty"`
+}
+
+// unitState is what became of a unit.
+type unitState struct {
+	Wounds   int            `json:"wounds,omitempty"`
+	States   []string       `json:"states,omitempty"`
+	Counters map[string]int `json:"counters,omitempty"`
+}
+
+// objectives is how many a table may have.
+const objectives = 5
+
+// playName is the file of a list's game.
+func playName(id string) string { return id + ".play.json" }
+
+// game reads the game of a list; without one it begins.
+func (h *handler) game(id string) (g *game, text []byte, err error) {
+	g = &game{Round: 1}
+	text, err = (schema.Place{Folder: h.Lists, Name: playName(id)}).Load()
+	if _, missing := fs.Stat(h.Lists, playName(id)); errors.Is(missing, fs.ErrNotExist) {
+		return g, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := json.Unmarshal(text, g); err != nil {
+		return &game{Round: 1}, text, nil // a game that cannot be read begins anew
+	}
+	return g, text, nil
+}
+
+type playUnit struct {
+	ID, Name, About string
+	Tracks          []playTrack
+	States          []playState
+	Counters        []playCounter
+	Blocks          []export.Block
+}
+
+type playTrack struct {
+	Label string
+	Boxes []playBox
+}
+
+type playBox struct {
+	Unit           string
+	Number         int
+	Ticked, Starts bool
+}
+
+type playState struct {
+	Name string
+	Set  bool
+}
+
+type playCounter struct {
+	Label string
+	Count int
+}
+
+func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	roster, err := h.roster(id)
+	if err != nil {
+		return err
+	}
+	g, _, err := h.game(id)
+	if err != nil {
+		return err
+	}
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return err
+	}
+	list := nameOf(id, roster)
+	type objective struct {
+		Number int
+		Held   bool
+	}
+	data := struct {
+		List       *listName
+		Name, Do   string
+		Round      int
+		Objectives []objective
+		Units      []playUnit
+	}{List: list, Name: list.Name, Do: "/lists/" + list.Path + "/play", Round: g.Round}
+	for n := 1; n <= objectives; n++ {
+		data.Objectives = append(data.Objectives, objective{n, slices.Contains(g.Objectives, n)})
+	}
+	for _, b := range printed.Sheet.Blocks {
+		data.Units = append(data.Units, g.units(b)...)
+	}
+	h.render(w, "play", frame{Title: "Play " + list.Name, Here: "play", List: list}, data)
+	return nil
+}
+
+// units are a unit as it stands at the table, and who joined it.
+func (g *game) units(b export.Block) []playUnit {
+	joined := b.Joined
+	b.Joined = nil
+	u := playUnit{Name: b.Name, Blocks: []export.Block{b}}
+	if len(b.IDs) > 0 {
+		u.ID = b.IDs[0]
+	}
+	state := g.Units[u.ID]
+	if state == nil {
+		state = &unitState{}
+	}
+	if b.Models > 1 {
+		u.About = strconv.Itoa(b.Models) + " models"
+	}
+	box := 0
+	for _, t := range b.Tracks {
+		track := playTrack{Label: t.Label}
+		for _, size := range t.Sizes {
+			for i := range size {
+				box++
+				track.Boxes = append(track.Boxes, playBox{Unit: u.ID, Number: box, Ticked: box <= state.Wounds, Starts: i == 0})
+			}
+		}
+		u.Tracks = append(u.Tracks, track)
+	}
+	for _, name := range append(slices.Clone(b.States), "Activated") {
+		u.States = append(u.States, playState{name, slices.Contains(state.States, name)})
+	}
+	for _, c := range b.Counters {
+		if c.Turns { // what is ticked once a round is a state here
+			continue
+		}
+		u.Counters = append(u.Counters, playCounter{c.Label, state.Counters[c.Label]})
+	}
+	all := []playUnit{u}
+	for _, other := range joined {
+		all = append(all, g.units(other)...)
+	}
+	return all
+}
+
+// playDo notes what happened at the table.
+func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	id := r.PathValue("id")
+	if _, err := h.read(id); err != nil {
+		return err
+	}
+	g, was, err := h.game(id)
+	if err != nil {
+		return err
+	}
+	back := "/lists/" + url.PathEscape(id) + "/play"
+	if r.FormValue("verb") == "end" {
+		if was != nil {
+			if err := h.Lists.Remove(playName(id)); err != nil {
+				return err
+			}
+		}
+		see(w, r, "/lists/"+url.PathEscape(id))
+		return nil
+	}
+	if err := g.note(r); err != nil {
+		return err
+	}
+	text, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	if string(text) != string(was) {
+		if err := h.Lists.Write(playName(id), was, text); err != nil {
+			return err
+		}
+	}
+	see(w, r, back)
+	return nil
+}
+
+// Bounds of what a game notes.
+const (
+	mostNoted = 100000 // of anything that is counted
+	mostUnits = 5000
+)
+
+// note takes down one tap.
+func (g *game) note(r *http.Request) error {
+	if r.FormValue("verb") == "round" {
+		g.Round = min(g.Round+1, mostNoted)
+		for _, u := range g.Units { // a new round: nobody has acted
+			u.States = slices.DeleteFunc(u.States, func(name string) bool { return name == "Activated" })
+		}
+		return nil
+	}
+	if text := r.FormValue("objective"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > objectives {
+			return fmt.Errorf("there is no objective `%s`", text)
+		}
+		if i := slices.Index(g.Objectives, n); i >= 0 {
+			g.Objectives = slices.Delete(g.Objectives, i, i+1)
+		} else {
+			g.Objectives = append(g.Objectives, n)
+		}
+		return nil
+	}
+	if g.Units == nil {
+		g.Units = map[string]*unitState{}
+	}
+	u := g.Units[r.FormValue("unit")]
+	if u == nil {
+		if len(g.Units) >= mostUnits {
+			return errors.New("a game has not so many units")
+		}
+		u = &unitState{}
+		g.Units[r.FormValue("unit")] = u
+	}
+	if u.Counters == nil {
+		u.Counters = map[string]int{}
+	}
+	switch {
+	case r.FormValue("wound") != "":
+		n, err := strconv.Atoi(r.FormValue("wound"))
+		if err != nil || n < 1 || n > mostNoted {
+			return errors.New("a wound is a number")
+		}
+		if u.Wounds == n { // the last box again takes the wound back
+			n--
+		}
+		u.Wounds = n
+	case r.FormValue("state") != "":
+		name := r.FormValue("state")
+		if i := slices.Index(u.States, name); i >= 0 {
+			u.States = slices.Delete(u.States, i, i+1)
+		} else if len(u.States) < 20 {
+			u.States = append(u.States, name)
+		}
+	case r.FormValue("more") != "" && len(u.Counters) < 50:
+		u.Counters[r.FormValue("more")] = min(u.Counters[r.FormValue("more")]+1, mostNoted)
+	case r.FormValue("fewer") != "":
+		u.Counters[r.FormValue("fewer")] = max(u.Counters[r.FormValue("fewer")]-1, 0)
+	}
+	return nil
+}

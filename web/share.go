@@ -1,0 +1,143 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"muster/armyforge"
+	"muster/catalog"
+	"muster/export"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// BaseHeader is how the page of a site tells the handler in its worker where it
+// is.
+const BaseHeader = "X-Muster-Base"
+
+// share shows a link that holds the whole list, and its QR code.
+func (h *handler) share(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	roster, err := h.roster(id)
+	if err != nil {
+		return err
+	}
+	list := nameOf(id, roster)
+	base := "http://" + r.Host + "/open"
+	if h.Home == Site {
+		base = r.Header.Get(BaseHeader)
+	}
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := (export.Text{}).Write(&text, printed, export.Options{}); err != nil {
+		return err
+	}
+	data := struct {
+		Name, NeedsBook, Link, Text string
+		Characters                  int
+		QR                          *export.Squares
+		Forms                       []paperForm
+	}{Name: list.Name, Link: base + "#list=" + export.Pack(roster.Document().Source), Text: text.String()}
+	data.Characters = len(data.Link)
+	data.QR = export.QR(data.Link)
+	data.NeedsBook = strings.Join(h.ownBooks(roster.Sources()), ", ")
+	data.Forms = h.forms(list, nil, "text", "army-forge", "armyforge")
+	data.Forms = append(data.Forms, paperForm{Name: "muster file", Href: "/lists/" + list.Path + "/file/yaml", File: id + ending})
+	h.render(w, "share", frame{Title: "Share", List: list}, data)
+	return nil
+}
+
+// ownBooks are those of some books, by name, that do not come with muster.
+func (h *handler) ownBooks(sources []string) []string {
+	var own []string
+	entries, _ := h.Library.List()
+	for _, e := range entries {
+		for _, name := range sources {
+			if e.Name == name && !e.Shipped {
+				own = append(own, name)
+			}
+		}
+	}
+	return own
+}
+
+// openBook keeps an army book of muster's own format.
+func (h *handler) openBook(w http.ResponseWriter, name string, text []byte) error {
+	book, err := catalog.Read(name, text)
+	if err != nil {
+		return err
+	}
+	return h.keepBook(w, book.ID+ending, book.Name, nil, text, nil)
+}
+
+// keepBook writes an army book where books are found.
+func (h *handler) keepBook(w http.ResponseWriter, file, name string, was, text []byte, notes []string) error {
+	if h.Books == nil {
+		return errors.New("army books cannot be kept here")
+	}
+	if !bytes.Equal(was, text) || was == nil {
+		if err := h.Books.Write(file, was, text); err != nil {
+			if errors.Is(err, files.ErrChanged) && was == nil {
+				return fmt.Errorf("there is an army book %s already", name)
+			}
+			return err
+		}
+	}
+	return h.opened(w, append([]string{name + " is among your army books now; begin a list with it."}, notes...))
+}
+
+// openForeign takes what is not muster's own: a list code, JSON of Army Forge,
+// text that it shares.
+func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name string, text []byte) error {
+	if export.IsCode(string(text)) {
+		list, err := export.Unpack(string(text))
+		if err != nil {
+			return err
+		}
+		document, err := schema.Read("the list", list, "list/1")
+		if err != nil {
+			return err
+		}
+		return h.openList(w, r, fileName(document.At("name").Text()), list)
+	}
+	file, err := armyforge.Open(name, text)
+	if err != nil {
+		return err
+	}
+	if file.Kind == armyforge.ListFile {
+		shelves, err := file.Shelves(h.Library, func(e catalog.Entry) string { return e.ID })
+		if err != nil {
+			return err
+		}
+		list, err := file.ImportList(shelves...)
+		if err != nil {
+			return err
+		}
+		return h.openList(w, r, list.ID, list.YAML)
+	}
+	if h.Books == nil {
+		return errors.New("army books cannot be kept here")
+	}
+	id, place, previous, err := file.PlaceBook(h.Books)
+	if err != nil {
+		return err
+	}
+	book, err := file.ImportBook(id, previous)
+	if err != nil {
+		return err
+	}
+	if armyforge.Edited(previous) {
+		return fmt.Errorf("the army book %s was edited by hand and stays as it is", book.Name)
+	}
+	notes := make([]string, len(book.Notes))
+	for i, n := range book.Notes {
+		notes[i] = n.String()
+	}
+	return h.keepBook(w, place, book.Name, previous, book.YAML, notes)
+}

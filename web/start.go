@@ -1,0 +1,303 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"muster/builder"
+	stored "muster/catalog/fad"
+	"muster/rules"
+	"muster/schema"
+)
+
+// ids lists the lists of the folder: its YAML files that say they are lists.
+func (h *handler) ids() []string {
+	names, _ := fs.Glob(h.Lists, "*"+ending)
+	var ids []string
+	for _, name := range names {
+		if text, err := (schema.Place{Folder: h.Lists, Name: name}).Load(); err == nil && schema.Claims(text, "list/1") {
+			ids = append(ids, strings.TrimSuffix(name, ending))
+		}
+	}
+	return ids
+}
+
+// A listLine is a list on the start page.
+type listLine struct {
+	listName
+	About, Status, Broken string
+}
+
+func (h *handler) start(w http.ResponseWriter, _ *http.Request) error {
+	data := struct {
+		Home     Home
+		Folder   string
+		Lists    []listLine
+		Examples []listName
+	}{Home: h.Home, Folder: h.Where}
+	for _, id := range h.ids() {
+		line := listLine{listName: listName{ID: id, Name: id, Path: url.PathEscape(id)}}
+		if r, err := h.roster(id); err != nil {
+			line.Broken = sentence(err)
+		} else {
+			line.listName, line.About, line.Status = *nameOf(id, r), about(r), status(r)
+		}
+		data.Lists = append(data.Lists, line)
+	}
+	for _, name := range h.examples() {
+		document, err := schema.Place{Folder: h.Examples, Name: name}.Read("list/1")
+		if err == nil {
+			data.Examples = append(data.Examples, listName{ID: strings.TrimSuffix(name, ending), Name: document.At("name").Text()})
+		}
+	}
+	h.render(w, "start", frame{Title: "My lists", Here: "start"}, data)
+	return nil
+}
+
+func (h *handler) examples() []string {
+	if h.Examples == nil {
+		return nil
+	}
+	names, _ := fs.Glob(h.Examples, "*"+ending)
+	return slices.DeleteFunc(names, func(name string) bool {
+		text, err := fs.ReadFile(h.Examples, name)
+		return err != nil || !schema.Claims(text, "list/1")
+	})
+}
+
+// about says what game and books a list is of.
+func about(r builder.Roster) string {
+	game := r.Game().Name + " " + r.Game().Edition
+	return strings.Join(append([]string{game}, r.Sources()...), " · ")
+}
+
+// status is a list's points and whether it is legal: "1990 of 2000 points, legal".
+func status(r builder.Roster) string {
+	text := fmt.Sprintf("%d points", r.Points())
+	if r.Limit() > 0 {
+		text = fmt.Sprintf("%d of %d points", r.Points(), r.Limit())
+	}
+	if builder.Legal(r) {
+		return text + ", legal"
+	}
+	return text + ", not legal"
+}
+
+// A bookChoice is an army to begin a list of.
+type bookChoice struct{ Name, Value string }
+
+type gameChoice struct {
+	Name  string
+	Books []bookChoice
+}
+
+func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
+	var games []gameChoice
+	entries, _ := h.Library.List() // what cannot be read cannot be chosen
+	for _, id := range rules.Systems() {
+		game, err := rules.Load(id)
+		if err != nil {
+			return err
+		}
+		one := gameChoice{Name: game.Name + " " + game.Edition}
+		for _, e := range entries {
+			if e.System == id {
+				one.Books = append(one.Books, bookChoice{e.Name, id + "/" + e.ID})
+			}
+		}
+		if builder.OfFigures(id) {
+			one.Books = append(one.Books, bookChoice{stored.ForceName + ", or units of your own", id + "/"})
+		}
+		if one.Books != nil {
+			games = append(games, one)
+		}
+	}
+	h.render(w, "new", frame{Title: "New list"}, struct {
+		Games                []gameChoice
+		Chosen, Name, Points string
+	}{games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")})
+	return nil
+}
+
+func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
+	system, book, _ := strings.Cut(r.FormValue("book"), "/")
+	n := builder.New{System: system, Name: strings.TrimSpace(r.FormValue("name"))}
+	if n.Name == "" {
+		n.Name = "My army"
+	}
+	if book != "" {
+		n.Books = []string{book}
+	}
+	if points := strings.TrimSpace(r.FormValue("points")); points != "" {
+		var err error
+		if n.Points, err = strconv.Atoi(points); err != nil || n.Points < 0 {
+			return fmt.Errorf("`%s` is no number of points", points)
+		}
+	}
+	id := h.freeName(fileName(n.Name))
+	place, err := h.place(id)
+	if err != nil {
+		return err
+	}
+	text, err := n.Text(h.Library, place)
+	if err != nil {
+		return err
+	}
+	if err := h.keep(id, text); err != nil {
+		return err
+	}
+	see(w, r, "/lists/"+url.PathEscape(id)+"?pane=book")
+	return nil
+}
+
+// keep writes a new list that can be read.
+func (h *handler) keep(id string, text []byte) error {
+	place, err := h.place(id)
+	if err != nil {
+		return err
+	}
+	if _, err := schema.Read(place.Name, text, "list/1"); err != nil {
+		return err
+	}
+	return h.Lists.Write(place.Name, nil, text)
+}
+
+// fileName makes a file's name of a list's: letters and digits of any script in
+// lower case, with hyphens.
+func fileName(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() > 60 {
+			break
+		}
+	}
+	if id := strings.Trim(b.String(), "-"); id != "" {
+		return id
+	}
+	return "list"
+}
+
+func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
+	place, err := h.place(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if _, err := h.read(r.PathValue("id")); err != nil && errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := h.Lists.Remove(place.Name); err != nil {
+		return err
+	}
+	h.Lists.Remove(playName(r.PathValue("id"))) // where no game is on there is none
+	see(w, r, "/")
+	return nil
+}
+
+func (h *handler) openPage(w http.ResponseWriter, _ *http.Request) error {
+	return h.opened(w, nil)
+}
+
+func (h *handler) opened(w http.ResponseWriter, notes []string) error {
+	h.render(w, "open", frame{Title: "Open file"}, struct{ Notes []string }{notes})
+	return nil
+}
+
+// open takes a file or a text from elsewhere: a list or a book of muster or of
+// Army Forge, a list code, an example.
+func (h *handler) open(w http.ResponseWriter, r *http.Request) error {
+	if id := r.FormValue("example"); id != "" {
+		if !slices.Contains(h.examples(), id+ending) {
+			return fmt.Errorf("there is no such example: %w", fs.ErrNotExist)
+		}
+		text, err := fs.ReadFile(h.Examples, id+ending)
+		if err != nil {
+			return err
+		}
+		return h.openList(w, r, id, text)
+	}
+	name, text := "pasted", []byte(r.FormValue("text"))
+	if file, header, err := r.FormFile("file"); err == nil {
+		defer file.Close()
+		name = strings.TrimSuffix(path.Base(header.Filename), path.Ext(header.Filename))
+		if text, err = io.ReadAll(io.LimitReader(file, schema.MaxBytes+1)); err != nil {
+			return err
+		}
+	}
+	if len(text) > schema.MaxBytes {
+		return &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	switch {
+	case len(bytes.TrimSpace(text)) == 0:
+		return errors.New("there is nothing in it")
+	case schema.Claims(text, "list/1"):
+		return h.openList(w, r, fileName(name), text)
+	case schema.Claims(text, "book/1"):
+		return h.openBook(w, name, text)
+	}
+	return h.openForeign(w, r, name, text)
+}
+
+// openList keeps a list and shows it.
+func (h *handler) openList(w http.ResponseWriter, r *http.Request, id string, text []byte) error {
+	id = h.freeName(id)
+	if err := h.keep(id, text); err != nil {
+		return err
+	}
+	see(w, r, "/lists/"+url.PathEscape(id))
+	return nil
+}
+
+func (h *handler) books(w http.ResponseWriter, _ *http.Request) error {
+	type line struct{ Name, Game, Version string }
+	var lines []line
+	entries, _ := h.Library.List()
+	for _, e := range entries {
+		lines = append(lines, line{e.Name, e.System, e.Version})
+	}
+	h.render(w, "books", frame{Title: "Army books", Here: "books"}, struct{ Books []line }{lines})
+	return nil
+}
+
+func (h *handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
+	reports := []any{}
+	for _, id := range h.ids() {
+		if r, err := h.roster(id); err == nil {
+			reports = append(reports, r.Report())
+		}
+	}
+	return writeJSON(w, reports)
+}
+
+func (h *handler) apiCheck(w http.ResponseWriter, r *http.Request) error {
+	roster, err := h.roster(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, []any{roster.Report()})
+}
+
+// writeJSON answers as `check --json` does.
+func writeJSON(w http.ResponseWriter, lists []any) error {
+	w.Header().Set("Content-Type", "application/json")
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{"lists": lists})
+}

@@ -1,0 +1,64 @@
+// Runs the program of a site: the handler, compiled to WebAssembly, with the
+// person's files in this browser's database. A request is done when what it
+// wrote is in the database.
+'use strict';
+importScripts('wasm_exec.js');
+
+const open = new Promise((resolve, reject) => {
+  const asked = indexedDB.open('muster', 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore('files');
+  asked.onsuccess = () => resolve(asked.result);
+  asked.onerror = () => reject(asked.error);
+});
+const settled = (tx) => new Promise((resolve, reject) => {
+  tx.oncomplete = () => resolve();
+  tx.onerror = tx.onabort = () => reject(tx.error || new Error('the browser did not keep the file'));
+});
+
+// musterStore is what the program knows of the database. put writes a file only
+// if it still holds what the writer read, so that two tabs never overwrite each
+// other: it answers whether it did.
+self.musterStore = {
+  async all() {
+    const store = (await open).transaction('files').objectStore('files');
+    const get = (asked) => new Promise((resolve, reject) => { asked.onsuccess = () => resolve(asked.result); asked.onerror = () => reject(asked.error); });
+    const [names, texts] = await Promise.all([get(store.getAllKeys()), get(store.getAll())]);
+    return names.map((name, i) => ({ name, text: texts[i] }));
+  },
+  async put(name, was, now) {
+    const tx = (await open).transaction('files', 'readwrite', { durability: 'strict' });
+    const store = tx.objectStore('files');
+    let wrote = false;
+    const asked = store.get(name);
+    asked.onsuccess = () => {
+      const there = asked.result;
+      if (was === undefined || (was === null ? there === undefined : there !== undefined && same(there, was))) {
+        if (now === null) store.delete(name); else store.put(now, name);
+        wrote = true;
+      }
+    };
+    await settled(tx);
+    return wrote;
+  },
+};
+const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+async function program() {
+  const packed = await fetch('muster.wasm.gz');
+  if (!packed.ok) throw new Error('the program is not there (' + packed.status + ')');
+  postMessage({ progress: 'Fetching the program…' });
+  const bytes = packed.body.pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.instantiateStreaming(new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
+}
+const go = new Go();
+const ready = new Promise((resolve) => { self.musterReady = resolve; });
+program().then(({ instance }) => {
+  postMessage({ progress: 'Reading your lists…' });
+  go.run(instance);
+}).catch((problem) => postMessage({ progress: 'muster could not start: ' + problem.message }));
+
+self.onmessage = async ({ data }) => {
+  const handle = await ready;
+  const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base);
+  postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
+};

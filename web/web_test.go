@@ -1,0 +1,384 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"muster/catalog"
+	"muster/examples"
+	"muster/export"
+	"muster/schema/files"
+	"muster/web"
+)
+
+// A visitor uses the pages as a browser without script does.
+type visitor struct {
+	t       testing.TB
+	folder  *files.Memory
+	books   *files.Memory
+	handler http.Handler
+	at      string // the newest page's address
+	page    string // and its text
+	status  int
+}
+
+func visit(t testing.TB, lists map[string]string) *visitor {
+	v := &visitor{t: t, folder: files.NewMemory(lists), books: files.NewMemory(nil)}
+	v.handler = web.New(web.Options{
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Home: web.Serve, Where: "lists", Examples: examples.Files,
+	})
+	return v
+}
+
+// send sends a request and follows where it leads.
+func (v *visitor) send(r *http.Request) {
+	v.t.Helper()
+	for range 5 {
+		w := httptest.NewRecorder()
+		v.handler.ServeHTTP(w, r)
+		v.status, v.page, v.at = w.Code, w.Body.String(), r.URL.RequestURI()
+		if w.Code != http.StatusSeeOther {
+			return
+		}
+		r = httptest.NewRequest(http.MethodGet, w.Header().Get("Location"), nil)
+	}
+	v.t.Fatalf("%s leads round in a circle", v.at)
+}
+
+func (v *visitor) get(path string) {
+	v.t.Helper()
+	v.send(httptest.NewRequest(http.MethodGet, path, nil))
+}
+
+// post fills in a form: keys and values in turn.
+func (v *visitor) post(path string, pairs ...string) {
+	v.t.Helper()
+	form := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		form.Add(pairs[i], pairs[i+1])
+	}
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	v.send(r)
+}
+
+// upload sends a file.
+func (v *visitor) upload(name, text string) {
+	v.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", name)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	part.Write([]byte(text))
+	form.Close()
+	r := httptest.NewRequest(http.MethodPost, "/open", &body)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	v.send(r)
+}
+
+func (v *visitor) wants(texts ...string) {
+	v.t.Helper()
+	if v.status != http.StatusOK {
+		v.t.Fatalf("%s: status %d\n%s", v.at, v.status, v.page)
+	}
+	for _, text := range texts {
+		if !strings.Contains(v.page, text) {
+			v.t.Fatalf("%s has no %q\n%s", v.at, text, v.page)
+		}
+	}
+}
+
+var statusLine = regexp.MustCompile(`role="status"[^>]*>([^<]*)<`)
+
+// points is what the page's status says.
+func (v *visitor) points() string {
+	v.t.Helper()
+	found := statusLine.FindStringSubmatch(v.page)
+	if found == nil {
+		v.t.Fatalf("%s has no status\n%s", v.at, v.page)
+	}
+	return found[1]
+}
+
+func (v *visitor) file(name string) string {
+	v.t.Helper()
+	text, err := fs.ReadFile(v.folder, name)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The way of a new player: a list, units, upgrades, a hero who joins, a finding,
+// what is undone, and what is printed.
+func TestANewPlayersWay(t *testing.T) {
+	v := visit(t, nil)
+	v.get("/")
+	v.wants("<h1>My lists</h1>", "New list", "Open file", "Nothing here yet")
+	v.get("/new")
+	v.wants("Steel Wardens", "<h1>New list</h1>")
+	v.post("/new", "book", "gf-3/steel-wardens", "name", "First Army", "points", "750")
+	v.wants("<h1>First Army</h1>", `aria-label="Add Captain"`)
+	if got := v.points(); got != "0 of 750 points, legal" {
+		t.Error(got)
+	}
+	do := "/lists/first-army/do"
+	v.post(do, "verb", "add", "what", "captain", "back", v.at)
+	v.post(do, "verb", "add", "what", "line-squad", "back", v.at)
+	v.wants(`aria-label="Remove Line Squad"`, "Replace up to two Rifles")
+	if got := v.points(); got != "255 of 750 points, legal" {
+		t.Error(got)
+	}
+	v.post(do, "verb", "upgrade", "unit", "line-squad", "option", "heavy-rifle", "back", v.at)
+	v.post(do, "verb", "upgrade", "unit", "line-squad", "option", "heavy-rifle", "back", v.at)
+	if got := v.points(); got != "265 of 750 points, legal" {
+		t.Error(got)
+	}
+	v.wants("<output>2</output>")
+	v.post(do, "verb", "link", "unit", "captain", "how", "join", "to", "line-squad", "back", "/lists/first-army?unit=captain")
+	v.wants(`with</span> <a class="unit-name"`, `<option value="line-squad" selected>`)
+	v.post(do, "verb", "add", "what", "captain", "back", v.at)
+	if got := v.points(); !strings.Contains(got, "not legal") {
+		t.Error(got) // two heroes at 750 points
+	}
+	v.wants("error: ")
+	v.get("/lists/first-army")
+	v.wants(`name="verb" value="fix"`, "Removed captain") // a way out of the finding
+	v.post(do, "verb", "undo", "back", "/lists/first-army")
+	if got := v.points(); got != "265 of 750 points, legal" {
+		t.Error(got)
+	}
+	v.post(do, "verb", "redo", "back", "/lists/first-army")
+	v.post(do, "verb", "remove", "unit", "captain-2", "back", "/lists/first-army")
+	v.post(do, "verb", "rename", "unit", "line-squad", "name", "Old <b>Guard</b>", "note", "", "back", "/lists/first-army")
+	v.wants("Old &lt;b&gt;Guard&lt;/b&gt;")
+	v.get("/lists/first-army/odds")
+	v.wants("<h1>Odds of First Army</h1>", "Shooting", "<svg class=\"chart\"")
+	v.get("/lists/first-army/odds?unit=line-squad&cover=yes")
+	v.wants("Against Light infantry")
+	v.get("/lists/first-army/file/pdf")
+	if v.status != http.StatusOK || !strings.HasPrefix(v.page, "%PDF-") {
+		t.Errorf("status %d, %.20q", v.status, v.page)
+	}
+	v.get("/lists/first-army/share")
+	v.wants("#list=muster1.", "<path d=", "Old &lt;b&gt;Guard&lt;/b&gt;")
+}
+
+// A shared list opens with the same points, whoever opens it.
+func TestASharedListIsTheSame(t *testing.T) {
+	text, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := visit(t, nil)
+	v.post("/open", "text", export.Pack(text))
+	v.wants("<h1>Third Company</h1>")
+	if got := v.points(); got != "1990 of 2000 points, legal" {
+		t.Error(got)
+	}
+	if got := v.file("third-company.yaml"); got != string(text) {
+		t.Errorf("the file is another:\n%s", got)
+	}
+	v.post("/open", "text", export.Pack(text))
+	if v.file("third-company-2.yaml") != string(text) {
+		t.Error("a second copy hides the first")
+	}
+	for name, code := range map[string]string{"cut": export.Pack(text)[:200], "nothing": "muster1.", "no list": export.Pack([]byte("muster: book/1\n")), "blank": "  "} {
+		v.post("/open", "text", code)
+		if v.status == http.StatusOK {
+			t.Errorf("%s: accepted\n%s", name, v.page)
+		}
+	}
+}
+
+func TestFilesAreOpened(t *testing.T) {
+	v := visit(t, nil)
+	text, err := fs.ReadFile(examples.Files, "fad-outpost.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.upload("My Outpost.yaml", string(text))
+	v.wants("<h1>Outpost Seven</h1>")
+	if v.at != "/lists/my-outpost" {
+		t.Errorf("it is at %s", v.at)
+	}
+	v.upload("third.txt", "hello")
+	if v.status != http.StatusUnprocessableEntity {
+		t.Errorf("a letter: status %d", v.status)
+	}
+	v.upload("own.yaml", "muster: book/1\nid: own\nsystem: gf-3\nname: Own Book\nunits: [{id: few, name: Few, size: 5, cost: 50, quality: 4, defense: 4}]\n")
+	v.wants("Own Book is among your army books now")
+	v.get("/new")
+	v.wants("Own Book")
+	v.post("/open", "example", "spring-tide")
+	v.wants("<h1>Spring Tide</h1>")
+	v.post("/open", "example", "../go.mod")
+	if v.status != http.StatusNotFound {
+		t.Errorf("status %d", v.status)
+	}
+}
+
+// Fast and Dirty units are forms whose changes cost what the formula says.
+func TestFieldsOfAUnit(t *testing.T) {
+	v := visit(t, nil)
+	v.post("/new", "book", "fad/", "name", "Outpost", "points", "500")
+	v.post("/lists/outpost/do", "verb", "add", "what", "infantry", "back", v.at)
+	v.wants("What it costs, and why", "Brave", `name="quality"`)
+	before := v.points()
+	fields := map[string]string{}
+	for _, m := range regexp.MustCompile(`<select name="([^"]+)" id=[^>]*>.*?<option value="([^"]*)" selected>`).FindAllStringSubmatch(v.page, -1) {
+		fields[m[1]] = m[2]
+	}
+	pairs := []string{"verb", "fields", "unit", "infantry", "back", "/lists/outpost?unit=infantry"}
+	for key, value := range fields {
+		if key == "quality" {
+			value = "elite"
+		}
+		pairs = append(pairs, key, value)
+	}
+	v.post("/lists/outpost/do", append(pairs, "traits/brave", "yes")...)
+	if after := v.points(); after == before {
+		t.Errorf("%s before and after", after)
+	}
+	if text := v.file("outpost.yaml"); !strings.Contains(text, "quality: elite") || !strings.Contains(text, "traits: [brave]") {
+		t.Errorf("the file is\n%s", text)
+	}
+	v.post("/lists/outpost/do", append(pairs, "traits/brave", "no")...)
+	if text := v.file("outpost.yaml"); strings.Contains(text, "brave") {
+		t.Errorf("the file is\n%s", text)
+	}
+	v.post("/lists/outpost/do", "verb", "set", "unit", "infantry", "set", "figures+={count: 1, weapon: saw}", "back", v.at)
+	v.wants("SAW")
+	v.post("/lists/outpost/do", "verb", "set", "unit", "infantry", "set", "nonsense", "back", v.at)
+	if v.status != http.StatusUnprocessableEntity {
+		t.Errorf("status %d", v.status)
+	}
+}
+
+// What another program writes meanwhile is never lost.
+func TestAFileThatChangedIsLeftAlone(t *testing.T) {
+	text, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := visit(t, map[string]string{"third.yaml": string(text)})
+	v.post("/lists/third/do", "verb", "rename", "unit", "squad-1", "name", "One", "back", "/lists/third")
+	v.wants("One")
+	if err := files.Overwrite(v.folder, "third.yaml", text); err != nil {
+		t.Fatal(err)
+	}
+	v.post("/lists/third/do", "verb", "undo", "back", "/lists/third")
+	if v.file("third.yaml") != string(text) {
+		t.Error("undo went over another program's change")
+	}
+	v.get("/lists/third")
+	v.wants(`id="undo" name="verb" value="undo" aria-label="Undo" disabled`)
+}
+
+func TestAPI(t *testing.T) {
+	text, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := visit(t, map[string]string{"third.yaml": string(text), "notes.yaml": "a: b\n"})
+	for _, path := range []string{"/api/lists", "/api/lists/third/check"} {
+		v.get(path)
+		var got struct {
+			Lists []struct {
+				Name   string
+				Points int
+				Legal  bool
+			}
+		}
+		if err := json.Unmarshal([]byte(v.page), &got); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if fmt.Sprint(got.Lists) != "[{Third Company 1990 true}]" {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+}
+
+// No address and no id reaches outside the folder.
+func TestNothingOutsideIsReached(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": "muster: list/1\nsystem: gf-3\nbook: ../../etc/passwd\nname: T\nunits: []\n"})
+	for _, path := range []string{
+		"/lists/..%2Fsecret", "/lists/%2Fetc%2Fpasswd", "/lists/..", "/lists/.hidden", "/lists/x%00y", "/static/../handler.go", "/static/..%2fhandler.go", "/nowhere", "/lists/third%2F..%2Fthird",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		at, err := url.Parse(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.URL = at
+		w := httptest.NewRecorder()
+		v.handler.ServeHTTP(w, r)
+		if w.Code == http.StatusOK {
+			t.Errorf("%s is served:\n%.200s", path, w.Body)
+		}
+	}
+	v.get("/lists/third")
+	if v.status == http.StatusOK || strings.Contains(v.page, "root:") {
+		t.Errorf("status %d\n%s", v.status, v.page)
+	}
+	v.post("/lists/third/do", "verb", "undo", "back", "https://elsewhere.example/")
+	if v.at != "/" {
+		t.Errorf("it leads to %s", v.at)
+	}
+}
+
+// Names that hold markup are shown as text, on every page.
+func TestNamesAreText(t *testing.T) {
+	evil := `<script>alert(1)</script>`
+	v := visit(t, map[string]string{"x.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: '" + evil + "'\nunits: [{id: a, unit: line-squad, name: '" + evil + "', notes: '\"><img src=x onerror=alert(1)>'}]\n"})
+	for _, path := range []string{"/", "/lists/x", "/lists/x?unit=a", "/lists/x?offer=%3Cscript%3E", "/lists/x?find=%22%3E%3Cscript%3E", "/lists/x/odds", "/lists/x/odds?unit=a", "/lists/x/print", "/lists/x/share", "/lists/x/play", "/lists/" + url.PathEscape(evil)} {
+		v.get(path)
+		if strings.Contains(v.page, "<script>") || strings.Contains(v.page, "<img") {
+			t.Errorf("%s\n%s", path, v.page)
+		}
+	}
+}
+
+func TestAGameIsKeptUntilItEnds(t *testing.T) {
+	text, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := visit(t, map[string]string{"third.yaml": string(text)})
+	v.get("/lists/third/play")
+	v.wants("round 1", "Next round", `aria-label="Objective 1"`)
+	play := "/lists/third/play"
+	v.post(play, "unit", "squad-1", "wound", "3")
+	v.wants(`id="w-squad-1-3" aria-pressed="true"`, `id="w-squad-1-4" aria-pressed="false"`)
+	v.post(play, "unit", "squad-1", "wound", "3")
+	v.wants(`id="w-squad-1-3" aria-pressed="false"`, `id="w-squad-1-2" aria-pressed="true"`)
+	v.post(play, "unit", "squad-1", "state", "Activated")
+	v.wants(`id="s-squad-1-Activated" aria-pressed="true"`)
+	v.post(play, "objective", "2")
+	v.post(play, "verb", "round")
+	v.wants("round 2", `id="s-squad-1-Activated" aria-pressed="false"`, `id="objective-2" name="objective" value="2" aria-pressed="true"`)
+	v.get(play)
+	v.wants("round 2")
+	v.post(play, "verb", "end")
+	if _, err := fs.Stat(v.folder, "third.play.json"); err == nil {
+		t.Error("the game is still there")
+	}
+	if v.file("third.yaml") != string(text) {
+		t.Error("the list changed")
+	}
+	v.post(play, "unit", "squad-1", "wound", "x")
+	if v.status != http.StatusUnprocessableEntity {
+		t.Errorf("status %d", v.status)
+	}
+}

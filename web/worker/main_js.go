@@ -1,0 +1,115 @@
+// Command worker is the builder as a browser runs it: the handler of package
+// web, compiled to WebAssembly in a worker, with a person's files in the
+// browser's own database. static/worker.js starts it.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"syscall/js"
+
+	"muster/catalog"
+	"muster/examples"
+	"muster/web"
+)
+
+func main() {
+	folder, err := openDatabase(js.Global().Get("musterStore"))
+	if err != nil {
+		js.Global().Call("postMessage", map[string]any{"progress": "your lists cannot be read: " + err.Error()})
+		return
+	}
+	books := shelf{folder, "books/"}
+	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Home: web.Site, Examples: examples.Files})
+	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		method, path, kind, base := args[0].String(), args[1].String(), args[2].String(), args[4].String()
+		body := bytesOf(args[3])
+		return promise(func() any { return serve(handler, method, path, kind, base, body) })
+	}))
+	select {} // the worker lives as long as its page
+}
+
+// redirects is how many answers may say that the page is elsewhere.
+const redirects = 5
+
+// serve answers a request and follows it to the page that it leads to.
+func serve(handler http.Handler, method, path, kind, base string, body []byte) any {
+	for range redirects {
+		r, err := http.NewRequest(method, "http://muster.invalid"+path, bytes.NewReader(body))
+		if err != nil {
+			r, _ = http.NewRequest(http.MethodGet, "http://muster.invalid/no-such-page", nil)
+		}
+		r.Header.Set(web.BaseHeader, base)
+		if kind != "" {
+			r.Header.Set("Content-Type", kind)
+		}
+		answer := &answer{header: http.Header{}, status: http.StatusOK}
+		handler.ServeHTTP(answer, r)
+		if answer.status == http.StatusSeeOther {
+			method, path, kind, body = http.MethodGet, answer.header.Get("Location"), "", nil
+			continue
+		}
+		return answer.forPage(path)
+	}
+	return (&answer{status: http.StatusLoopDetected, body: *bytes.NewBufferString("the page leads round in a circle")}).forPage(path)
+}
+
+// answer is a response that is kept whole.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (a *answer) Header() http.Header            { return a.header }
+func (a *answer) WriteHeader(status int)         { a.status = status }
+func (a *answer) Write(text []byte) (int, error) { return a.body.Write(text) }
+
+func (a *answer) forPage(path string) any {
+	headers := map[string]any{}
+	for name := range a.header {
+		headers[name] = a.header.Get(name)
+	}
+	if at, err := url.Parse(path); err == nil {
+		path = at.RequestURI()
+	}
+	return map[string]any{"status": a.status, "path": path, "headers": headers, "body": arrayOf(append([]byte{}, a.body.Bytes()...))}
+}
+
+// promise runs do beside the page's events and hands over what it returns.
+func promise(do func() any) js.Value {
+	executor := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		go func() { args[0].Invoke(do()) }()
+		return nil
+	})
+	defer executor.Release()
+	return js.Global().Get("Promise").New(executor)
+}
+
+// await waits for a promise.
+func await(promise js.Value) (js.Value, error) {
+	type outcome struct {
+		value js.Value
+		err   error
+	}
+	done := make(chan outcome, 1)
+	then := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		value := js.Undefined()
+		if len(args) > 0 {
+			value = args[0]
+		}
+		done <- outcome{value: value}
+		return nil
+	})
+	defer then.Release()
+	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done <- outcome{err: fmt.Errorf("the browser's storage: %s", args[0].Get("message").String())}
+		return nil
+	})
+	defer failed.Release()
+	promise.Call("then", then, failed)
+	o := <-done
+	return o.value, o.err
+}
