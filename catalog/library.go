@@ -18,6 +18,7 @@ import (
 // Codes of errors about books. Those of files as such are schema's.
 const (
 	CodeUnknownBook = "book/unknown" // no book of that name is there
+	CodeNoBook      = "book/none"    // a list names no book
 	CodeOtherGame   = "book/game"    // the book is for another game
 )
 

@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"muster/schema"
 )
 
 // A Format is a form of output.
@@ -90,6 +92,13 @@ func Names() []string {
 	return names
 }
 
+// CodeFormat is the code of the error for a form of output that there is not.
+const CodeFormat = "export/format"
+
+func unknown(format string, args ...any) error {
+	return &schema.Error{Problems: []schema.Problem{{Code: CodeFormat, Message: fmt.Sprintf(format, args...)}}}
+}
+
 // Choose returns the format of that name or, without a name, the one that the
 // ending of the file's name asks for. The error names the formats there are.
 func Choose(name, file string) (Format, error) {
@@ -103,11 +112,11 @@ func Choose(name, file string) (Format, error) {
 	}
 	switch {
 	case name != "":
-		return nil, fmt.Errorf("`%s` is no format; choose one of %s", name, strings.Join(Names(), ", "))
+		return nil, unknown("`%s` is no format; choose one of %s", name, strings.Join(Names(), ", "))
 	case ending == "":
-		return nil, fmt.Errorf("`%s` has no ending to tell the format by; end it in %s, or use --format (%s)",
+		return nil, unknown("`%s` has no ending to tell the format by; end it in %s, or name the format: %s",
 			file, strings.Join(endings, ", "), strings.Join(Names(), ", "))
 	}
-	return nil, fmt.Errorf("no format has files that end in `%s`; end the file in %s, or use --format (%s)",
+	return nil, unknown("no format has files that end in `%s`; end the file in %s, or name the format: %s",
 		ending, strings.Join(endings, ", "), strings.Join(Names(), ", "))
 }

@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/edit"
 	"muster/builder/finding"
+	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
 )
@@ -98,7 +99,7 @@ func ReadList(document *schema.Document) (*List, error) {
 	}
 	l.game = game
 	if l.Book == "" && len(l.Books) == 0 {
-		return nil, l.problem("the list names no army book; add `book:` with a book's id (`muster books` lists them)", "units")
+		return nil, l.document.Problem(catalog.CodeNoBook, "the list names no army book; add `book:` with a book's id", "units")
 	}
 	if l.Book != "" && len(l.Books) > 0 {
 		return nil, l.problem("the list has both `book` and `books`; keep one of them", "books")

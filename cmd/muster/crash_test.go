@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-var crashes = flag.Int("crash", 24, "how often TestCrash kills a command that writes")
+var crashes = flag.Int("crash", 13, "how often TestCrash kills a command that writes")
 
 // TestCrash kills every writing command at random moments. A file is the old one
 // or the new one then, the next command works, and what the dead left behind is

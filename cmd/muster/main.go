@@ -14,6 +14,8 @@ import (
 
 	"muster/builder/edit"
 	"muster/catalog"
+	stored "muster/catalog/fad"
+	"muster/export"
 	"muster/schema"
 	"muster/terminal"
 )
@@ -112,12 +114,36 @@ func printError(out io.Writer, err error) {
 	var problems *schema.Error
 	if !errors.As(err, &problems) || len(problems.Problems) <= most {
 		fmt.Fprintf(out, "muster: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n        "))
+		if problems != nil {
+			printAdvice(out, problems.Problems)
+		}
 		return
 	}
 	for _, p := range problems.Problems[:most] {
 		fmt.Fprintf(out, "muster: %s\n", p)
 	}
 	fmt.Fprintf(out, "        and %d more\n", len(problems.Problems)-most)
+}
+
+// advice says by the codes of problems what a person writes on the command line
+// to mend them.
+var advice = map[string]string{
+	catalog.CodeUnknownBook: "`muster books` lists those that there are, `muster import` adds one, and --books names a folder to look in",
+	catalog.CodeNoBook:      "`muster books` lists them",
+	stored.CodeNotStored:    "`muster library` lists those that are kept",
+	schema.CodeOutside:      "--books names a folder in which lists may look for books",
+	export.CodeFormat:       "--format names the format, whatever the file is called",
+}
+
+// printAdvice prints what to do about the first problem for which there is
+// advice, unless the problem itself says what was meant.
+func printAdvice(out io.Writer, problems []schema.Problem) {
+	for _, p := range problems {
+		if text := advice[p.Code]; text != "" && !strings.HasSuffix(p.Message, "?") {
+			fmt.Fprintf(out, "        %s\n", text)
+			return
+		}
+	}
 }
 
 func (a *app) rootCommand() *cobra.Command {
