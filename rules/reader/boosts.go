@@ -379,7 +379,7 @@ func bracketForms() []form[[]rules.When] {
 			example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`, make: struck,
 		},
 		{
-			says: "when it attacks", text: "<when|in> <shooting{!shooting} [<or|/> charging{!charging}]|charging{!charging}|melee{!melee}> [at] [enemies] [from] [over {in} [away]]",
+			says: "when it attacks", text: "[when|in] <<shooting|it shoots>{!shooting} [<or|/> <charging|charges>{!charging}]|<charging|it charges>{!charging}|melee{!melee}> [at] [enemies] [from] [over {in} [away]]",
 			example: `If this model has Far Eye, it always gets +1 to hit rolls when shooting from Far Eye (instead of only when shooting over 9" away).`, make: struck,
 		},
 	}

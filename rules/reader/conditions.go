@@ -120,6 +120,11 @@ func foeForms() []form[rules.When] {
 			make:    tough(number("from"), open),
 		},
 		{
+			says: "at most so tough", text: "{name}({n:to}) or <lower|less>",
+			example: "Against units where most models have Tough(3) or lower, it gets +1 to hit rolls.",
+			make:    tough(open, number("to")),
+		},
+		{
 			says: "from one Defense to another", text: "defense {n:from}+ to [defense] {n:to}+",
 			example: "Against units where most models have Defense 2+ to 4+, it gets +1 to hit rolls.",
 			make:    defense(number("from"), number("to")),

@@ -21,7 +21,7 @@ func gainForms() []form[[]rules.Effect] {
 			make: func(m *match) ([]rules.Effect, bool) { return one(rules.Effect{Morale: m.value("+v")}) },
 		},
 		{
-			says: "longer and shorter ranges", text: `{+v}" range [[,] to a min of {in}]`, example: `It gets +4" range when shooting.`,
+			says: "longer and shorter ranges", text: `{+v}" range [[when shooting] [,] to a min of {in}]`, example: `It gets +4" range when shooting.`,
 			make: func(m *match) ([]rules.Effect, bool) {
 				e := rules.Effect{Range: m.value("+v"), When: rules.When{Shooting: yes}}
 				if m.has("in") {

@@ -12,7 +12,9 @@ import (
 var fightWords = words(`hit hits wound wounds wounded defense block blocks blocking blocked ap attack attacks attacking attacked attacker
 	strike strikes striking melee shoot shoots shooting shot morale shaken rout routed quality range ranges killed kill kills destroyed destroy destroys
 	cover fatigued fight fights fighting damage marker markers weapon weapons target targets test tests unmodified die dice roll rolls rolled ignored
-	 passed fails failed`)
+	passed fails failed removes removed targeted targeting dies die slain casualty casualties suffer suffers bonus modifier modifiers penalty
+	penalties immune harm harmed harms flee flees counts count lose loses power fire fires firing fired save saves armor armour
+	abilities doubled remove`)
 
 // aboutPhrases are words of what is outside one attack, the surest first.
 var aboutPhrases = []struct {

@@ -10,12 +10,16 @@ func pickForms() []form[[]rules.Effect] {
 		effects = under([]rules.When{{Used: yes}}, effects)
 		return with(effects, func(e *rules.Effect) { e.To = to }), effects != nil
 	}
-	friends := func(m *match) ([]rules.Effect, bool) { return onPicked(m.effects("gains"), rules.ToFriends) }
+	// One model is not its unit.
+	friends := func(m *match) ([]rules.Effect, bool) {
+		effects, ok := onPicked(m.effects("gains"), rules.ToFriends)
+		return effects, ok && m.units(effects)
+	}
 	movement := func(*match) ([]rules.Effect, bool) { return outside(rules.OutsideMovement), true }
 	const (
 		count  = " <one|up to {n:count}> "
-		enemy  = "$PICK" + count + "enemy <units?|models?> $AWAY [with {name:kind}] [in line of sight], which "
-		friend = "$PICK" + count + "[other] friendly <units?|models?> $AWAY [with {name:kind}] [in line of sight], which "
+		enemy  = "$PICK" + count + "enemy <units?|models?{!model}> $AWAY [with {name:kind}] [in line of sight], which "
+		friend = "$PICK" + count + "[other] friendly <units?|models?{!model}> $AWAY [with {name:kind}] [in line of sight], which "
 	)
 	return []form[[]rules.Effect]{
 		{
@@ -26,20 +30,24 @@ func pickForms() []form[[]rules.Effect] {
 				if m.has("conds") {
 					effects = under(m.when("conds"), effects)
 				}
-				return onPicked(effects, rules.ToFriends)
+				effects, ok := onPicked(effects, rules.ToFriends)
+				return effects, ok && m.units(effects)
 			},
 		},
 		{
 			says: "an enemy gets something", text: enemy + "gets? {gains} $ONCE",
 			example: `Once per activation, before attacking, pick one enemy unit within 12", which gets -1 to hit rolls once (next time the effect would apply).`,
-			make:    func(m *match) ([]rules.Effect, bool) { return onPicked(m.effects("gains"), rules.ToEnemy) },
+			make: func(m *match) ([]rules.Effect, bool) {
+				effects, ok := onPicked(m.effects("gains"), rules.ToEnemy)
+				return effects, ok && m.units(effects)
+			},
 		},
 		{
 			says: "an enemy loses something", text: enemy + "loses? {gain} [{conds}] $ONCE",
 			example: `Once per activation, before attacking, pick one enemy unit within 12", which loses AP(+1) when shooting once (next time the effect would apply).`,
 			make: func(m *match) ([]rules.Effect, bool) {
 				effects := m.effects("gain")
-				if len(effects) != 1 || number(&effects[0]) == nil || number(&effects[0]).Number <= 0 {
+				if !m.units(effects) || len(effects) != 1 || number(&effects[0]) == nil || number(&effects[0]).Number <= 0 {
 					return nil, false
 				}
 				effects = with(effects, func(e *rules.Effect) { number(e).Number *= -1 })
@@ -58,11 +66,34 @@ func pickForms() []form[[]rules.Effect] {
 			example: `Once per activation, before attacking, pick one friendly unit within 12", which moves +2" when using Advance actions once (next time the effect would apply).`, make: movement,
 		},
 		{
+			says: "an enemy that fails a test is moved", text: "$PICK one enemy unit $AWAY [in line of sight], which must take a morale test. if failed, you may move it by up to {in} [in <a straight line|a straight line in any direction|any direction>]",
+			example: `Once per activation, before attacking, pick one enemy unit within 18" in line of sight, which must take a morale test. If failed, you may move it by up to 6".`, make: movement,
+		},
+		{
 			says: "a unit is healed", text: "$PICK" + count + "[other] friendly <units?|models?> $AWAY [with {name}] [in line of sight], and remove <d3|d6|{n}> wounds? from <it|them>",
 			example: `Once per activation, before attacking, pick one friendly model within 3" with Tough, and remove D3 wounds from it.`,
 			make:    func(*match) ([]rules.Effect, bool) { return outside(rules.OutsideHealing), true },
 		},
 	}
+}
+
+// units reports whether effects may be put on what the form picked: a whole unit,
+// or a model for what has no part in a fight.
+func (m *match) units(effects []rules.Effect) bool {
+	if !m.has("model") {
+		return true
+	}
+	for _, e := range effects {
+		for _, use := range e.Gives {
+			if about, ok := m.p.reader.about(use.Name); !ok || about == "" {
+				return false
+			}
+		}
+		if e.Outside == "" && len(e.Gives) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // markerForms are markers that add up; a player says how many there are.
@@ -189,12 +220,12 @@ func choiceForms() []form[[]rules.Effect] {
 		return join(one, two), one != nil && two != nil
 	}
 	inTurn := func(m *match) ([]rules.Effect, bool) {
-		first, ok := inActivation(m.effects("first"))
+		first, ok := m.inActivation(m.effects("first"))
 		second := m.effects("second")
 		if m.has("moves") {
 			second = m.effects("moves")
 		} else if ok {
-			second, ok = inActivation(second)
+			second, ok = m.inActivation(second)
 		}
 		if m.has("conds") {
 			first, second = under(m.when("conds"), m.effects("first")), under(m.when("conds"), m.effects("second"))
@@ -227,7 +258,7 @@ func choiceForms() []form[[]rules.Effect] {
 			text:    "when <this unit|this model> is activated, pick one effect: until the end of the activation <" + all + "|it|this model> either {moves}, or gets? {gains:second}",
 			example: `When this unit is activated, pick one effect: until the end of the activation all models with this rule in it either move +2" when charging, or get +4" range when shooting.`,
 			make: func(m *match) ([]rules.Effect, bool) {
-				second, ok := inActivation(m.effects("second"))
+				second, ok := m.inActivation(m.effects("second"))
 				if !ok {
 					return nil, false
 				}
@@ -439,6 +470,10 @@ func countsAsForms() []form[[]rules.Effect] {
 			},
 		},
 		{
+			says: "counts as several rules", text: "[<this model|this weapon|it>] counts? as having {rules}", example: "Counts as having Glint and Furious.",
+			make: func(m *match) ([]rules.Effect, bool) { return one(rules.Effect{Gives: m.uses("rules")}) },
+		},
+		{
 			says: "counts as another rule, and stands nearer", text: "counts? as having {rule}, but may be deployed <anywhere over {in} away|up to {in} away> from enemy units?",
 			example: `Counts as having Ambush, but may be deployed up to 1" away from enemy units.`, make: same,
 		},
@@ -514,6 +549,13 @@ func outsideForms() []form[[]rules.Effect] {
 			example: `When this model is killed, you may place a new unit of X fully within 6" of its position.`, make: is(rules.OutsideHealing),
 		},
 		{
+			says: "is deployed again",
+			text: "after all other units are deployed [(excluding units that were set aside)], you may remove <one|up to {n}> friendly units? from the table and deploy <it|them> again" +
+				"[. players alternate in placing {name} units, starting with the player that activates next]",
+			example: "After all other units are deployed, you may remove up to three friendly units from the table and deploy them again.",
+			make:    is(rules.OutsideDeployment),
+		},
+		{
 			says: "is one caster together",
 			text: "pick one model with this rule in this unit to have {name}(x), where x is the total number of models with this rule in this unit. " +
 				"if the model is killed, pick another to be the new caster, and transfer all spell tokens to it. the caster loses all unspent spell tokens at the end of the round",
@@ -547,12 +589,6 @@ func oldForms() []form[[]rules.Effect] {
 		{
 			says: "hits better", text: "this model gets {+v} to its attack rolls for melee and shooting", example: "This model gets +1 to its attack rolls for melee and shooting.",
 			make: func(m *match) ([]rules.Effect, bool) { return one(rules.Effect{ToHit: m.value("+v")}) },
-		},
-		{
-			says: "the bearer's unit counts as having a rule", text: "<the model|this model|the hero> and <its|his> unit counts? as having the {rule} special rule", example: "The model and its unit count as having the Impact(1) special rule.",
-			make: func(m *match) ([]rules.Effect, bool) {
-				return one(rules.Effect{To: rules.ToUnit, Gives: []rules.Use{m.use("rule")}})
-			},
 		},
 		{
 			says: "the bearer's unit has more attacks", text: "the hero and his unit get + {n} attacks? in melee [{conds}]", example: "The hero and his unit get +1 attack in melee when charging.",

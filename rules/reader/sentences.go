@@ -2,6 +2,7 @@ package reader
 
 import (
 	"reflect"
+	"slices"
 
 	"muster/rules"
 )
@@ -75,9 +76,13 @@ func ownForms() []form[[]rules.Effect] {
 			make:    func(m *match) ([]rules.Effect, bool) { return m.unmoved() },
 		},
 		{
-			says: "another Quality to hit with", text: "[$OWN] <shoots?|attacks?> at quality {n}+ [{conds}]", example: "This model attacks at Quality 3+ when charging.",
+			says: "another Quality to hit with", text: "[$OWN] <shoots?{!shoots}|attacks?> at quality {n}+ [{conds}]", example: "This model attacks at Quality 3+ when charging.",
 			make: func(m *match) ([]rules.Effect, bool) {
-				return m.conditional("conds", rules.Effect{Quality: fixed(m.n("n"))})
+				e := rules.Effect{Quality: fixed(m.n("n"))}
+				if m.has("shoots") {
+					e.When.Shooting = yes
+				}
+				return m.conditional("conds", e)
 			},
 		},
 		{
@@ -91,23 +96,27 @@ func ownForms() []form[[]rules.Effect] {
 		{
 			says: "attacks the nearest enemy as it is activated", text: "when $IT is activated, if <it is|they are> able to shoot/charge an enemy unit, then <it|they> must immediately attack the closest valid target and gets? {gain} for that attack",
 			example: "When this model is activated, if it is able to shoot/charge an enemy unit, then it must immediately attack the closest valid target and gets +2 to hit rolls for that attack.",
-			make:    func(m *match) ([]rules.Effect, bool) { return inActivation(m.effects("gain")) },
+			make:    func(m *match) ([]rules.Effect, bool) { return m.inActivation(m.effects("gain")) },
 		},
 		{
-			says: "once per game, when it attacks, which a player says", text: "once per game, {conds} [and all its models have this rule], <it|you|they> may use this rule <so that|and> <it|they> gets? {gain} [for that attack|until the end of the <activation|round>]",
+			says: "once per game, when it attacks, which a player says", text: "once per game, {conds} [and all its models have this rule{!all}], <it|you|they> may use this rule <so that|and> <it|they> gets? {gain} [for that attack|until the end of the activation]",
 			example: "Once per game, when this model attacks, it may use this rule so that it gets AP(+1).",
 			make: func(m *match) ([]rules.Effect, bool) {
-				effects := under(every([]rules.When{{Used: yes}}, m.when("conds")), m.effects("gain"))
+				effects := m.usedByAll(under(m.when("conds"), m.effects("gain")))
 				return effects, effects != nil
 			},
 		},
 		{
 			says:    "once per game, as it is activated, which a player says",
-			text:    "once per game, when <this unit|this model> is activated [and all its models have this rule], <it|you|they> may use this rule so that <it|they> gets? {gains} [until the end of the <activation|round>]",
+			text:    "once per game, when <this unit|this model> is activated [and all its models have this rule{!all}], <it|you|they> may use this rule so that <it|they> gets? {gains} [until the end of the <activation|round{!round}>]",
 			example: "Once per game, when this unit is activated and all its models have this rule, you may use this rule so that they get +1 to hit rolls.",
 			make: func(m *match) ([]rules.Effect, bool) {
-				effects, ok := inActivation(m.effects("gains"))
-				return under([]rules.When{{Used: yes}}, effects), ok
+				effects, ok := m.effects("gains"), true
+				if !m.has("round") {
+					effects, ok = m.inActivation(effects)
+				}
+				effects = m.usedByAll(effects)
+				return effects, ok && effects != nil
 			},
 		},
 	}
@@ -157,10 +166,29 @@ func asProfile(m *match) []rules.Effect {
 	})
 }
 
-// inActivation puts effects under both attacks that an activation can have.
-func inActivation(effects []rules.Effect) ([]rules.Effect, bool) {
+// usedByAll is effects that a player says are used, for a unit of which all have
+// the rule if the form said so.
+func (m *match) usedByAll(effects []rules.Effect) []rules.Effect {
+	w := rules.When{Used: yes}
+	if m.has("all") {
+		w.Models = rules.ModelsAll
+	}
+	return under([]rules.When{w}, effects)
+}
+
+// inActivation puts effects under both attacks that an activation can have. What
+// helps whoever is attacked is of no use then but against those who strike back.
+func (m *match) inActivation(effects []rules.Effect) ([]rules.Effect, bool) {
 	var all []rules.Effect
 	for _, e := range effects {
+		if e.Block.Set || e.Morale.Set {
+			return nil, false
+		}
+		for _, use := range e.Gives {
+			if slices.ContainsFunc(m.p.reader.effectsOf(use.Name), forAttacked) {
+				return nil, false
+			}
+		}
 		if e.When.Shooting != nil || e.When.Melee != nil || e.When.Charging != nil || e.When.Charged != nil || e.Outside != "" {
 			all = append(all, e)
 			continue
@@ -168,6 +196,13 @@ func inActivation(effects []rules.Effect) ([]rules.Effect, bool) {
 		all = append(all, under([]rules.When{{Shooting: yes}, {Charging: yes}}, []rules.Effect{e})...)
 	}
 	return all, len(all) > 0
+}
+
+// forAttacked reports whether an effect concerns a unit that is attacked or
+// tests its morale, or could: what a rule gives may.
+func forAttacked(e rules.Effect) bool {
+	return e.Of == rules.OfEnemy || len(e.Gives) > 0 || e.Block.Set || e.Ward.Set || e.Regeneration.Set || e.Retaliates.Set ||
+		e.Morale.Set || e.RepeatMorale.Set || e.PayMorale.Set || e.HitsAgainst.Set || e.Fear.Set || e.Defense.Set || e.DefenseIs.Set || e.Tough.Set
 }
 
 // unitForms are what a whole unit has.
@@ -187,7 +222,7 @@ func unitForms() []form[[]rules.Effect] {
 			example: "If all models in this unit have this rule, it gets +1 to defense rolls.", make: all,
 		},
 		{
-			says: "the bearer's unit gets something", text: "<this model|the hero|the model> and <its|his> unit <gets?|has|have> {gains}", example: "This model and its unit get Glint.",
+			says: "the bearer's unit gets something", text: "<this model|the hero|the model|this hero> and <its|his> unit <gets?|has|have|counts? as having> {gains}", example: "This model and its unit get Glint.",
 			make: func(m *match) ([]rules.Effect, bool) {
 				return with(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToUnit }), true
 			},
@@ -342,7 +377,7 @@ func againstForms() []form[[]rules.Effect] {
 	)
 	return []form[[]rules.Effect]{
 		{
-			says: "enemies get something when they attack it", text: foes + " get {gain} [{conds}] when <attacking|they attack> {bearers} [{conds}]",
+			says: "enemies get something when they attack it", text: foes + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get {gain}> [{conds}]",
 			example: "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule.",
 			make:    func(m *match) ([]rules.Effect, bool) { return against(m, "gain", nil) },
 		},
@@ -350,6 +385,18 @@ func againstForms() []form[[]rules.Effect] {
 			says: "the same, told from the other side", text: "when {bearers} <is|are> attacked [{conds}], " + foes + " get {gain}",
 			example: "When units where all models have this rule are attacked in melee, enemies get -1 to hit rolls.",
 			make:    func(m *match) ([]rules.Effect, bool) { return against(m, "gain", nil) },
+		},
+		{
+			says: "its unit gets something as it is attacked", text: "when {bearers} <is|are> attacked [in melee{!melee}], <they|it> gets? {gain}",
+			example: "When units where all models have this rule are attacked, they get +1 to defense rolls.",
+			make: func(m *match) ([]rules.Effect, bool) {
+				w := get[rules.When](m, "bearers")
+				if m.has("melee") {
+					w.Melee = yes
+				}
+				effects := under([]rules.When{w}, m.effects("gain"))
+				return effects, len(effects) == 1 && effects[0].Block.Set
+			},
 		},
 		{
 			says:    "near terrain its unit gets something, which a player says",
