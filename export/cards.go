@@ -30,6 +30,9 @@ func (Cards) Write(w io.Writer, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
+	if err := tooManyBoxes(d.Sheet); err != nil {
+		return err
+	}
 	return draw(w, d.Sheet, size, cards(d.Sheet, size, card))
 }
 

@@ -399,14 +399,10 @@ func wrap(w float64, spans ...span) [][]piece {
 				flush()
 				space = 0
 			}
-			for s.font.width(word) > w+rounding {
-				head := fitting(word, s.font, w)
-				if word = word[len(head):]; word == "" {
-					word = head // a character alone is wider than the line
-					break
-				}
+			for head := fitting(word, s.font, w+rounding); len(head) < len(word); head = fitting(word, s.font, w+rounding) {
 				put(head, s, 0)
 				flush()
+				word = word[len(head):]
 			}
 			put(word, s, space)
 		}

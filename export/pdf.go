@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ func (PDF) Write(w io.Writer, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
+	if err := tooManyBoxes(d.Sheet); err != nil {
+		return err
+	}
 	pages := roster(d.Sheet, size, o)
 	if d.Sheet.Code != "" {
 		if pages, err = withCode(pages, d.Sheet, size); err != nil {
@@ -32,6 +36,26 @@ func (PDF) Write(w io.Writer, d Document, o Options) error {
 		}
 	}
 	return draw(w, d.Sheet, size, pages)
+}
+
+// maxBoxes is how many boxes to tick a printed list may have, far above any
+// real one, so that a list of a few bytes does not fill the memory.
+const maxBoxes = 50_000
+
+// tooManyBoxes is the error of a list that has more boxes than can be printed.
+func tooManyBoxes(s Sheet) error {
+	boxes := 0
+	eachBlock(s.Blocks, func(b Block) {
+		for _, t := range b.Tracks {
+			for _, size := range t.Sizes {
+				boxes += size
+			}
+		}
+	})
+	if boxes > maxBoxes {
+		return fmt.Errorf("the list has %d boxes to tick, more than the %d that can be printed", boxes, maxBoxes)
+	}
+	return nil
 }
 
 // Lengths of a page in millimetres.

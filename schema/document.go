@@ -20,6 +20,7 @@ import (
 const (
 	MaxBytes = 4 << 20 // of a file's text
 	maxDepth = 64      // of values in values
+	maxKeys  = 2000    // of one mapping
 	maxAlias = 100_000 // values that aliases (*name) may add by expansion
 	mergeTag = "!!merge"
 )
@@ -268,6 +269,10 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 }
 
 func (c *converter) mapping(n *yaml.Node, depth int) any {
+	if len(n.Content)/2 > maxKeys {
+		c.problem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
+		return nil
+	}
 	fields := make(map[string]any, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]

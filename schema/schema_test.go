@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -49,6 +50,8 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"not UTF-8", "muster: list/1\nname: \xff\xfe\n", "f.yaml: the file is not UTF-8 text"},
 		{"an unknown alias", "muster: *list\n", "f.yaml:1:9: `*list` stands for nothing: there is no `&list` before it"},
 		{"an unknown alias in a list", "# not *here\nmuster: list/1\nname: a*b *b\nunits: [x,*b]\n", "f.yaml:4:11: `*b` stands for nothing"},
+		{"keys without end", "muster: list/1\nsystem: gf-3\n" + keys(2001), "more than 2000 keys"},
+		{"choices without end", "muster: list/1\nsystem: gf-3\nbook: b\nunits: [{id: a, unit: u, upgrades: [" + strings.Repeat("x,", 201) + "]}]\n", "`upgrades` may have at most 200 entries"},
 		{"a deep nest", "muster: list/1\nsystem: gf-3\nunits: " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n", "nested more than 64 deep"},
 		{"a number for keys", "muster: list/1\nsystem: gf-3\nunits: [3]\n", "should be keys and values, not the number 3\x00"},
 		{"a YAML directive", "%YAML 1.2\n---\nmuster: list/1\n", "f.yaml:1:1: remove the line that begins with %YAML"},
@@ -181,4 +184,13 @@ func TestScalarReadsBackAsItWas(t *testing.T) {
 			}
 		}
 	}
+}
+
+// keys writes as many keys that no file has.
+func keys(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "k%d: 1\n", i)
+	}
+	return text.String()
 }

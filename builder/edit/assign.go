@@ -85,6 +85,10 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	last := a.Path[len(a.Path)-1]
 	at, err := t.step(path, last)
 	parent := t.Document().At(path...)
+	if !parent.IsMap() && !parent.IsList() {
+		within := strings.Join(a.Path[:len(a.Path)-1], ".")
+		return fmt.Errorf("%s is a single value, so that it has no `%s`", within, last)
+	}
 	if err != nil && (parent.IsList() || a.Operator == Drop) {
 		return fmt.Errorf("%s: %w", strings.Join(a.Path, "."), err)
 	}

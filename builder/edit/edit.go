@@ -28,8 +28,11 @@ type place struct{ line, column int }
 // Open begins to change a document.
 func Open(document *schema.Document) *Text {
 	t := &Text{newline: "\n"}
-	if bytes.Contains(document.Source, []byte("\r\n")) {
+	switch {
+	case bytes.Contains(document.Source, []byte("\r\n")):
 		t.newline = "\r\n"
+	case bytes.Contains(document.Source, []byte("\r")) && !bytes.Contains(document.Source, []byte("\n")):
+		t.newline = "\r"
 	}
 	t.set(document)
 	return t
@@ -318,7 +321,7 @@ func (t *Text) appendBlock(key, text string) error {
 	line := t.lineEnd(t.lineOf(t.end(list)))
 	rest := string(source[t.end(list):line])
 	item := t.indent(2, "- "+strings.ReplaceAll(text, "\n", "\n  "))
-	if !strings.HasSuffix(rest, "\n") { // the last line lacks its end
+	if rest == "" || !endsLine([]byte(rest)) { // the last line lacks its end
 		rest, item = rest+t.newline, strings.TrimSuffix(item, t.newline)
 	}
 	return t.splice(colon, line, rest+item)
@@ -573,7 +576,7 @@ func (t *Text) end(n schema.Node) int {
 	end := t.plainEnd(n, at)
 	// A scalar that goes on over lines has more words than its first line.
 	for words := len(strings.Fields(n.Text())); end < len(source) && len(bytes.Fields(source[at:end])) < words; {
-		end = t.plainEnd(n, end+len(source[end:])-len(bytes.TrimLeft(source[end:], " \t\r\n")))
+		end = t.plainEnd(n, end+blanks(source[end:]))
 	}
 	return end
 }
@@ -583,7 +586,7 @@ func (t *Text) end(n schema.Node) int {
 func (t *Text) begin(n schema.Node) int {
 	source, at := t.document.Source, t.offset(n)
 	for at < len(source) && (source[at] == '&' || source[at] == '!') {
-		for at < len(source) && strings.IndexByte(" \t\r\n", source[at]) < 0 {
+		for at < len(source) && blanks(source[at:]) == 0 {
 			at++
 		}
 		at = skip(source, at)
@@ -623,10 +626,10 @@ func (t *Text) plainEnd(n schema.Node, at int) int {
 	end := at
 	for i := at; i < len(source); i++ {
 		c := source[i]
-		if c == '\n' || c == '\r' || c == '#' && i > 0 && (source[i-1] == ' ' || source[i-1] == '\t') {
+		if breakAt(source[i:]) > 0 || c == '#' && i > 0 && (source[i-1] == ' ' || source[i-1] == '\t') {
 			break
 		}
-		if c == ':' && (i+1 >= len(source) || strings.IndexByte(" \t\r\n", source[i+1]) >= 0 || flow && strings.IndexByte(",[]{}", source[i+1]) >= 0) {
+		if c == ':' && (i+1 >= len(source) || blanks(source[i+1:]) > 0 || flow && strings.IndexByte(",[]{}", source[i+1]) >= 0) {
 			break
 		}
 		if flow && strings.IndexByte(",[]{}", c) >= 0 {
@@ -659,16 +662,31 @@ func quoteEnd(source []byte, at int) int {
 // is no blank, line break or comment.
 func skip(source []byte, at int) int {
 	for at < len(source) {
-		switch {
-		case strings.IndexByte(" \t\r\n", source[at]) >= 0:
-			at++
-		case source[at] == '#' && strings.IndexByte(" \t\r\n", source[at-1]) >= 0:
-			for at < len(source) && source[at] != '\n' && source[at] != '\r' {
-				at++
-			}
-		default:
+		n := blanks(source[at:])
+		at += n
+		if at == len(source) || source[at] != '#' || at > 0 && n == 0 && source[at-1] != ' ' && source[at-1] != '\t' {
 			return at
+		}
+		for at < len(source) && breakAt(source[at:]) == 0 {
+			at++
 		}
 	}
 	return at
+}
+
+// blanks returns the length of the blanks and line breaks that a text begins
+// with.
+func blanks(text []byte) int {
+	n := 0
+	for n < len(text) {
+		switch size := breakAt(text[n:]); {
+		case size > 0:
+			n += size
+		case text[n] == ' ' || text[n] == '\t':
+			n++
+		default:
+			return n
+		}
+	}
+	return n
 }

@@ -71,6 +71,9 @@ func TestChanges(t *testing.T) {
 		{"behind a field of several lines in brackets", "units:\n  - {id: a, unit: u, name: one\n      two}\n", set("in", "b"), "units:\n  - {id: a, unit: u, name: one\n      two, in: b}\n"},
 		{"a field of unicode before it", "units:\n  - {id: a, name: Żołnierz 🜂, unit: u}\n", set("unit", "v"), "units:\n  - {id: a, name: Żołnierz 🜂, unit: v}\n"},
 		{"behind lines that only YAML breaks", "name: \"a\u2028b\u0085c\"\nunits:\n  - {id: a, unit: u}\n", set("unit", "v"), "name: \"a\u2028b\u0085c\"\nunits:\n  - {id: a, unit: v}\n"},
+		{"in brackets whose lines only YAML breaks", "units: [{id: a,\u0085unit: u\u0085},\u2028 {id: b, unit: u}\u0085]\n", set("unit", "v"), "units: [{id: a,\u0085unit: v\u0085},\u2028 {id: b, unit: u}\u0085]\n"},
+		{"a unit in brackets whose lines only YAML breaks", "units: [{id: a,\u0085unit: u\u0085}\u0085]\n", unit("id: b\nunit: v"), "units: [{id: a,\u0085unit: u\u0085}, {id: b, unit: v}\u0085]\n"},
+		{"empty brackets whose lines only YAML breaks", "units: [\u0085]\n", unit("id: b\nunit: v"), "units: [\u0085{id: b, unit: v}]\n"},
 		{"behind text that looks like YAML", "units:\n  - id: a\n    notes: |\n      # no comment\n      x: [\n    unit: u\n", set("in", "b"), "units:\n  - id: a\n    notes: |\n      # no comment\n      x: [\n    unit: u\n    in: b\n"},
 		{"behind notes at the end", "units:\n  - id: a\n    unit: u\n    notes: |\n      one\n\n      # two\n", set("in", "b"), "units:\n  - id: a\n    unit: u\n    notes: |\n      one\n\n      # two\n    in: b\n"},
 		{"before comments that follow", "units:\n  - id: a\n    unit: u\n  # next\n\nname: N\n", set("in", "b"), "units:\n  - id: a\n    unit: u\n    in: b\n  # next\n\nname: N\n"},
@@ -110,7 +113,7 @@ func TestChanges(t *testing.T) {
 		{"remove a unit whose dash stands above", "units:\n  - {id: a, unit: u}\n  - # second\n    id: b\n    unit: u\n", removeUnit(1), "units:\n  - {id: a, unit: u}\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, newline := range []string{"\n", "\r\n"} {
+			for _, newline := range []string{"\n", "\r\n", "\r"} {
 				ends := strings.NewReplacer("\n", newline)
 				text, header := open(t, c.from)
 				if newline != "\n" {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -19,10 +20,8 @@ func (t *Text) verified(aim aim, change func() error) error {
 		return err
 	}
 	var before, after any
-	if err := document.Root().Decode(&before); err != nil {
-		return err
-	}
-	if err := t.document.Root().Decode(&after); err != nil {
+	if err := errors.Join(document.Root().Decode(&before), t.document.Root().Decode(&after)); err != nil {
+		t.set(document)
 		return err
 	}
 	before, after, done := aim(before, after)

@@ -1,0 +1,46 @@
+package gf
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"muster/schema"
+)
+
+// FuzzDuel reads any text as a duel and works out its odds: nothing panics, and
+// every figure is a number. Texts over 4 KB are left to the bounds' tests.
+func FuzzDuel(f *testing.F) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "duels", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no examples: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 4<<10 {
+			return
+		}
+		document, err := schema.Read("duel.yaml", text, "duel/1")
+		if err != nil {
+			return
+		}
+		duel, err := Read(document)
+		if err != nil {
+			return
+		}
+		result, err := Resolve(duel)
+		if err != nil {
+			return
+		}
+		if _, err := json.Marshal(result); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,55 @@
+package schema_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"muster/schema"
+)
+
+// FuzzRead reads texts as files of every kind: nothing panics, every refusal
+// has a place and a sentence, and what was read is read again the same.
+func FuzzRead(f *testing.F) {
+	for _, pattern := range []string{"*.yaml", "duels/*.yaml"} {
+		files, err := filepath.Glob(filepath.Join("..", "examples", pattern))
+		if err != nil || len(files) == 0 {
+			f.Fatalf("no examples: %v", err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text)
+		}
+	}
+	for _, kind := range schema.Kinds() {
+		f.Add([]byte("muster: " + kind + "\n"))
+		f.Add([]byte("{muster: " + kind + ", a: &a [1, .nan, !!binary aGk=, ~], <<: {b: *a}}"))
+	}
+	f.Add([]byte("muster: list/1\r\n? [a]\r: |\n  x\u0085y\u2028"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d, err := schema.Read("file.yaml", text)
+		if err != nil {
+			var wrong *schema.Error
+			if !errors.As(err, &wrong) || len(wrong.Problems) == 0 {
+				t.Fatalf("the error is %#v", err)
+			}
+			return
+		}
+		if !slices.Contains(schema.Kinds(), d.Kind) {
+			t.Fatalf("the kind is %q", d.Kind)
+		}
+		again, err := d.With(text)
+		if err != nil || again.Kind != d.Kind {
+			t.Fatalf("read again: %v", err)
+		}
+		var v any
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
