@@ -18,8 +18,14 @@ func (u *Unit) Wounds() []int {
 		slices.Sort(wounds)
 		return wounds
 	}
-	models, _ := u.told(u.Rules)
 	wounds := make([]int, 0, u.Models)
+	if !slices.ContainsFunc(u.Some, func(some ModelRules) bool { return u.added(some) != 0 }) {
+		for range u.Models { // none is tougher than another, as in nearly all units
+			wounds = append(wounds, max(u.Tough, 1))
+		}
+		return wounds
+	}
+	models, _ := u.told(u.Rules)
 	for i := range models {
 		tough := 0
 		if u.Tough > 1 { // a model without the rule for it takes one wound, and gains by none
