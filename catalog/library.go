@@ -215,6 +215,10 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 			known.err = schema.NotClaimed(place.String(), "book/1")
 			return
 		}
+		if at.shelf == len(l.shelves) {
+			known.book, known.err = readShipped(place.String(), known.text)
+			return
+		}
 		known.book, known.err = Read(place.String(), known.text)
 	})
 	return known, nil

@@ -430,7 +430,11 @@ func (s *Set) CheckUse(u Use) error {
 	}
 	rule := s.Find(u.Name)
 	for at := s; at != nil; at = at.under {
-		if most, ok := at.most[rule]; ok && (n > most || n < -most) {
+		most, ok := at.most[rule]
+		if at.waiting[rule] { // its text came later
+			most, ok = mostOf(rule)
+		}
+		if ok && (n > most || n < -most) {
 			return fmt.Errorf("`%s`: the number of %s should be at most %d", u, rule.Name, most)
 		}
 	}

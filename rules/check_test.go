@@ -205,7 +205,12 @@ func TestRatingsHaveBounds(t *testing.T) {
 	twice := rules.Rule{Name: "Twice(X)", Effects: []rules.Effect{
 		{Tough: rules.Value{Set: true, X: true}}, {AP: rules.Value{Set: true, X: true}}, {Morale: rules.Value{Set: true, Number: 1}},
 	}}
-	set := rules.NewSet([]rules.Rule{twice, {Name: "Idle(X)"}}, game.Set())
+	own := []rules.Rule{twice, {Name: "Idle(X)"}, {Name: "Told(X)", Summary: "AP(X)."}}
+	set := rules.Compile(own, game.Set(), func(own []rules.Rule, _ *rules.Set) []rules.Reading {
+		readings := make([]rules.Reading, len(own))
+		readings[2].Effects = twice.Effects[1:2]
+		return readings
+	})
 	for use, want := range map[string]string{
 		"Tough(500)": "", "Tough(-500)": "", "Tough(0)": "", "Twice(20)": "", "Idle(5000)": "", "Nobody(5000)": "", "Furious(5000)": "",
 		"Tough(Spores [5])": "", "Tough": "", "Defense(9)": "", "twice( 20 )": "",
@@ -213,6 +218,7 @@ func TestRatingsHaveBounds(t *testing.T) {
 		"Tough(-501)":                 "`Tough(-501)`: the number of Tough should be at most 500",
 		"Tough(99999999999999999999)": "`Tough(99999999999999999999)`: the number of Tough should be at most 500",
 		"tough(+1000)":                "`tough(+1000)`: the number of Tough should be at most 500",
+		"Told(21)":                    "`Told(21)`: the number of Told should be at most 20",
 		"Twice(21)":                   "`Twice(21)`: the number of Twice should be at most 20",
 		"Defense(10)":                 "`Defense(10)`: the number of Defense should be at most 9",
 	} {

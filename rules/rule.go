@@ -166,6 +166,10 @@ type Set struct {
 	most   map[*Rule]int // the largest numbers of rules that take one
 	under  *Set
 
+	// waiting are the rules whose texts are read when the first of them is asked for.
+	waiting map[*Rule]bool
+	read    func()
+
 	patterns []Rule
 	matched  sync.Map // names that fitted a pattern, by key, to their *Rule
 }
@@ -204,10 +208,7 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	for i := range own {
 		own[i].init()
 	}
-	var read []Reading
-	if compile != nil {
-		read = compile(own, under)
-	}
+	waiting := map[int]*Rule{}
 	for i := range own {
 		r := own[i]
 		hidden := under.Find(r.Name)
@@ -220,9 +221,7 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 		case len(r.Effects) > 0:
 			r.Origin = OriginText
 		case compile != nil && r.Summary != "":
-			if r.Effects, r.Unread = read[i].Effects, read[i].Unread; len(r.Effects) > 0 {
-				r.Origin = OriginText
-			}
+			waiting[i] = &r
 		case hidden != nil:
 			r.inherit(hidden)
 		}
@@ -234,7 +233,35 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 			s.most[&r] = most
 		}
 	}
+	if len(waiting) > 0 {
+		s.wait(waiting, slices.Clone(own), compile)
+	}
 	return s
+}
+
+// wait puts off reading the texts of some of a book's own rules, given by their
+// places: most that is done with a book asks for none of them.
+func (s *Set) wait(rules map[int]*Rule, own []Rule, compile Compiler) {
+	s.waiting = make(map[*Rule]bool, len(rules))
+	for _, r := range rules {
+		s.waiting[r] = true
+	}
+	s.read = sync.OnceFunc(func() {
+		readings := compile(own, s.under)
+		for i, r := range rules {
+			if r.Effects, r.Unread = readings[i].Effects, readings[i].Unread; len(r.Effects) > 0 {
+				r.Origin = OriginText
+			}
+		}
+	})
+}
+
+// settled returns one of the set's rules with its text read.
+func (s *Set) settled(r *Rule) *Rule {
+	if s.waiting[r] {
+		s.read()
+	}
+	return r
 }
 
 // inherit takes the effects of a rule of the same name.
@@ -263,12 +290,12 @@ func (s *Set) Find(name string) *Rule {
 		return nil
 	}
 	if r := s.byName[name]; r != nil {
-		return r
+		return s.settled(r)
 	}
 	key := Key(name)
 	for at := s; at != nil; at = at.under {
 		if r := at.byKey[key]; r != nil {
-			return r
+			return at.settled(r)
 		}
 	}
 	for at := s; at != nil; at = at.under {

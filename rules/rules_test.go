@@ -162,6 +162,19 @@ func TestWhereEffectsComeFrom(t *testing.T) {
 			t.Errorf("%+v was read as %v, %q", c.rule, with.Effects, with.Unread)
 		}
 	}
+	read := 0
+	set := rules.Compile([]rules.Rule{{Name: "Other", Effects: ap(1)}, {Name: "Shielded", Summary: "AP."}, {Name: "Odd", Summary: "Odd."}}, game.Set(), func(own []rules.Rule, under *rules.Set) []rules.Reading {
+		read++
+		return compile(own, under)
+	})
+	set.Find("Other")
+	if read != 0 {
+		t.Error("texts were read before anybody asked for a rule that has one")
+	}
+	set.Find("shielded")
+	if set.Find("Odd"); read != 1 {
+		t.Errorf("texts were read %d times, want once", read)
+	}
 	var none *rules.Rule
 	if none.Explained() || none.Modelled() {
 		t.Error("a rule that is not there is explained")

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"muster/schema"
 )
 
 var update = flag.Bool("update", false, "write the schema and the documentation of the words anew")
@@ -224,9 +227,18 @@ func current(t *testing.T, file string, want []byte) {
 	}
 }
 
-// The effects of the games' own rules, and of those known by name, are checked
+// The games' own rules, and those known by name, are checked
 // here and not whenever they are loaded: nobody can change them.
 func TestShippedRulesAreChecked(t *testing.T) {
+	for _, pattern := range []string{"data/*.yaml", "data/known/*.yaml"} {
+		names, _ := fs.Glob(data, pattern)
+		for _, name := range names {
+			text, _ := data.ReadFile(name)
+			if _, err := schema.Read(name, text, "system/1"); err != nil {
+				t.Error(err)
+			}
+		}
+	}
 	checked := 0
 	for _, id := range Systems() {
 		game, document, err := read("data/"+id+".yaml", OriginGame)

@@ -2,11 +2,13 @@ package fad
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	data "muster/catalog/data/fad"
 	"muster/schema"
 )
 
@@ -261,6 +263,23 @@ func TestIncludedTraits(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %v, want %s", id, got, want)
+		}
+	}
+}
+
+// What ships with muster is checked here and not whenever it is loaded.
+func TestShippedArmouryFitsItsSchema(t *testing.T) {
+	names, err := fs.Glob(data.Files, "*.yaml")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		text, err := data.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := schema.Read(name, text, "armoury/1"); err != nil {
+			t.Error(err)
 		}
 	}
 }
