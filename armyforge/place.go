@@ -71,7 +71,9 @@ func (f *File) Shelves(library *catalog.Library, name func(catalog.Entry) string
 			}
 			if IsOf(book, army) {
 				shelves = append(shelves, Shelf{Book: book, Name: name(e)})
-				break
+				if army == ArmyID(book) {
+					break // of one name there may be several, of other versions
+				}
 			}
 		}
 	}

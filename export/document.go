@@ -34,12 +34,14 @@ type Extras struct {
 func Of(r builder.Roster, x Extras) (Document, error) {
 	var d Document
 	if force, ok := builder.Force(r); ok {
-		if x.Odds {
-			return Document{}, fmt.Errorf("the odds of %s lists are not available yet; leave --odds out", r.Game().Name)
-		}
 		var err error
 		if d, err = OfForce(force); err != nil {
 			return Document{}, err
+		}
+		if x.Odds {
+			if err := AddForceOdds(&d.Sheet, force); err != nil {
+				return Document{}, err
+			}
 		}
 		if x.Sums {
 			AddSums(&d.Sheet, force)

@@ -221,9 +221,7 @@ func contents(s Sheet) []string {
 	var all []string
 	eachBlock(s.Blocks, func(b Block) {
 		all = append(all, b.Name)
-		for _, rule := range b.Rules {
-			all = append(all, rule)
-		}
+		all = append(all, b.Rules...)
 		for _, table := range b.Tables {
 			for _, row := range table.Rows {
 				all = append(all, row[1])

@@ -8,8 +8,11 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/builder/fad"
+	figures "muster/builder/fad/preview"
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
+	combatfad "muster/rules/fad"
 	combat "muster/rules/gf"
 )
 
@@ -64,9 +67,12 @@ func (p *oddsPage) workOut(roster, against builder.Roster, r *http.Request) erro
 	if roster.Size() == 0 {
 		return fmt.Errorf("the list has no units yet")
 	}
+	if force, ok := builder.Force(roster); ok {
+		return p.force(force, against, r)
+	}
 	army, ok := builder.Army(roster)
 	if !ok {
-		return errors.New("the odds of " + roster.Game().Name + " are not here yet")
+		return errors.New(roster.Game().Name + " has no odds")
 	}
 	var o preview.Options
 	for _, s := range []struct {
@@ -178,6 +184,136 @@ func (p *oddsPage) one(army *gf.Army, u *preview.Unit, targets []preview.Unit, o
 		all = append(all, pairs...)
 	}
 	p.notModelled(all)
+	return nil
+}
+
+// force works out the charts of a list of figures.
+func (p *oddsPage) force(army *fad.Army, against builder.Roster, r *http.Request) error {
+	o := figures.Options{Moved: r.FormValue("moved") == "yes"}
+	p.Switches = []oddsSwitch{{"moved", "the unit has moved", o.Moved}}
+	targets, err := figures.Bench()
+	if against != nil {
+		if enemy, ok := builder.Force(against); ok {
+			targets = figures.Units(enemy)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	units := figures.Units(army)
+	if p.UnitID == "" {
+		return p.forceMatrix(units, targets, o)
+	}
+	i := slices.IndexFunc(units, func(u figures.Unit) bool { return u.ID == p.UnitID })
+	if i < 0 {
+		return fmt.Errorf("`%s` cannot take the field", p.UnitID)
+	}
+	var all []figures.Pair
+	for j := range targets {
+		pairs, err := figures.Try(&units[i], &targets[j], o)
+		if err != nil {
+			return err
+		}
+		c := chart{Title: "Against " + targets[j].Name, Columns: []chartColumn{
+			{Name: "How"}, {"Falls", true}, {"Pinned", true}, {"Broken", true}, {"Destroyed", true}, {"Per 100 points", true},
+		}}
+		for _, pair := range pairs {
+			target := &pair.Result.Target
+			falls, share := fmt.Sprintf("%.2f", target.Casualties.Mean), 0.0
+			if vehicle := targets[j].Side.Kind == combatfad.Vehicle; vehicle {
+				falls, share = percent(target.Lost)+" lost", target.Lost
+			} else if n := targets[j].Side.Figures; n > 0 {
+				falls, share = fmt.Sprintf("%.2f of %d", target.Casualties.Mean, n), target.Casualties.Mean/float64(n)
+			}
+			how := waysOf(&pair)
+			c.Bars = append(c.Bars, bar{how, falls, share})
+			c.Rows = append(c.Rows, []string{how, falls, percent(target.Pinned), percent(target.Broken), percent(target.Destroyed), fmt.Sprintf("%.0f", pair.Per100)})
+		}
+		if c.Rows != nil {
+			p.Charts = append(p.Charts, c)
+		}
+		all = append(all, pairs...)
+	}
+	u := &units[i]
+	for _, line := range []struct {
+		what  string
+		names []string
+	}{{"", u.Notes}, {"No part in a fight: ", u.NoPart}, {"Not modelled: ", u.NotModelled}, {"Never pinned by it: ", figures.NeverPins(all)}} {
+		if len(line.names) > 0 {
+			p.Lines = append(p.Lines, line.what+strings.Join(line.names, ", ")+".")
+		}
+	}
+	return nil
+}
+
+// waysOf says how an attack is made.
+func waysOf(p *figures.Pair) string {
+	s := p.Scenario
+	var words []string
+	switch s.Mode {
+	case combatfad.CloseAssault, combatfad.VehicleAssault:
+		words = append(words, "assault")
+		if s.FreeShot != nil {
+			words = append(words, "after its free shot")
+		}
+		return strings.Join(words, ", ")
+	case combatfad.Blast:
+		words = append(words, "blast")
+	default:
+		words = append(words, "fire")
+	}
+	if s.Distance > 0 {
+		words = append(words, fmt.Sprintf("%d\" to %d\"", p.Over, s.Distance))
+	}
+	words = append(words, string(s.Cover))
+	if s.Facing != "" {
+		words = append(words, string(s.Facing))
+	}
+	if s.Moved {
+		words = append(words, "moved")
+	}
+	return strings.Join(words, ", ")
+}
+
+func (p *oddsPage) forceMatrix(units, targets []figures.Unit, o figures.Options) error {
+	table, err := figures.Matrix(units, targets, o)
+	if err != nil {
+		return err
+	}
+	for _, way := range []struct {
+		title string
+		pairs [][]figures.Pair
+	}{{"Fire", table.Fire}, {"Assault", table.Assault}} {
+		c := chart{Title: way.title, About: "Points destroyed for 100 points spent. The bar is the best target; a star marks it.", Columns: []chartColumn{{Name: "Unit"}}}
+		for _, t := range targets {
+			c.Columns = append(c.Columns, chartColumn{t.Name, true})
+		}
+		most := 0.0
+		for _, row := range way.pairs {
+			if best := figures.Best(row); best >= 0 {
+				most = max(most, row[best].Per100)
+			}
+		}
+		for i, row := range way.pairs {
+			best := figures.Best(row)
+			if best < 0 {
+				continue
+			}
+			c.Bars = append(c.Bars, bar{units[i].Name, fmt.Sprintf("%.0f", row[best].Per100), row[best].Per100 / most})
+			cells := []string{units[i].Name}
+			for j, pair := range row {
+				cell := fmt.Sprintf("%.0f", pair.Per100)
+				if j == best {
+					cell += "*"
+				}
+				cells = append(cells, cell)
+			}
+			c.Rows = append(c.Rows, cells)
+		}
+		if c.Rows != nil {
+			p.Charts = append(p.Charts, c)
+		}
+	}
 	return nil
 }
 

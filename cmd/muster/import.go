@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -120,10 +118,11 @@ func (i *importer) book(file *armyforge.File) error {
 		}
 		folder = own
 	}
-	id, path, previous, err := placeFor(file, folder)
+	id, name, previous, err := file.PlaceBook(folderAt(folder))
 	if err != nil {
 		return err
 	}
+	path := filepath.Join(folder, name)
 	book, err := file.ImportBook(id, previous)
 	if err != nil {
 		return err
@@ -178,51 +177,6 @@ func read(t catalog.Texts) string {
 		text += fmt.Sprintf("; %s that could not be read, listed here", plural(n, "text", "texts"))
 	}
 	return text
-}
-
-// placeFor finds the id and the file that a book gets in a folder, and the text
-// of its import before, if there was one. A book that was renamed on the web
-// site keeps both; the same army in another edition, or another army of the
-// same name, gets an id of its own.
-func placeFor(file *armyforge.File, folder string) (id, path string, previous []byte, err error) {
-	own, system := file.BookID(), file.System()
-	if path, previous, err = previousBook(folder, own); err != nil || previous != nil && file.Wrote(previous) {
-		return own, path, previous, err
-	}
-	entries, _ := libraryOf(folder).List() // what cannot be read is no import of this book
-	for _, e := range entries {
-		if e.Shipped {
-			continue
-		}
-		if text, err := e.Place.Load(); err == nil && file.Wrote(text) {
-			return e.ID, e.File, text, nil
-		}
-	}
-	for n := 1; ; n++ {
-		switch n {
-		case 1:
-			id = own
-		case 2:
-			id = own + "-" + system
-		default:
-			id = fmt.Sprintf("%s-%s-%d", own, system, n-1)
-		}
-		path, previous, err = previousBook(folder, id)
-		if err != nil || previous == nil || file.Replaces(previous, system) {
-			return id, path, previous, err
-		}
-	}
-}
-
-// previousBook returns the file for a book in a folder, and its text if it is
-// there already.
-func previousBook(folder, id string) (path string, text []byte, err error) {
-	path = filepath.Join(folder, id+".yaml")
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return path, nil, nil
-	}
-	text, err = folderAt(folder).place(id + ".yaml").Load()
-	return path, text, err
 }
 
 // nameFor is how a list in a folder names the book in a file: by the path from
@@ -294,45 +248,17 @@ func (i *importer) list(file *armyforge.File) error {
 // shelves finds the books that a list is made from, and the flags that commands
 // need to find them again.
 func (i *importer) shelves(file *armyforge.File, library *catalog.Library, from string) (shelves []armyforge.Shelf, flags string, err error) {
-	entries, listErr := library.List()
-	for _, army := range file.Armies() {
-		for _, e := range entries {
-			if e.ID != army && !mentions(e, army) {
-				continue
-			}
-			book, err := library.Open(e)
-			if err != nil {
-				return nil, "", err
-			}
-			if armyforge.IsOf(book, army) {
-				name, more := e.ID, ""
-				if !e.Shipped {
-					name, more = i.nameFor(e.File, e.ID, from)
-				}
-				if !strings.Contains(flags, more) {
-					flags += more
-				}
-				shelves = append(shelves, armyforge.Shelf{Book: book, Name: name})
-				if army == armyforge.ArmyID(book) {
-					break // of one name there may be several, of other versions
-				}
-			}
+	shelves, err = file.Shelves(library, func(e catalog.Entry) string {
+		if e.Shipped {
+			return e.ID
 		}
-	}
-	if len(shelves) == 0 && listErr != nil {
-		return nil, "", listErr
-	}
-	return shelves, flags, nil
-}
-
-// mentions tells, without reading a book whole, whether Army Forge's id of an
-// army stands in its file.
-func mentions(e catalog.Entry, army string) bool {
-	if e.Shipped {
-		return false
-	}
-	text, err := e.Place.Load()
-	return err == nil && bytes.Contains(text, []byte(army))
+		name, more := i.nameFor(e.File, e.ID, from)
+		if !strings.Contains(flags, more) {
+			flags += more
+		}
+		return name
+	})
+	return shelves, flags, err
 }
 
 // warn prints what an import could not take over as it was.

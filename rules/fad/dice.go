@@ -13,13 +13,6 @@ func die(number int) float64 {
 	return float64(min(max(7-number, 0), 6)) / 6
 }
 
-// over returns the probabilities that a D6 with something added to it exceeds
-// a number by 0 to 2, and by 3 or more.
-func over(added, number int) (minor, major float64) {
-	major = die(number + 3 - added)
-	return die(number-added) - major, major
-}
-
 // test returns the distribution of the passes of a Quality test.
 func test(q Quality) dice.PMF { return dice.Binomial(testDice, die(q.Test)) }
 
