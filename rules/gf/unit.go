@@ -175,6 +175,8 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 		case n < 1:
 			return nil, fmt.Errorf("uses %s: the number should be 1 or more", use)
 		}
+		// A rule that is named again is used as it was said last.
+		u.uses = slices.DeleteFunc(u.uses, func(h held) bool { return h.rule == r })
 		u.uses = append(u.uses, held{rule: r, n: clamp(n)})
 	}
 	if side.Quality < 2 || side.Quality > 6 || side.Defense < 2 || side.Defense > 6 {

@@ -36,6 +36,7 @@ func TestEveryWordByHand(t *testing.T) {
 		{"what is used does", "{when: {used: true}, to-hit: 1}", near, used, twenty, "target.wounds.mean: 2"},
 		{"a number of markers, two for one, at most two", "{when: {used: true}, ap: N, per: 2, max: 2}", near, "uses: [R(7)], " + ruled, twenty, "target.wounds.mean: 5/2"},
 		{"fewer", "{when: {used: true}, ap: N, per: 2, max: 2}", near, "uses: [R(3)], " + ruled, twenty, "target.wounds.mean: 2"},
+		{"a rule that is named twice is used once, as said last", "{to: friends, when: {used: true}, to-hit: N}", near, "uses: [R(2), R], " + shot, twenty, "target.wounds.mean: 2"},
 		{"below nothing", "{of: enemy, when: {used: true}, to-hit: -N}", near, shot, "models: 20, rules: [R], uses: [R(2)]", "target.wounds.mean: 1/2"},
 		{"a friend's rule", "{to: friends, when: {used: true, shooting: true}, gives: [Surge]}", near, "uses: [R], " + shot, twenty, "target.wounds.mean: 2"},
 		{"a friend's bearer has nothing of it himself", "{to: friends, when: {used: true}, to-hit: 1}", near, ruled, twenty, "target.wounds.mean: 3/2"},
