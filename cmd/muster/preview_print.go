@@ -300,7 +300,11 @@ func (p *printout) using(pairs []preview.Pair) {
 	t.Add("USING", "ON", "WOUNDS", "MODELS LOST", "DEAD", strings.ToUpper(p.shaken()))
 	for _, pair := range pairs {
 		r := &pair.Result.Target
-		t.Add(p.out.Clip(pair.Scenario.Use.String(), nameWidth), p.out.Clip(pair.Against.Name, nameWidth),
+		name := pair.Scenario.Use.String()
+		if pair.Unit.Casts(pair.Scenario.Use) {
+			name += ", if cast"
+		}
+		t.Add(p.out.Clip(name, nameWidth), p.out.Clip(pair.Against.Name, nameWidth),
 			figure(r.Wounds.Mean), figure(r.ModelsLost.Mean), percent(r.Destroyed), percent(r.Shaken))
 	}
 	p.print(t)

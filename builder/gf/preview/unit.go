@@ -26,6 +26,7 @@ type Unit struct {
 
 	partial []string    // rules of some of its models that no odds can show
 	lent    []rules.Use // rules of its list that do something for or against it when used
+	spells  []rules.Use // of its casters' books
 }
 
 // Of takes a unit from a list, in a small-scale game as the base that stands
@@ -48,6 +49,16 @@ func Of(army *gf.Army, g *gf.Group) Unit {
 		u.Points += hero.Cost
 	}
 	u.partial = partial(&u.Side)
+	for _, caster := range slices.Concat(g.Halves, g.Heroes) {
+		if caster.Tokens == 0 {
+			continue
+		}
+		for _, spell := range caster.Book.Spells {
+			if use := (rules.Use{Name: spell.Name}); !slices.Contains(u.spells, use) {
+				u.spells = append(u.spells, use)
+			}
+		}
+	}
 	return u
 }
 
@@ -172,10 +183,10 @@ type ability struct {
 	reach int  // in inches
 }
 
-// abilities lists the unit's.
+// abilities lists the unit's, then the spells that its casters know.
 func (u *Unit) abilities() []ability {
 	var all []ability
-	u.eachRule(func(r *rules.Rule, use rules.Use) {
+	add := func(r *rules.Rule, use rules.Use) {
 		a := ability{use: use, reach: 1}
 		acts := false
 		for _, e := range r.Effects {
@@ -186,9 +197,18 @@ func (u *Unit) abilities() []ability {
 		if acts && !slices.ContainsFunc(all, func(o ability) bool { return o.use.Name == use.Name }) {
 			all = append(all, a)
 		}
-	})
+	}
+	u.eachRule(add)
+	for _, use := range u.spells {
+		if r := u.Side.Set.Find(use.Name); r != nil {
+			add(r, use)
+		}
+	}
 	return all
 }
+
+// Casts reports whether what a unit uses is a spell, which it must cast first.
+func (u *Unit) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
 
 // Bench returns the typical targets that ship with muster.
 func Bench(game *rules.System) ([]Unit, error) {
