@@ -86,7 +86,10 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser) ([]byte, error) 
 	if _, err := w.Write(text); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), w.Close()
+	if err := w.Close(); err != nil { // which writes the rest
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 // serviceWorker names the files that a browser keeps, and their version.
