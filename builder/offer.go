@@ -3,7 +3,6 @@ package builder
 import (
 	"fmt"
 
-	"muster/catalog"
 	stored "muster/catalog/fad"
 	"muster/pricing"
 )
@@ -84,16 +83,4 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		add(s.ID, s.Unit.Title(), shelf, &s.Unit)
 	}
 	return offers, nil
-}
-
-// Book returns the army book of a list that has such an id, or nil.
-func Book(r Roster, id string) *catalog.Book {
-	if army, ok := Army(r); ok {
-		for _, b := range army.Books {
-			if b.ID == id {
-				return b
-			}
-		}
-	}
-	return nil
 }

@@ -117,35 +117,9 @@ func (p *oddsPage) matrix(army *gf.Army, units, targets []preview.Unit, o previe
 		title string
 		pairs [][]preview.Pair
 	}{{"Shooting", table.Shooting}, {"Charging", table.Melee}} {
-		c := chart{Title: way.title, About: "Points destroyed for 100 points spent. The bar is the best target; a star marks it.", Columns: []chartColumn{{Name: "Unit"}}}
-		for _, t := range targets {
-			c.Columns = append(c.Columns, chartColumn{t.Name, true})
-		}
-		most := 0.0
-		for _, row := range way.pairs {
-			if best := preview.Best(row); best >= 0 {
-				most = max(most, row[best].Per100)
-			}
-		}
-		for i, row := range way.pairs {
-			best := preview.Best(row)
-			if best < 0 {
-				continue
-			}
-			c.Bars = append(c.Bars, bar{units[i].Name, fmt.Sprintf("%.0f", row[best].Per100), row[best].Per100 / most})
-			cells := []string{units[i].Name}
-			for j, pair := range row {
-				cell := fmt.Sprintf("%.0f", pair.Per100)
-				if j == best {
-					cell += "*"
-				}
-				cells = append(cells, cell)
-			}
-			c.Rows = append(c.Rows, cells)
-		}
-		if c.Rows != nil {
-			p.Charts = append(p.Charts, c)
-		}
+		p.compare(way.title, len(units), func(i int) (string, []float64, int) {
+			return units[i].Name, worths(way.pairs[i], func(p preview.Pair) float64 { return p.Per100 }), preview.Best(way.pairs[i])
+		}, namesOf(targets, func(t preview.Unit) string { return t.Name }))
 		p.notModelled(slices.Concat(way.pairs...))
 	}
 	return nil
@@ -284,37 +258,62 @@ func (p *oddsPage) forceMatrix(units, targets []figures.Unit, o figures.Options)
 		title string
 		pairs [][]figures.Pair
 	}{{"Fire", table.Fire}, {"Assault", table.Assault}} {
-		c := chart{Title: way.title, About: "Points destroyed for 100 points spent. The bar is the best target; a star marks it.", Columns: []chartColumn{{Name: "Unit"}}}
-		for _, t := range targets {
-			c.Columns = append(c.Columns, chartColumn{t.Name, true})
-		}
-		most := 0.0
-		for _, row := range way.pairs {
-			if best := figures.Best(row); best >= 0 {
-				most = max(most, row[best].Per100)
-			}
-		}
-		for i, row := range way.pairs {
-			best := figures.Best(row)
-			if best < 0 {
-				continue
-			}
-			c.Bars = append(c.Bars, bar{units[i].Name, fmt.Sprintf("%.0f", row[best].Per100), row[best].Per100 / most})
-			cells := []string{units[i].Name}
-			for j, pair := range row {
-				cell := fmt.Sprintf("%.0f", pair.Per100)
-				if j == best {
-					cell += "*"
-				}
-				cells = append(cells, cell)
-			}
-			c.Rows = append(c.Rows, cells)
-		}
-		if c.Rows != nil {
-			p.Charts = append(p.Charts, c)
-		}
+		p.compare(way.title, len(units), func(i int) (string, []float64, int) {
+			return units[i].Name, worths(way.pairs[i], func(p figures.Pair) float64 { return p.Per100 }), figures.Best(way.pairs[i])
+		}, namesOf(targets, func(t figures.Unit) string { return t.Name }))
 	}
 	return nil
+}
+
+// compare adds the chart of what every unit destroys of every target for 100
+// points. of tells a unit's name, its points by target, and which target is
+// best, -1 for none: such a unit is left out.
+func (p *oddsPage) compare(title string, units int, of func(i int) (name string, worth []float64, best int), targets []string) {
+	c := chart{Title: title, About: "Points destroyed for 100 points spent. The bar is the best target; a star marks it.", Columns: []chartColumn{{Name: "Unit"}}}
+	for _, t := range targets {
+		c.Columns = append(c.Columns, chartColumn{t, true})
+	}
+	most := 0.0
+	for i := range units {
+		if _, worth, best := of(i); best >= 0 {
+			most = max(most, worth[best])
+		}
+	}
+	for i := range units {
+		name, worth, best := of(i)
+		if best < 0 {
+			continue
+		}
+		c.Bars = append(c.Bars, bar{name, fmt.Sprintf("%.0f", worth[best]), worth[best] / most})
+		cells := []string{name}
+		for j, points := range worth {
+			cell := fmt.Sprintf("%.0f", points)
+			if j == best {
+				cell += "*"
+			}
+			cells = append(cells, cell)
+		}
+		c.Rows = append(c.Rows, cells)
+	}
+	if c.Rows != nil {
+		p.Charts = append(p.Charts, c)
+	}
+}
+
+func worths[Pair any](pairs []Pair, worth func(Pair) float64) []float64 {
+	all := make([]float64, len(pairs))
+	for i, p := range pairs {
+		all[i] = worth(p)
+	}
+	return all
+}
+
+func namesOf[Unit any](units []Unit, name func(Unit) string) []string {
+	all := make([]string, len(units))
+	for i, u := range units {
+		all[i] = name(u)
+	}
+	return all
 }
 
 func (p *oddsPage) notModelled(pairs []preview.Pair) {

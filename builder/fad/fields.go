@@ -132,13 +132,13 @@ func (f *fields) more(change func(*fad.Unit)) int {
 }
 
 // row is a row of the armoury that can be chosen.
-type row interface{ Row() (id, name string) }
+type row interface{ Known() fad.Entry }
 
 // addTable adds a field whose values are the rows of a table.
 func addTable[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
 	field := Field{Group: f.group, Label: label, Path: path, Now: now}
 	for _, r := range rows {
-		id, name := r.Row()
+		id, name := r.Known().ID, r.Known().Name
 		field.Choices = append(field.Choices, Choice{id, name, f.more(func(u *fad.Unit) { set(u, id) })})
 	}
 	f.all = append(f.all, field)

@@ -332,6 +332,3 @@ type ScenarioNote struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary"`
 }
-
-// Row returns what a row is known by.
-func (e Entry) Row() (id, name string) { return e.ID, e.Name }
