@@ -6,7 +6,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"muster/builder/edit"
 	"muster/builder/fad"
+	"muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/pricing"
 	"muster/rules"
@@ -50,6 +52,29 @@ func (f force) Units() []Unit {
 		}
 	}
 	return units
+}
+
+func (f force) Fighters() []preview.Unit { return preview.Units(f.Army) }
+
+// Keep makes the file of a unit, which stands in no list.
+func (f force) Keep(id, name string, any bool) (Kept, error) {
+	unit := f.List.Unit(id)
+	if unit == nil {
+		return Kept{}, NoUnit(f, id)
+	}
+	if wrong, found := finding.FirstError(f.List.CheckUnit(id), ""); found && !any {
+		return Kept{}, edit.Refused(f.Document().File, wrong)
+	}
+	if f.List.Armoury.Kinds.Find(name) != nil {
+		return Kept{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
+	}
+	kept := *unit
+	kept.ID, kept.In, kept.Partner, kept.Recon = name, "", "", false
+	file := kept.File()
+	if _, err := schema.Read(name, file, "unit/1"); err != nil || strings.HasPrefix(name, ".") {
+		return Kept{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
+	}
+	return Kept{Title: unit.Title(), File: file, House: f.List.House}, nil
 }
 
 // ArmourText is a unit's armour rating, or a vehicle's by side: "8/7/6"; "?" for

@@ -6,6 +6,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/gf/preview"
 	"muster/rules"
 	"muster/schema"
 )
@@ -29,6 +30,8 @@ func (g grimdark) Sources() []string {
 	}
 	return names
 }
+
+func (g grimdark) Fighters() []preview.Unit { return preview.Units(g.Army) }
 
 func (g grimdark) Known() []string {
 	var ids []string

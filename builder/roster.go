@@ -5,11 +5,14 @@ package builder
 
 import (
 	"cmp"
+	"fmt"
 
 	"muster/builder/edit"
 	"muster/builder/fad"
+	forcepreview "muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/gf/preview"
 	"muster/catalog"
 	"muster/pricing"
 	"muster/rules"
@@ -103,6 +106,57 @@ type FieldSetter interface {
 type Comparer interface {
 	// Compare lists what a unit is compared by: the same labels for every unit.
 	Compare(id string) []Stat
+}
+
+// An Organised is a roster of a game that limits what an army is made of.
+type Organised interface {
+	// Slots is how much of it is used; nil for a list that leaves the limits away.
+	Slots() *gf.Slots
+}
+
+// A Keeper is a roster whose units can be kept for other lists.
+type Keeper interface {
+	// Keep makes the file of a unit under a name. The error says which rule the
+	// unit breaks, unless any is kept, or that the name is no good.
+	Keep(id, name string, any bool) (Kept, error)
+}
+
+// A Kept is a unit of a list that is kept for others.
+type Kept struct {
+	Title string // what it is called in its list
+	File  []byte
+	// House is the armoury without which others do not know all that the unit
+	// has, or "".
+	House string
+}
+
+// A Previewer is a roster whose units fight with dice for each attack: its
+// fights are those of rules/gf.
+type Previewer interface {
+	// Fighters are the units that can take the field, with those who fight with
+	// them, in the order of the list.
+	Fighters() []preview.Unit
+}
+
+// A ForcePreviewer is a roster whose units fight with Fire Effect: its fights
+// are those of rules/fad.
+type ForcePreviewer interface {
+	// Fighters are the units that can take the field, in the order of the list.
+	Fighters() []forcepreview.Unit
+}
+
+// Team judges rosters as one side (multi-player games). The error is that of
+// gf.NewTeam, or names a list whose game has no sides of several lists.
+func Team(rosters []Roster) (*gf.Team, error) {
+	armies := make([]*gf.Army, len(rosters))
+	for i, r := range rosters {
+		army, ok := Army(r)
+		if !ok {
+			return nil, fmt.Errorf("%s: %s has no sides of several lists", r.Document().File, r.Game().Name)
+		}
+		armies[i] = army
+	}
+	return gf.NewTeam(armies)
 }
 
 // Open opens a list of any game and checks it; or a file of one unit, where a

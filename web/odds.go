@@ -8,10 +8,9 @@ import (
 	"strings"
 
 	"muster/builder"
-	"muster/builder/fad"
 	figures "muster/builder/fad/preview"
-	"muster/builder/gf"
 	"muster/builder/gf/preview"
+	"muster/rules"
 	combatfad "muster/rules/fad"
 	combat "muster/rules/gf"
 )
@@ -63,53 +62,50 @@ func (h *handler) odds(w http.ResponseWriter, r *http.Request) error {
 }
 
 // workOut fills in the charts.
-func (p *oddsPage) workOut(roster, against builder.Roster, r *http.Request) error {
+func (p *oddsPage) workOut(roster, against builder.Roster, form *http.Request) error {
 	if roster.Size() == 0 {
 		return fmt.Errorf("the list has no units yet")
 	}
-	if force, ok := builder.Force(roster); ok {
-		return p.force(force, against, r)
+	switch r := roster.(type) {
+	case builder.Previewer:
+		return p.army(roster, r.Fighters(), against, form)
+	case builder.ForcePreviewer:
+		return p.force(r.Fighters(), against, form)
 	}
-	army, ok := builder.Army(roster)
-	if !ok {
-		return errors.New(roster.Game().Name + " has no odds")
-	}
+	return errors.New(roster.Game().Name + " has no odds")
+}
+
+// army works out the charts of a list that fights with dice for each attack.
+func (p *oddsPage) army(roster builder.Roster, units []preview.Unit, against builder.Roster, form *http.Request) error {
 	var o preview.Options
 	for _, s := range []struct {
 		key, name string
 		to        *bool
 	}{{"cover", "the target is in cover", &o.Cover}, {"moved", "the unit has moved", &o.Moved}} {
-		*s.to = r.FormValue(s.key) == "yes"
+		*s.to = form.FormValue(s.key) == "yes"
 		p.Switches = append(p.Switches, oddsSwitch{s.key, s.name, *s.to})
 	}
-	targets, err := preview.Bench(army.Game)
-	if enemy, ok := againstArmy(against); ok {
-		targets = preview.Units(enemy)
+	game := roster.Game()
+	targets, err := preview.Bench(game)
+	if enemy, ok := against.(builder.Previewer); ok {
+		targets = enemy.Fighters()
 	}
 	if err != nil {
 		return err
 	}
-	units := preview.Units(army)
 	if p.UnitID == "" {
-		return p.matrix(army, units, targets, o)
+		return p.matrix(game, units, targets, o)
 	}
 	i := slices.IndexFunc(units, func(u preview.Unit) bool { return u.Has(p.UnitID) })
 	if i < 0 {
 		return builder.NoUnit(roster, p.UnitID)
 	}
-	return p.one(army, &units[i], targets, o)
-}
-
-func againstArmy(r builder.Roster) (*gf.Army, bool) {
-	if r == nil {
-		return nil, false
-	}
-	return builder.Army(r)
+	return p.one(game, &units[i], targets, o)
 }
 
 // matrix is every unit against every target.
-func (p *oddsPage) matrix(army *gf.Army, units, targets []preview.Unit, o preview.Options) error {
-	table, err := preview.Matrix(army.Game, units, targets, o)
+func (p *oddsPage) matrix(game *rules.System, units, targets []preview.Unit, o preview.Options) error {
+	table, err := preview.Matrix(game, units, targets, o)
 	if err != nil {
 		return err
 	}
@@ -126,15 +122,15 @@ func (p *oddsPage) matrix(army *gf.Army, units, targets []preview.Unit, o previe
 }
 
 // one is a unit against each target, at every distance that matters.
-func (p *oddsPage) one(army *gf.Army, u *preview.Unit, targets []preview.Unit, o preview.Options) error {
+func (p *oddsPage) one(game *rules.System, u *preview.Unit, targets []preview.Unit, o preview.Options) error {
 	var all []preview.Pair
 	for i := range targets {
-		pairs, err := preview.Try(army.Game, u, &targets[i], o)
+		pairs, err := preview.Try(game, u, &targets[i], o)
 		if err != nil {
 			return err
 		}
 		c := chart{Title: "Against " + targets[i].Name, Columns: []chartColumn{
-			{Name: "How"}, {"Wounds", true}, {"Models", true}, {"Destroyed", true}, {army.Game.Words["shaken"], true}, {"Per 100 points", true},
+			{Name: "How"}, {"Wounds", true}, {"Models", true}, {"Destroyed", true}, {game.Words["shaken"], true}, {"Per 100 points", true},
 		}}
 		for _, pair := range pairs {
 			how := "charging"
@@ -162,19 +158,16 @@ func (p *oddsPage) one(army *gf.Army, u *preview.Unit, targets []preview.Unit, o
 }
 
 // force works out the charts of a list of figures.
-func (p *oddsPage) force(army *fad.Army, against builder.Roster, r *http.Request) error {
-	o := figures.Options{Moved: r.FormValue("moved") == "yes"}
+func (p *oddsPage) force(units []figures.Unit, against builder.Roster, form *http.Request) error {
+	o := figures.Options{Moved: form.FormValue("moved") == "yes"}
 	p.Switches = []oddsSwitch{{"moved", "the unit has moved", o.Moved}}
 	targets, err := figures.Bench()
-	if against != nil {
-		if enemy, ok := builder.Force(against); ok {
-			targets = figures.Units(enemy)
-		}
+	if enemy, ok := against.(builder.ForcePreviewer); ok {
+		targets = enemy.Fighters()
 	}
 	if err != nil {
 		return err
 	}
-	units := figures.Units(army)
 	if p.UnitID == "" {
 		return p.forceMatrix(units, targets, o)
 	}

@@ -246,15 +246,11 @@ func (a *app) check(files []string, team, asJSON, fixes bool) error {
 
 // asSide judges lists as one side.
 func asSide(results []checked) (*gf.Team, error) {
-	armies := make([]*gf.Army, len(results))
+	rosters := make([]builder.Roster, len(results))
 	for i, r := range results {
-		army, ok := builder.Army(r.list)
-		if !ok {
-			return nil, fmt.Errorf("%s: %s has no sides of several lists", r.file, r.list.Game().Name)
-		}
-		armies[i] = army
+		rosters[i] = r.list
 	}
-	return gf.NewTeam(armies)
+	return builder.Team(rosters)
 }
 
 // listWriter writes the JSON document of a check list by list.

@@ -1,19 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"muster/builder"
 	"muster/builder/edit"
-	"muster/builder/finding"
 	"muster/catalog/fad"
 	"muster/pricing"
-	"muster/schema"
 	"muster/terminal"
 )
 
@@ -92,27 +90,19 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			army, ok := builder.Force(list)
+			keeper, ok := list.(builder.Keeper)
 			if !ok {
 				return fmt.Errorf("%s is a list of %s, whose units are kept in army books", args[0], list.Game().Name)
 			}
-			unit := army.List.Unit(args[1])
-			if unit == nil {
-				return builder.NoUnit(list, args[1])
-			}
-			if wrong, found := finding.FirstError(army.List.CheckUnit(unit.ID), ""); found && !force {
-				return fmt.Errorf("%w\nnothing was kept (--force keeps it all the same)", edit.Refused(args[0], wrong))
-			}
 			if name == "" {
-				name = unit.ID
+				name = args[1]
 			}
-			if army.List.Armoury.Kinds.Find(name) != nil {
-				return fmt.Errorf("`%s` is a kind of unit, which `muster add` would take it for; choose another name with --as", name)
+			kept, err := keeper.Keep(args[1], name, force)
+			if errors.Is(err, edit.ErrRefused) {
+				return fmt.Errorf("%w\nnothing was kept (--force keeps it all the same)", err)
 			}
-			kept := *unit
-			kept.ID, kept.In, kept.Partner, kept.Recon = name, "", "", false
-			if _, err := schema.Read(name, kept.File(), "unit/1"); err != nil || strings.HasPrefix(name, ".") {
-				return fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
+			if err != nil {
+				return err
 			}
 			folder, err := stockFolder()
 			if err != nil {
@@ -122,11 +112,11 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return err
 			}
-			if err := a.create(path, kept.File(), force); err != nil {
+			if err := a.create(path, kept.File, force); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "Kept %s as %s.\n", unit.Title(), path)
-			if house := army.List.House; house != "" {
+			fmt.Fprintf(a.out, "Kept %s as %s.\n", kept.Title, path)
+			if house := kept.House; house != "" {
 				a.out.Paragraph(fmt.Sprintf("What it has of the house armoury %s is known only to lists with that armoury.", house), "", "  ")
 			}
 			fmt.Fprintf(a.out, "Next: muster add LIST %s\n", word(name))

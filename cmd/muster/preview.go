@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/builder/gf"
 	"muster/builder/gf/preview"
 	"muster/rules"
 	combat "muster/rules/gf"
@@ -113,37 +112,38 @@ func (q *previewQuestion) answer(list string) error {
 	if err != nil {
 		return err
 	}
-	if force, ok := builder.Force(roster); ok {
-		return q.answerForce(roster, force)
-	}
-	army, _ := builder.Army(roster)
 	q.warn(roster)
-	units := preview.Units(army)
+	switch r := roster.(type) {
+	case builder.Previewer:
+		return q.answerArmy(roster, r.Fighters())
+	case builder.ForcePreviewer:
+		return q.answerForce(roster, r.Fighters())
+	}
+	return fmt.Errorf("%s: there are no previews of %s", list, roster.Game().Name)
+}
+
+// answerArmy previews a list that fights with dice for each attack.
+func (q *previewQuestion) answerArmy(list builder.Roster, units []preview.Unit) error {
+	o, game := q.options, list.Game()
 	if err := preview.Use(units, rules.ParseUses(equals(q.uses))); err != nil {
-		return fmt.Errorf("%s: --use: %w", list, err)
+		return fmt.Errorf("%s: --use: %w", list.Document().File, err)
 	}
-	if q.unit != "" {
-		u, err := choose(army, units, q.unit)
-		if err != nil {
-			return err
-		}
-		units = []preview.Unit{*u}
+	units, err := pick(list, units, q.unit, (*preview.Unit).Has)
+	if err != nil {
+		return err
 	}
-	if len(units) == 0 {
-		return fmt.Errorf("%s: the list has no units yet", list)
-	}
-	enemy, targets, err := q.targets(army)
+	enemy, targets, err := q.targets(list)
 	if err != nil {
 		return err
 	}
 	if err := preview.Use(targets, rules.ParseUses(equals(q.enemyUses))); err != nil {
 		return fmt.Errorf("--enemy-use: %w", err)
 	}
-	p := printout{app: q.app, army: army, enemy: enemy, options: o}
+	p := printout{app: q.app, list: list, enemy: enemy, options: o}
 	if q.unit != "" {
 		var pairs []preview.Pair
 		for i := range targets {
-			more, err := preview.Try(army.Game, &units[0], &targets[i], o)
+			more, err := preview.Try(game, &units[0], &targets[i], o)
 			if err != nil {
 				return err
 			}
@@ -154,7 +154,7 @@ func (q *previewQuestion) answer(list string) error {
 		}
 		return p.unit(&units[0], targets, pairs)
 	}
-	table, err := preview.Matrix(army.Game, units, targets, o)
+	table, err := preview.Matrix(game, units, targets, o)
 	if err != nil {
 		return err
 	}
@@ -180,87 +180,90 @@ func (q *previewQuestion) warn(list builder.Roster) {
 }
 
 // enemies opens the list that another is tried against.
-func (q *previewQuestion) enemies(list, path string, game *rules.System) (builder.Roster, error) {
+func (q *previewQuestion) enemies(list builder.Roster, path string) (builder.Roster, error) {
 	roster, err := q.openList(path)
 	if err != nil {
 		return nil, err
 	}
-	if roster.Game() != game {
+	if game := list.Game(); roster.Game() != game {
 		return nil, fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
-			list, game.ID, path, roster.Game().ID)
+			list.Document().File, game.ID, path, roster.Game().ID)
 	}
 	q.warn(roster)
 	return roster, nil
 }
 
-// choose finds the unit that an id belongs to, also that of a hero who joined.
-func choose(army *gf.Army, units []preview.Unit, id string) (*preview.Unit, error) {
+// pick finds the unit of a list that an id belongs to among those that can take
+// the field; "" picks all of them, if there are any.
+func pick[Unit any](list builder.Roster, units []Unit, id string, has func(*Unit, string) bool) ([]Unit, error) {
+	file := list.Document().File
+	if id == "" {
+		if len(units) == 0 {
+			return nil, fmt.Errorf("%s: the list has no units yet", file)
+		}
+		return units, nil
+	}
 	for i := range units {
-		if units[i].Has(id) {
-			return &units[i], nil
+		if has(&units[i], id) {
+			return units[i : i+1], nil
 		}
 	}
-	if army.List.Index(id) >= 0 {
-		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", army.List.File, id, word(army.List.File))
+	if slices.Contains(builder.IDs(list.Document()), id) {
+		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", file, id, word(file))
 	}
-	return nil, army.NoUnit(id)
+	return nil, builder.NoUnit(list, id)
 }
 
-// targets finds whom to fight, and what they are called together.
-func (q *previewQuestion) targets(army *gf.Army) (name string, targets []preview.Unit, err error) {
-	if q.against == benchmark {
-		targets, err = preview.Bench(army.Game)
-		return benchmark, targets, err
+// foe splits what --against names into a file and the id of one unit of it, or
+// "".
+func (q *previewQuestion) foe() (path, id string, err error) {
+	path = q.against
+	if path == "" {
+		return "", "", errors.New("`--against` should name a list, LIST#ID or benchmark")
 	}
-	if q.against == "" {
-		return "", nil, errors.New("`--against` should name a list, LIST#ID or benchmark")
-	}
-	path, id := q.against, ""
 	if _, err := os.Stat(path); err != nil {
 		if at := strings.LastIndexByte(path, '#'); at > 0 {
 			path, id = path[:at], path[at+1:]
 		}
+	}
+	return path, id, nil
+}
+
+// targets finds whom to fight, and what they are called together.
+func (q *previewQuestion) targets(list builder.Roster) (name string, targets []preview.Unit, err error) {
+	if q.against == benchmark {
+		targets, err = preview.Bench(list.Game())
+		return benchmark, targets, err
+	}
+	path, id, err := q.foe()
+	if err != nil {
+		return "", nil, err
 	}
 	document, err := q.read(path, "list/1", "bench/1")
 	if err != nil {
 		return "", nil, err
 	}
 	if document.Kind == "bench/1" {
-		if targets, err = preview.ReadBench(document, army.Game); err != nil {
+		if targets, err = preview.ReadBench(document, list.Game()); err != nil {
 			return "", nil, err
 		}
-		if path == q.against {
+		if id == "" {
 			return path, targets, nil
 		}
 		at := slices.IndexFunc(targets, func(u preview.Unit) bool { return u.ID == id })
 		if at < 0 {
-			return "", nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, idsOf(targets)))
+			ids := make([]string, len(targets))
+			for i := range targets {
+				ids[i] = targets[i].ID
+			}
+			return "", nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, ids))
 		}
 		return path, targets[at : at+1], nil
 	}
-	roster, err := q.enemies(army.List.File, path, army.Game)
+	enemy, err := q.enemies(list, path)
 	if err != nil {
 		return "", nil, err
 	}
-	enemy, _ := builder.Army(roster)
-	targets = preview.Units(enemy)
-	if len(targets) == 0 {
-		return "", nil, fmt.Errorf("%s: the list has no units yet", path)
-	}
-	if path == q.against {
-		return path, targets, nil
-	}
-	u, err := choose(enemy, targets, id)
-	if err != nil {
-		return "", nil, err
-	}
-	return path, []preview.Unit{*u}, nil
-}
-
-func idsOf(units []preview.Unit) []string {
-	ids := make([]string, len(units))
-	for i := range units {
-		ids[i] = units[i].ID
-	}
-	return ids
+	targets, err = pick(enemy, enemy.(builder.Previewer).Fighters(), id, (*preview.Unit).Has) // of the same game
+	return path, targets, err
 }

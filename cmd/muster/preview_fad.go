@@ -3,22 +3,18 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"muster/builder"
-	"muster/builder/edit"
-	"muster/builder/fad"
 	"muster/builder/fad/preview"
 	combat "muster/rules/fad"
 	gfcombat "muster/rules/gf"
-	"muster/schema"
 	"muster/terminal"
 )
 
-// answerForce previews a force of Fast and Dirty.
-func (q *previewQuestion) answerForce(list builder.Roster, army *fad.Army) error {
+// answerForce previews a list that fights with Fire Effect.
+func (q *previewQuestion) answerForce(list builder.Roster, units []preview.Unit) error {
 	o := preview.Options{Distance: q.options.Distance, Moved: q.options.Moved}
 	switch q.options.Mode {
 	case gfcombat.Shooting:
@@ -29,27 +25,15 @@ func (q *previewQuestion) answerForce(list builder.Roster, army *fad.Army) error
 	if q.options.Cover {
 		return errors.New("`--cover` says nothing for Fast and Dirty: open ground, partial and heavy cover are all shown")
 	}
-	q.warn(list)
-	file := army.List.File
-	units := preview.Units(army)
-	if q.unit != "" {
-		at := slices.IndexFunc(units, func(u preview.Unit) bool { return u.ID == q.unit })
-		if at < 0 {
-			if army.List.Index(q.unit) >= 0 {
-				return fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", file, q.unit, word(file))
-			}
-			return edit.NoUnit(file, q.unit, army.List.IDs())
-		}
-		units = units[at : at+1]
-	}
-	if len(units) == 0 {
-		return fmt.Errorf("%s: the list has no units yet", file)
+	units, err := pick(list, units, q.unit, (*preview.Unit).Is)
+	if err != nil {
+		return err
 	}
 	targets, err := q.forceTargets(list)
 	if err != nil {
 		return err
 	}
-	p := forcePrintout{previewQuestion: q, army: army, options: o}
+	p := forcePrintout{previewQuestion: q, list: list, options: o}
 	if q.unit != "" {
 		var pairs []preview.Pair
 		for i := range targets {
@@ -87,42 +71,22 @@ func (q *previewQuestion) forceTargets(list builder.Roster) ([]preview.Unit, err
 	if q.against == benchmark {
 		return preview.Bench()
 	}
-	if q.against == "" {
-		return nil, errors.New("`--against` should name a list, LIST#ID or benchmark")
-	}
-	path, id := q.against, ""
-	if _, err := os.Stat(path); err != nil {
-		if at := strings.LastIndexByte(path, '#'); at > 0 {
-			path, id = path[:at], path[at+1:]
-		}
-	}
-	roster, err := q.enemies(list.Document().File, path, list.Game())
+	path, id, err := q.foe()
 	if err != nil {
 		return nil, err
 	}
-	enemy, _ := builder.Force(roster)
-	targets := slices.DeleteFunc(preview.Units(enemy), func(u preview.Unit) bool { return u.Side.Kind == combat.Artillery })
-	if id == "" {
-		if len(targets) == 0 {
-			return nil, fmt.Errorf("%s: the list has no units to fight", path)
-		}
-		return targets, nil
+	enemy, err := q.enemies(list, path)
+	if err != nil {
+		return nil, err
 	}
-	at := slices.IndexFunc(targets, func(u preview.Unit) bool { return u.ID == id })
-	if at < 0 {
-		ids := make([]string, len(targets))
-		for i := range targets {
-			ids[i] = targets[i].ID
-		}
-		return nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, ids))
-	}
-	return targets[at : at+1], nil
+	targets := slices.DeleteFunc(enemy.(builder.ForcePreviewer).Fighters(), func(u preview.Unit) bool { return u.Side.Kind == combat.Artillery }) // of the same game
+	return pick(enemy, targets, id, (*preview.Unit).Is)
 }
 
 // forcePrintout writes previews of a force's units.
 type forcePrintout struct {
 	*previewQuestion
-	army    *fad.Army
+	list    builder.Roster
 	options preview.Options
 }
 
@@ -140,7 +104,7 @@ func (p *forcePrintout) report(units []preview.Unit, pairs []preview.Pair) error
 		Against string          `json:"against"`
 		Units   []notes         `json:"units"`
 		Pairs   []combat.Object `json:"pairs"`
-	}{p.army.List.File, p.army.List.System, p.against, nil, make([]combat.Object, len(pairs))}
+	}{p.list.Document().File, p.list.Game().ID, p.against, nil, make([]combat.Object, len(pairs))}
 	for i := range units {
 		u := &units[i]
 		file.Units = append(file.Units, notes{u.ID, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)})
@@ -171,11 +135,7 @@ func (p *forcePrintout) title(what string) {
 
 // table prints every unit against every target.
 func (p *forcePrintout) table(t *preview.Table) {
-	name := p.army.List.Name
-	if name == "" {
-		name = p.army.List.File
-	}
-	p.title(fmt.Sprintf("%s · %d points", name, p.army.Points))
+	p.title(fmt.Sprintf("%s · %d points", builder.Title(p.list), p.list.Points()))
 	p.out.Paragraph("Points destroyed for every 100 points spent, without routs; * is a unit's best target.", "", "")
 	grid := func(title string, rows [][]preview.Pair) {
 		const column = 8 // a number such as 12.3*, and the gap before it
@@ -225,7 +185,7 @@ func (p *forcePrintout) table(t *preview.Table) {
 		p.asides(&t.Units[i], t.Units[i].Name+": ", nil)
 	}
 	fmt.Fprintln(p.out)
-	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", p.army.List.File), "", "  ")
+	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", p.list.Document().File), "", "  ")
 }
 
 // unit prints all that a unit can do to its targets.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"muster/builder/gf"
+	"muster/builder"
 	"muster/builder/gf/preview"
 	"muster/rules/dice"
 	combat "muster/rules/gf"
@@ -16,7 +16,7 @@ import (
 // A printout writes previews of one list's units.
 type printout struct {
 	*app
-	army    *gf.Army
+	list    builder.Roster
 	enemy   string // the other list's file, or benchmark
 	options preview.Options
 }
@@ -28,7 +28,7 @@ func (p *printout) report(pairs []preview.Pair) error {
 		System  string           `json:"system"`
 		Against string           `json:"against"`
 		Pairs   []preview.Report `json:"pairs"`
-	}{p.army.List.File, p.army.List.System, p.enemy, make([]preview.Report, len(pairs))}
+	}{p.list.Document().File, p.list.Game().ID, p.enemy, make([]preview.Report, len(pairs))}
 	best := map[string]float64{}
 	key := func(r *preview.Report) string { return string(r.Mode) + " " + r.Unit }
 	for i := range pairs {
@@ -49,12 +49,7 @@ func (p *printout) report(pairs []preview.Pair) error {
 
 // table prints every unit against every target.
 func (p *printout) table(t *preview.Table) {
-	l := p.army.List
-	title := l.Name
-	if title == "" {
-		title = l.File
-	}
-	p.out.Paragraph(fmt.Sprintf("%s · %d points · %s %s · against %s", p.out.Paint(terminal.Bold, title), p.army.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ")
+	p.out.Paragraph(fmt.Sprintf("%s · %d points · %s %s · against %s", p.out.Paint(terminal.Bold, builder.Title(p.list)), p.list.Points(), p.list.Game().Name, p.list.Game().Edition, p.enemy), "", "  ")
 	p.out.Paragraph("Points destroyed for every 100 points spent, without routs; * is a unit's best target."+p.circumstances(), "", "")
 	var all []preview.Pair
 	if p.options.Mode != combat.Melee {
@@ -74,7 +69,7 @@ func (p *printout) table(t *preview.Table) {
 	}
 	p.unshown(all)
 	fmt.Fprintln(p.out)
-	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", word(l.File)), "", "  ")
+	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", word(p.list.Document().File)), "", "  ")
 }
 
 // named reports whether the columns of a table can carry the targets' names;
@@ -204,7 +199,7 @@ func (p *printout) circumstances() string {
 
 // unit prints all that a unit can do to its targets.
 func (p *printout) unit(u *preview.Unit, targets []preview.Unit, pairs []preview.Pair) error {
-	p.out.Paragraph(fmt.Sprintf("%s · %s · %d points · %s %s · against %s", p.out.Paint(terminal.Bold, u.Name), u.ID, u.Points, p.army.Game.Name, p.army.Game.Edition, p.enemy), "", "  ")
+	p.out.Paragraph(fmt.Sprintf("%s · %s · %d points · %s %s · against %s", p.out.Paint(terminal.Bold, u.Name), u.ID, u.Points, p.list.Game().Name, p.list.Game().Edition, p.enemy), "", "  ")
 	fmt.Fprintf(p.out, "%s, Quality %d+, Defense %d+%s\n", plural(u.Side.Models(), "model", "models"), u.Side.Quality, u.Side.Defense, strings.TrimSuffix(strings.Replace(p.circumstances(), " Here: ", " · ", 1), "."))
 	var shots, charges, abilities []preview.Pair
 	for _, pair := range pairs {
@@ -259,7 +254,7 @@ func (p *printout) shooting(pairs []preview.Pair) error {
 		if !p.options.Cover {
 			scenario := pair.Scenario
 			scenario.Cover = true
-			covered, err := preview.Fight(p.army.Game, pair.Unit, pair.Against, scenario)
+			covered, err := preview.Fight(p.list.Game(), pair.Unit, pair.Against, scenario)
 			if err != nil {
 				return err
 			}
@@ -363,7 +358,7 @@ func (p *printout) chart(pair *preview.Pair, wounds dice.Spread, on string) {
 }
 
 // shaken is the edition's word for units that failed a morale test.
-func (p *printout) shaken() string { return shakenWord(p.army.Game) }
+func (p *printout) shaken() string { return shakenWord(p.list.Game()) }
 
 // unshown names what the odds chose, leave to the player and leave out.
 func (p *printout) unshown(pairs []preview.Pair) {

@@ -87,17 +87,17 @@ func (a *app) showList(list builder.Roster) {
 
 // showSlots prints how much of what force organisation allows is used.
 func (a *app) showSlots(list builder.Roster) {
-	army, ok := builder.Army(list)
+	organised, ok := list.(builder.Organised)
 	if !ok {
 		return
 	}
-	slots := army.Slots()
+	slots := organised.Slots()
 	if slots == nil {
 		return
 	}
 	fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most\n",
 		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, plural(slots.MaxCopies, "copy", "copies"), slots.MaxCost)
-	if len(army.Units) > 0 {
+	if list.Size() > 0 {
 		a.out.Paragraph("copies left: "+copiesLeft(slots), "", "  ")
 	}
 }

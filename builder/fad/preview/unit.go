@@ -52,6 +52,9 @@ func Units(army *fad.Army) []Unit {
 	return units
 }
 
+// Is reports whether the unit has that id.
+func (u *Unit) Is(id string) bool { return u.ID == id }
+
 //go:embed bench.yaml
 var benchText []byte
 
