@@ -358,6 +358,18 @@ type Choice struct {
 // Unit returns the unit of that id, or nil.
 func (b *Book) Unit(id string) *Unit { return b.units[id] }
 
+// UnitNamed returns the unit with that id, else the first with that printed
+// name in any case, else nil.
+func (b *Book) UnitNamed(word string) *Unit {
+	u := b.units[word]
+	for i := 0; u == nil && i < len(b.Units); i++ {
+		if strings.EqualFold(b.Units[i].Name, word) {
+			u = &b.Units[i]
+		}
+	}
+	return u
+}
+
 // UnitIDs lists the ids of all units in the book's order.
 func (b *Book) UnitIDs() []string {
 	ids := make([]string, len(b.Units))

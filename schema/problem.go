@@ -112,7 +112,8 @@ func sortProblems(problems []Problem) []Problem {
 // Nearest returns the known word that a mistyped word most likely meant, or ""
 // when none is near. Near is at most a third of the word's letters away (two
 // for short words), by Damerau–Levenshtein distance, or one being the start of
-// the other.
+// the other; failing that, the shortest that holds the word, blanks read as
+// hyphens.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	limit := max(2, len([]rune(word))/3)
@@ -128,6 +129,15 @@ func Nearest(word string, known []string) string {
 		}
 		if d < bestDistance {
 			best, bestDistance = k, d
+		}
+	}
+	part := strings.Join(strings.Fields(word), "-")
+	if best != "" || len(part) < 4 {
+		return best
+	}
+	for _, k := range known {
+		if strings.Contains(strings.ToLower(k), part) && (best == "" || len(k) < len(best)) {
+			best = k
 		}
 	}
 	return best

@@ -131,10 +131,11 @@ func TestReadFileExplainsWhatIsNoFile(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	known := []string{"quality", "defense", "upgrades", "rules", "in", "id"}
+	known := []string{"quality", "defense", "upgrades", "rules", "in", "id", "veteran-assault-squad", "assault-squads"}
 	cases := map[string]string{
 		"qualty": "quality", "Quality": "quality", "defence": "defense", "upgrade": "upgrades", "rulse": "rules",
-		"zebra": "", "": "", "ID": "id",
+		"zebra": "", "": "", "ID": "id", "Assault Squad": "assault-squads", "veteran": "veteran-assault-squad",
+		"assault": "assault-squads", "sau": "",
 	}
 	for word, want := range cases {
 		if got := schema.Nearest(word, known); got != want {

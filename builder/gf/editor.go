@@ -68,12 +68,7 @@ func (a *Army) choose(word string) (Entry, error) {
 	var found []Entry
 	first := -1 // the book that the unit's id alone means
 	for i, b := range a.Books {
-		u := b.Unit(name)
-		for j := 0; u == nil && j < len(b.Units); j++ {
-			if strings.EqualFold(b.Units[j].Name, name) {
-				u = &b.Units[j]
-			}
-		}
+		u := b.UnitNamed(name)
 		if u == nil || book != "" && book != b.ID && book != a.List.Books[i] {
 			continue
 		}

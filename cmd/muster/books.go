@@ -41,10 +41,10 @@ func (a *app) booksCommand() *cobra.Command {
 				return err
 			}
 			if len(args) == 1 {
-				a.showBook(book)
+				a.showBook(args[0], book)
 				return nil
 			}
-			u := book.Unit(args[1])
+			u := book.UnitNamed(args[1])
 			if u == nil {
 				return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1], schema.DidYouMean(args[1], book.UnitIDs()))
 			}
@@ -136,7 +136,7 @@ func (a *app) showShippedForce() error {
 	return nil
 }
 
-func (a *app) showBook(book *catalog.Book) {
+func (a *app) showBook(ref string, book *catalog.Book) {
 	fmt.Fprintf(a.out, "%s · %s\n", a.out.Paint(terminal.Bold, book.Name), book.System)
 	if book.Description != "" {
 		a.out.Paragraph(book.Description, "", "")
@@ -147,7 +147,7 @@ func (a *app) showBook(book *catalog.Book) {
 		t = a.bookTable(book, false) // ids say the names well enough
 	}
 	a.out.Print(t)
-	fmt.Fprintf(a.out, "\nNext: muster books %s UNIT shows a unit's equipment and upgrades.\n", word(book.ID))
+	fmt.Fprintf(a.out, "\nNext: muster books %s UNIT shows a unit's equipment and upgrades.\n", word(ref))
 }
 
 // rulesAtLeast is the room that the rules' column of a book's table needs beyond
