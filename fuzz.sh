@@ -1,12 +1,72 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for a while, one after another: ./fuzz.sh 5s, or 20m.
-# A find ends the run; its input then stands under testdata/fuzz and is a case
-# of the usual tests from there on.
+# Runs the fuzz targets. A find is kept under testdata/fuzz, and is a case of
+# the usual tests from there on.
+#
+#   ./fuzz.sh 10s             every target once, two at a time
+#   ./fuzz.sh 5m LOG [WORD]   round after round, of the targets whose names hold
+#                             a word; executions and finds go to a file
+#   ./fuzz.sh write LOG       adds them to the table in docs/reliability.md
 set -euo pipefail
 cd "$(dirname "$0")"
-for file in $(git grep -l '^func Fuzz' -- '*_test.go'); do
-  for target in $(sed -n 's/^func \(Fuzz[A-Za-z]*\).*/\1/p' "$file"); do
-    printf '%s %s\n' "$(dirname "$file")" "$target"
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "${1:-5s}" -fuzzminimizetime 5s "./$(dirname "$file")" | tail -n 20
+
+# targets lists the folders and names of all targets.
+targets() { git grep -o '^func Fuzz[A-Za-z]*' -- '*_test.go' | sed 's,/[^/]*:func, ,'; }
+
+# build makes the programs of the targets in a folder.
+build() {
+  targets | cut -d' ' -f1 | sort -u | while read -r folder; do
+    go test -c -fuzz . -o "$programs/${folder//\//-}.test" "./$folder"
   done
-done
+}
+
+# run fuzzes a target for a time and says: folder, target, executions, finds.
+run() {
+  local folder=$1 target=$2 out finds=0 executions
+  out=$(mktemp)
+  (cd "$folder" && "$programs/${folder//\//-}.test" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$3" -test.fuzzminimizetime 3s \
+    -test.parallel 1 -test.timeout 0 -test.fuzzcachedir "$(go env GOCACHE)/fuzz/muster/$folder") >"$out" 2>&1 || finds=1
+  executions=$(grep -o 'execs: [0-9]*' "$out" | tail -n 1 | cut -d' ' -f2)
+  [ "$finds" = 0 ] || cat "$out" >&2
+  rm -f "$out"
+  printf '%s %s %s %s\n' "$folder" "$target" "${executions:-0}" "$finds"
+  return "$finds"
+}
+
+# write adds the executions and finds of a log to the table of the document.
+write() {
+  awk -F' *[|] *' '
+    function grouped(n,  text) {
+      for (n += 0; n >= 1000; n = int(n / 1000)) text = sprintf(",%03d", n % 1000) text
+      return n text
+    }
+    NR == FNR { split($0, word, " "); key = word[1] " " word[2]; executions[key] += word[3]; finds[key] += word[4]; next }
+    /^\| `[^`]*` `Fuzz/ && NF == 6 {
+      key = $2; gsub(/`/, "", key); gsub(/,/, "", $4)
+      $4 += executions[key]; $5 += finds[key]; total += $4
+      printf "| %s | %s | %s | %s |\n", $2, $3, grouped($4), $5
+      next
+    }
+    /^In all [0-9,]+ executions/ { sub(/[0-9,]+/, grouped(total)) }
+    { print }' "$1" docs/reliability.md >docs/reliability.new
+  mv docs/reliability.new docs/reliability.md
+}
+
+case "$1" in
+run) run "$2" "$3" "$4" ;;
+write) write "$2" ;;
+*)
+  programs=$(mktemp -d)
+  export programs
+  trap 'rm -rf "$programs"' EXIT
+  build
+  if [ $# = 1 ]; then
+    targets | sed "s/\$/ $1/" | xargs -P 2 -L 1 ./fuzz.sh run
+    exit
+  fi
+  while :; do
+    targets | grep "${3:-}" | while read -r folder target; do
+      run "$folder" "$target" "$1" >>"$2" || true
+    done
+  done
+  ;;
+esac

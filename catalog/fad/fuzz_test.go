@@ -7,16 +7,17 @@ import (
 	"testing"
 
 	"muster/catalog/fad"
+	"muster/rules/dice"
 	combat "muster/rules/fad"
+	"muster/rules/fad/roll"
 	"muster/schema"
 )
 
-// FuzzDuel reads any text as a duel and works out its odds: nothing panics, and
-// every figure is a number. Texts over 4 KB are left to the bounds' tests.
-func FuzzDuel(f *testing.F) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "duels", "fad-*.yaml"))
+// seeds adds the files that fit a pattern.
+func seeds(f *testing.F, pattern ...string) {
+	files, err := filepath.Glob(filepath.Join(pattern...))
 	if err != nil || len(files) == 0 {
-		f.Fatalf("no examples: %v", err)
+		f.Fatalf("no seeds: %v", err)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -25,6 +26,13 @@ func FuzzDuel(f *testing.F) {
 		}
 		f.Add(text)
 	}
+}
+
+// FuzzDuel reads any text as a duel, works out its odds and rolls it: nothing
+// panics or goes on for ever, every figure is a number, and no dice bring about
+// what the odds call impossible. Texts over 4 KB are left to the bounds' tests.
+func FuzzDuel(f *testing.F) {
+	seeds(f, "..", "..", "examples", "duels", "fad-*.yaml")
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		f.Fatal(err)
@@ -34,19 +42,110 @@ func FuzzDuel(f *testing.F) {
 			return
 		}
 		document, err := schema.Read("duel.yaml", text, "duel/1")
-		if err != nil || document.Root().Get("system").Text() != "fad" {
+		if err != nil || document.Root().Get("system").Text() != fad.System {
 			return
 		}
 		duel, err := fad.ReadDuel(document, armoury)
 		if err != nil {
 			return
 		}
-		result, err := combat.Odds(duel)
+		exact, err := combat.Odds(duel)
 		if err != nil {
 			return
 		}
-		if _, err := json.Marshal(result); err != nil {
+		if _, err := json.Marshal(exact); err != nil {
 			t.Fatal(err)
+		}
+		rolled, err := roll.Simulate(duel, 2, uint64(len(text)))
+		if err != nil {
+			t.Fatalf("worked out, and not rolled: %v", err)
+		}
+		possible(t, "attacker", &exact.Attacker, &rolled.Attacker)
+		possible(t, "target", &exact.Target, &rolled.Target)
+	})
+}
+
+// possible asks that what is rolled is possible.
+func possible(t *testing.T, side string, exact, rolled *combat.Outcome) {
+	const sure = 1e-10 // how near to 0 or 1 odds are that a few rolls never go against
+	was := map[string]combat.Number{}
+	for _, n := range exact.Numbers() {
+		was[n.Key] = n
+	}
+	for _, n := range rolled.Numbers() {
+		e, known := was[n.Key]
+		switch {
+		case !known || (e.Spread == nil) != (n.Spread == nil):
+			t.Errorf("%s: %s is rolled and not worked out", side, n.Key)
+		case n.Spread == nil && (e.Chance < sure && n.Chance > 0 || e.Chance > 1-sure && n.Chance < 1):
+			t.Errorf("%s: the odds of %s are %v, and it was rolled %v of the time", side, n.Key, e.Chance, n.Chance)
+		case n.Spread != nil:
+			for i, p := range n.Spread.PMF {
+				if p > 0 && at(e.Spread.PMF, i) < sure {
+					t.Errorf("%s: %d %s were rolled, which the odds call impossible", side, i, n.Key)
+				}
+			}
+		}
+	}
+}
+
+func at(p dice.PMF, i int) float64 {
+	if i < len(p) {
+		return p[i]
+	}
+	return 0
+}
+
+// FuzzArmoury lays any text that reads as a house armoury over the built-in one,
+// and reads any text as a unit: nothing panics, what an armoury has can be
+// explained, and a unit is written so that it reads as the same.
+func FuzzArmoury(f *testing.F) {
+	seeds(f, "..", "..", "examples", "*armoury*.yaml")
+	seeds(f, "..", "data", "fad", "*.yaml")
+	seeds(f, "..", "data", "fad", "units", "*.yaml")
+	armoury, err := fad.LoadArmoury()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 8<<10 {
+			return
+		}
+		document, err := schema.Read("file.yaml", text, "armoury/1", "unit/1")
+		if err != nil {
+			return
+		}
+		if document.Kind == "armoury/1" {
+			house, err := fad.LoadArmoury(document)
+			if err != nil {
+				return
+			}
+			for _, chapter := range house.Reference() {
+				if chapter.Title == "" {
+					t.Fatalf("a chapter has no title: %+v", chapter)
+				}
+			}
+			house.Levels()
+			return
+		}
+		unit, err := fad.ReadUnit(document.File, document.Root())
+		if err != nil {
+			return
+		}
+		if len(armoury.Unknown(&unit)) == 0 {
+			unit.Fighter(armoury)
+		}
+		written := unit.File()
+		again, err := schema.Read("file.yaml", written, "unit/1")
+		if err != nil {
+			t.Fatalf("the unit was written so that it does not read: %v\n%s", err, written)
+		}
+		back, err := fad.ReadUnit("file.yaml", again.Root())
+		if err != nil {
+			t.Fatalf("the unit was written so that it does not read: %v\n%s", err, written)
+		}
+		if got := back.File(); string(got) != string(written) {
+			t.Fatalf("written\n%s\nit reads as\n%s", written, got)
 		}
 	})
 }

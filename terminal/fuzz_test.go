@@ -1,0 +1,38 @@
+package terminal_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"muster/terminal"
+)
+
+// FuzzText writes any text in paragraphs and tables: whatever it holds, nothing
+// that a terminal obeys comes out, and no letter of it is lost.
+func FuzzText(f *testing.F) {
+	f.Add("plain", "x")
+	f.Add("\x1b[31mred\x07\u202eleft", "家\u0301\u200d\xff")
+	f.Fuzz(func(t *testing.T, text, cell string) {
+		var out bytes.Buffer
+		to := terminal.New(&out)
+		to.Paragraph(text, "- ", "  ")
+		if got, want := letters(out.String()), letters(terminal.Visible(letters(text))); !strings.HasPrefix(got, "-"+want) {
+			t.Fatalf("%q became %q", text, out.String())
+		}
+		table := terminal.NewTable(1)
+		table.Add(cell, text)
+		table.Add(text, cell)
+		to.Print(table)
+		for _, r := range out.String() {
+			if r != '\n' && r != '\t' && unicode.IsControl(r) || r == utf8.RuneError && !strings.ContainsRune(text+cell, r) || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' {
+				t.Fatalf("%q reached the terminal from %q and %q", r, text, cell)
+			}
+		}
+	})
+}
+
+// letters is a text without its blanks.
+func letters(text string) string { return strings.Join(strings.Fields(text), "") }
