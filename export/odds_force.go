@@ -28,8 +28,18 @@ func AddForceOdds(s *Sheet, a *fad.Army) error {
 		if b == nil {
 			continue
 		}
-		if odds := forceOdds(targets, table.Fire[i], table.Assault[i]); len(odds.Rows) > 0 {
+		odds := forceOdds(targets, table.Fire[i], table.Assault[i])
+		last := len(b.Tables) - 1
+		switch beside := s.block(u.With); {
+		case len(odds.Rows) == 0:
+		case beside == nil || b.Tables[last].Title != odds.Title:
 			b.Tables = append(b.Tables, odds)
+		default: // rows below those of the unit alone
+			for j := range odds.Rows {
+				odds.Rows[j][0] += " with " + beside.Name
+			}
+			b.Tables[last].Rows = append(b.Tables[last].Rows, odds.Rows...)
+			b.Tables[last].Shares = append(b.Tables[last].Shares, odds.Shares...)
 		}
 		if len(u.NotModelled) > 0 {
 			b.Notes = append(b.Notes, Note{Label: "Not in odds", Text: strings.Join(u.NotModelled, ", ")})

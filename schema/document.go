@@ -205,11 +205,18 @@ func (d *Document) format(kinds []string) (*format, error) {
 	}
 	system := d.root.Get("system")
 	var families []string
+	var standard *format // where no game's own variant fits
 	for _, f := range variants {
-		if f.variant == family(system.Text()) {
+		switch f.variant {
+		case "":
+			standard = f
+		case family(system.Text()):
 			return f, nil
 		}
 		families = append(families, f.variant)
+	}
+	if standard != nil {
+		return standard, nil
 	}
 	if !system.Exists() {
 		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as `system: gf-3` or `system: fad`")

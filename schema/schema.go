@@ -103,15 +103,34 @@ func Source(kind string) ([]byte, error) {
 		}
 		delete(root, "definitions")
 		delete(root, "$schema")
-		branches = append(branches, map[string]any{
-			"if":   map[string]any{"properties": map[string]any{"system": map[string]any{"pattern": "^" + f.variant + "(-|$)"}}},
-			"then": root,
-		})
+		branches = append(branches, map[string]any{"if": f.condition(variants), "then": root})
+	}
+	required := []string{"muster"}
+	if !slices.ContainsFunc(variants, func(f *format) bool { return f.variant == "" }) {
+		required = append(required, "system")
 	}
 	return json.MarshalIndent(map[string]any{
-		"$schema": "http://json-schema.org/draft-07/schema#", "title": "muster " + kind,
+		"$schema": "http://json-schema.org/draft-07/schema#", "title": "muster " + kind, "type": "object", "required": required,
 		"allOf": branches, "definitions": definitions,
 	}, "", "  ")
+}
+
+// condition is the schema of documents that a variant is for: a file without a
+// variant in its name is for all that no other is for.
+func (f *format) condition(variants []*format) map[string]any {
+	if f.variant != "" {
+		return map[string]any{
+			"required":   []string{"system"},
+			"properties": map[string]any{"system": map[string]any{"pattern": "^" + f.variant + "(-|$)"}},
+		}
+	}
+	var others []any
+	for _, other := range variants {
+		if other != f {
+			others = append(others, other.condition(variants))
+		}
+	}
+	return map[string]any{"not": map[string]any{"anyOf": others}}
 }
 
 func variantsOf(kind string) []*format {

@@ -28,13 +28,14 @@ func Load(folder fs.FS, name string) (*Army, error) {
 	return LoadDocument(document)
 }
 
-// LoadDocument builds the list in a document, or a file of one unit as a list of
-// that unit alone, with the rounding and the house armoury that the file states.
-// An *schema.Error says why it cannot be used.
+// LoadDocument builds the list in a document. A file of one unit is a list of
+// that unit alone, and typical targets are one of those, with the rounding and
+// the house armoury that the file states. An *schema.Error says why it cannot be
+// used.
 func LoadDocument(document *schema.Document) (*Army, error) {
 	read := Read
 	if document.Kind != "list/1" {
-		read = readUnit
+		read = readUnits
 	}
 	l, err := read(document)
 	if err != nil {
@@ -43,20 +44,31 @@ func LoadDocument(document *schema.Document) (*Army, error) {
 	return Build(l), nil
 }
 
-// readUnit reads a file of one unit.
-func readUnit(document *schema.Document) (*List, error) {
+// readUnits reads a file of one unit, or of targets.
+func readUnits(document *schema.Document) (*List, error) {
 	armoury, err := HouseArmoury(document)
 	if err != nil {
 		return nil, err
 	}
-	u, err := fad.ReadUnit(document.File, document.Root())
-	if err != nil {
-		return nil, err
-	}
-	return &List{
-		System: "fad", File: document.File, Units: []fad.Unit{u}, Armoury: armoury, document: document, single: true,
+	l := &List{
+		System: "fad", File: document.File, Armoury: armoury, document: document, single: document.Kind == "unit/1",
 		Rounding: pricing.Rounding(document.At("rounding").Text()),
-	}, nil
+	}
+	nodes := []schema.Node{document.Root()}
+	if targets := document.At("targets"); targets.Exists() {
+		nodes = nil
+		for i := range targets.Len() {
+			nodes = append(nodes, targets.Index(i))
+		}
+	}
+	for _, n := range nodes {
+		u, err := fad.ReadUnit(document.File, n)
+		if err != nil {
+			return nil, err
+		}
+		l.Units = append(l.Units, u)
+	}
+	return l, nil
 }
 
 // Build works out a list.

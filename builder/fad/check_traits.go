@@ -269,7 +269,7 @@ func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	if !t.Wants.Partner {
 		return
 	}
-	partner := c.partner(s)
+	partner := c.list.Partner(s.index)
 	if partner < 0 {
 		if s.Partner == "" || s.Partner == s.ID {
 			note("needs a partner; name it with `partner: ID`")
@@ -283,20 +283,11 @@ func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 		note("wants a partner of kind %s; %s is of kind %s", t.Wants.PartnerKind, p.Title(), p.Kind)
 	case wanted != nil && !slices.Contains(p.all, wanted):
 		note("wants a partner that has %s too; %s has not", wanted.Name, p.Title())
-	case wanted != nil && c.partner(p) != s.index:
+	case wanted != nil && c.list.Partner(p.index) != s.index:
 		note("names %s, whose own partner is `%s`", p.Title(), p.Partner)
 	case t.Wants.Room && c.room(p, s.index) < s.Size():
 		note("wants a partner with room for its %s; %s has room for %d", count(s.Size(), "figure"), p.Title(), max(0, c.room(p, s.index)))
 	}
-}
-
-// partner is the place of the unit that s is paired with: the one it names or,
-// if it names none, the first that names it. -1 without one.
-func (c *check) partner(s subject) int {
-	if s.Partner != "" && s.Partner != s.ID {
-		return c.list.Index(s.Partner)
-	}
-	return slices.IndexFunc(c.list.Units, func(o fad.Unit) bool { return o.Partner == s.ID && o.ID != s.ID })
 }
 
 // room is how many figures a vehicle can still take, besides a unit's own.

@@ -5,6 +5,7 @@ package fad
 
 import (
 	"fmt"
+	"slices"
 
 	"muster/catalog/fad"
 	"muster/pricing"
@@ -174,4 +175,50 @@ func (l *List) Limit() int {
 		return 0
 	}
 	return l.Points
+}
+
+// Partner is the place of the unit that the i-th one is paired with: the one it
+// names or, if it names none, the first that names it. -1 without one.
+func (l *List) Partner(i int) int {
+	u := &l.Units[i]
+	if u.Partner != "" && u.Partner != u.ID {
+		return l.Index(u.Partner)
+	}
+	return slices.IndexFunc(l.Units, func(o fad.Unit) bool { return o.Partner == u.ID && o.ID != u.ID })
+}
+
+// Officer returns the character who is with the i-th unit: in the crew of a
+// vehicle, or attached to the first squad or team of a platoon's command. nil if
+// the list states none.
+func (l *List) Officer(i int) *fad.Unit {
+	u := &l.Units[i]
+	if l.Index(u.ID) != i {
+		return nil
+	}
+	if u.Kind == fad.Vehicle {
+		for j := range l.Units {
+			if o := &l.Units[j]; o.In == u.ID && o.Kind == fad.Character && u.CrewSize(l.Armoury) > 0 {
+				return o
+			}
+		}
+		return nil
+	}
+	if !u.Kind.HasFigures() {
+		return nil
+	}
+	for _, p := range l.Plan {
+		first := slices.IndexFunc(p.Command, func(id string) bool {
+			o := l.Unit(id)
+			return o != nil && o.Kind.HasFigures()
+		})
+		if first < 0 || p.Command[first] != u.ID {
+			continue
+		}
+		for _, id := range slices.Concat(p.Command, p.Squads) {
+			if o := l.Unit(id); o != nil && o.Kind == fad.Character && o.In == u.In {
+				return o
+			}
+		}
+	}
+	return nil
 }

@@ -19,6 +19,9 @@ import (
 // benchmark is what --against says for the typical targets of the program.
 const benchmark = "benchmark"
 
+// inCover is what --cover without a kind says.
+const inCover = "yes"
+
 // maxDistance is the largest distance that a duel may state, in inches.
 const maxDistance = 500
 
@@ -53,7 +56,8 @@ shown in full: shooting from each distance, and charging.
 	flags.IntVar(&q.options.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
 	flags.StringArrayVar(&q.uses, "use", nil, "a rule that could be used and is: NAME, or NAME=N for so many markers or the Nth effect")
 	flags.StringArrayVar(&q.enemyUses, "enemy-use", nil, "the same for the other side")
-	flags.BoolVar(&q.options.Cover, "cover", false, "targets are in cover")
+	flags.StringVar(&q.cover, "cover", "", "targets are in cover; of Fast and Dirty also --cover=heavy, =partial (if nothing is said) or =open")
+	flags.Lookup("cover").NoOptDefVal = inCover
 	flags.BoolVar(&q.options.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.json, "json", false, "write JSON for scripts")
 	completions := map[string]cobra.CompletionFunc{
@@ -78,6 +82,7 @@ type previewQuestion struct {
 	*app
 	unit    string // "" for all
 	against string
+	cover   string // "" for what the preview takes
 	options preview.Options
 	json    bool
 
@@ -125,6 +130,13 @@ func (q *previewQuestion) answer(list string) error {
 // answerArmy previews a list that fights with dice for each attack.
 func (q *previewQuestion) answerArmy(list builder.Roster, units []preview.Unit) error {
 	o, game := q.options, list.Game()
+	switch q.cover {
+	case "":
+	case inCover:
+		q.options.Cover, o.Cover = true, true
+	default:
+		return fmt.Errorf("`--cover=%s`: cover has no kinds in %s; write `--cover`", q.cover, game.Name)
+	}
 	if err := preview.Use(units, rules.ParseUses(equals(q.uses))); err != nil {
 		return fmt.Errorf("%s: --use: %w", list.Document().File, err)
 	}
@@ -194,7 +206,7 @@ func (q *previewQuestion) enemies(list builder.Roster, path string) (builder.Ros
 }
 
 // pick finds the unit of a list that an id belongs to among those that can take
-// the field; "" picks all of them, if there are any.
+// the field, also as it fights with its partner; "" picks all of them, if there are any.
 func pick[Unit any](list builder.Roster, units []Unit, id string, has func(*Unit, string) bool) ([]Unit, error) {
 	file := list.Document().File
 	if id == "" {
@@ -203,10 +215,8 @@ func pick[Unit any](list builder.Roster, units []Unit, id string, has func(*Unit
 		}
 		return units, nil
 	}
-	for i := range units {
-		if has(&units[i], id) {
-			return units[i : i+1], nil
-		}
+	if found := slices.DeleteFunc(slices.Clone(units), func(u Unit) bool { return !has(&u, id) }); len(found) > 0 {
+		return found, nil
 	}
 	if slices.Contains(builder.IDs(list.Document()), id) {
 		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", file, id, word(file))
@@ -229,6 +239,18 @@ func (q *previewQuestion) foe() (path, id string, err error) {
 	return path, id, nil
 }
 
+// readEnemy reads a list, or typical targets of a game.
+func (q *previewQuestion) readEnemy(path string, game *rules.System) (*schema.Document, error) {
+	document, err := q.read(path, "list/1", "bench/1")
+	if err != nil || document.Kind != "bench/1" {
+		return document, err
+	}
+	if system := document.At("system").Text(); system != "" && system != game.ID {
+		return nil, fmt.Errorf("%s holds targets of %s, and the list is for %s", path, system, game.ID)
+	}
+	return document, nil
+}
+
 // targets finds whom to fight, and what they are called together.
 func (q *previewQuestion) targets(list builder.Roster) (name string, targets []preview.Unit, err error) {
 	if q.against == benchmark {
@@ -239,7 +261,7 @@ func (q *previewQuestion) targets(list builder.Roster) (name string, targets []p
 	if err != nil {
 		return "", nil, err
 	}
-	document, err := q.read(path, "list/1", "bench/1")
+	document, err := q.readEnemy(path, list.Game())
 	if err != nil {
 		return "", nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"muster/builder/fad/preview"
 	combat "muster/rules/fad"
 	gfcombat "muster/rules/gf"
+	"muster/schema"
 	"muster/terminal"
 )
 
@@ -21,9 +22,18 @@ func (q *previewQuestion) answerForce(list builder.Roster, units []preview.Unit)
 		o.Mode = combat.Shooting
 	case gfcombat.Melee:
 		o.Mode = combat.CloseAssault
+	case gfcombat.Ability:
+		return errors.New("`--mode ability` says nothing for Fast and Dirty; write shooting or melee")
 	}
-	if q.options.Cover {
-		return errors.New("`--cover` says nothing for Fast and Dirty: open ground, partial and heavy cover are all shown")
+	if q.uses != nil || q.enemyUses != nil {
+		return errors.New("`--use` says nothing for Fast and Dirty: a duel's `invoked` tells which powers are used")
+	}
+	if o.Cover = combat.Cover(q.cover); o.Cover == inCover {
+		o.Cover = combat.Partial
+	}
+	covers := []string{string(combat.Open), string(combat.Partial), string(combat.Heavy)}
+	if o.Cover != "" && !slices.Contains(covers, string(o.Cover)) {
+		return fmt.Errorf("`--cover=%s` should be %s%s", o.Cover, strings.Join(covers, ", "), schema.DidYouMean(string(o.Cover), covers))
 	}
 	units, err := pick(list, units, q.unit, (*preview.Unit).Is)
 	if err != nil {
@@ -35,18 +45,26 @@ func (q *previewQuestion) answerForce(list builder.Roster, units []preview.Unit)
 	}
 	p := forcePrintout{previewQuestion: q, list: list, options: o}
 	if q.unit != "" {
-		var pairs []preview.Pair
-		for i := range targets {
-			more, err := preview.Try(&units[0], &targets[i], o)
-			if err != nil {
-				return err
+		var all []preview.Pair
+		for i := range units {
+			var pairs []preview.Pair
+			for j := range targets {
+				more, err := preview.Try(&units[i], &targets[j], o)
+				if err != nil {
+					return err
+				}
+				pairs = append(pairs, more...)
 			}
-			pairs = append(pairs, more...)
+			if all = append(all, pairs...); !q.json {
+				if i > 0 {
+					fmt.Fprintln(p.out)
+				}
+				p.unit(&units[i], targets, pairs)
+			}
 		}
 		if q.json {
-			return p.report(units, pairs)
+			return p.report(units, all)
 		}
-		p.unit(&units[0], targets, pairs)
 		return nil
 	}
 	table, err := preview.Matrix(units, targets, o)
@@ -75,11 +93,30 @@ func (q *previewQuestion) forceTargets(list builder.Roster) ([]preview.Unit, err
 	if err != nil {
 		return nil, err
 	}
+	document, err := q.readEnemy(path, list.Game())
+	if err != nil {
+		return nil, err
+	}
+	if document.Kind == "bench/1" {
+		targets, err := preview.ReadBench(document)
+		if err != nil || id == "" {
+			return targets, err
+		}
+		at := slices.IndexFunc(targets, func(u preview.Unit) bool { return u.Is(id) })
+		if at < 0 {
+			var ids []string
+			for _, u := range targets {
+				ids = append(ids, u.ID)
+			}
+			return nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, ids))
+		}
+		return targets[at : at+1], nil
+	}
 	enemy, err := q.enemies(list, path)
 	if err != nil {
 		return nil, err
 	}
-	targets := slices.DeleteFunc(enemy.(builder.ForcePreviewer).Fighters(), func(u preview.Unit) bool { return u.Side.Kind == combat.Artillery }) // of the same game
+	targets := preview.Targets(enemy.(builder.ForcePreviewer).Fighters()) // of the same game
 	return pick(enemy, targets, id, (*preview.Unit).Is)
 }
 
@@ -94,6 +131,8 @@ type forcePrintout struct {
 func (p *forcePrintout) report(units []preview.Unit, pairs []preview.Pair) error {
 	type notes struct {
 		ID          string   `json:"id"`
+		With        string   `json:"with,omitempty"`
+		Officer     string   `json:"officer,omitempty"`
 		Notes       []string `json:"notes"`
 		NoPart      []string `json:"no_part"`
 		NotModelled []string `json:"not_modelled"`
@@ -107,10 +146,10 @@ func (p *forcePrintout) report(units []preview.Unit, pairs []preview.Pair) error
 	}{p.list.Document().File, p.list.Game().ID, p.against, nil, make([]combat.Object, len(pairs))}
 	for i := range units {
 		u := &units[i]
-		file.Units = append(file.Units, notes{u.ID, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)})
+		file.Units = append(file.Units, notes{u.ID, u.With, u.Officer, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)})
 	}
 	best := map[string]int{}
-	key := func(pair *preview.Pair) string { return fmt.Sprint(assaults(pair), pair.Unit.ID) }
+	key := func(pair *preview.Pair) string { return fmt.Sprint(assaults(pair), pair.Unit.ID, pair.Unit.With) }
 	for i := range pairs {
 		if pairs[i].Per100 > 0 {
 			if at, met := best[key(&pairs[i])]; !met || pairs[i].Per100 > pairs[at].Per100 {
@@ -180,12 +219,20 @@ func (p *forcePrintout) table(t *preview.Table) {
 		fmt.Fprintf(p.out, "%3d  %s, %d points\n", i+1, p.out.Clip(t.Targets[i].Name, 40), t.Targets[i].Points)
 	}
 	fmt.Fprintln(p.out)
-	p.out.Paragraph("Shooting is into the open, from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot.", "", "")
+	p.out.Paragraph("Shooting is at targets "+p.ground()+", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot.", "", "")
 	for i := range t.Units {
 		p.asides(&t.Units[i], t.Units[i].Name+": ", nil)
 	}
 	fmt.Fprintln(p.out)
 	p.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", p.list.Document().File), "", "  ")
+}
+
+// ground is where targets stand that are fired at, if not in every cover.
+func (p *forcePrintout) ground() string {
+	if cover := p.options.Covers()[0]; cover != combat.Open {
+		return "in " + string(cover) + " cover"
+	}
+	return "in the open"
 }
 
 // unit prints all that a unit can do to its targets.
@@ -204,7 +251,11 @@ func (p *forcePrintout) unit(u *preview.Unit, targets []preview.Unit, pairs []pr
 	p.charges(charges)
 	if len(pairs) > 0 {
 		fmt.Fprintln(p.out)
-		p.out.Paragraph("Columns with / hold open ground, partial and heavy cover, if they differ. RALLY, BACK, ROUT: what becomes of the broken, in the open. OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, in the open, without routs; * is the best.", "", "")
+		columns := ""
+		if len(p.options.Covers()) > 1 {
+			columns = "Columns with / hold open ground, partial and heavy cover, if they differ. "
+		}
+		p.out.Paragraph(columns+"RALLY, BACK, ROUT: what becomes of the broken, "+p.ground()+". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, "+p.ground()+", without routs; * is the best.", "", "")
 	}
 	if best >= 0 {
 		pair := &pairs[best]
@@ -264,8 +315,7 @@ func (p *forcePrintout) band(pair *preview.Pair) string {
 	return fmt.Sprintf("%d-%d\"", pair.Over, pair.Scenario.Distance)
 }
 
-// volleys prints tables of fire at figures and at vehicles, a row for the three
-// kinds of cover.
+// volleys prints tables of fire at figures and at vehicles, a row for all covers.
 func (p *forcePrintout) volleys(shots []preview.Pair) {
 	figures := terminal.NewTable(3, 4, 5, 6, 7, 8, 9, 10, 11)
 	vehicles := terminal.NewTable(3, 4, 5, 6, 7, 8)
@@ -273,10 +323,13 @@ func (p *forcePrintout) volleys(shots []preview.Pair) {
 	vehicles.Add("FIRE AT", "RANGE", "HOW", "HITS", "DAMAGED", "CRITICAL", "OUT", "LOST", "PER 100 ")
 	best := preview.Best(shots)
 	before := ""
-	for i := 0; i+2 < len(shots); i += 3 {
-		three := [3]*combat.Outcome{&shots[i].Result.Target, &shots[i+1].Result.Target, &shots[i+2].Result.Target}
+	each := len(p.options.Covers())
+	for i := 0; i+each <= len(shots); i += each {
 		in := func(write func(float64) string, of func(*combat.Outcome) float64) string {
-			cells := []string{write(of(three[0])), write(of(three[1])), write(of(three[2]))}
+			var cells []string
+			for j := range each {
+				cells = append(cells, write(of(&shots[i+j].Result.Target)))
+			}
 			if len(slices.Compact(slices.Clone(cells))) == 1 {
 				return cells[0]
 			}
@@ -291,8 +344,8 @@ func (p *forcePrintout) volleys(shots []preview.Pair) {
 			label = ""
 		}
 		before = name
-		open := three[0]
-		per100 := marked(shots[i].Per100, best >= i && best < i+3)
+		open := &shots[i].Result.Target
+		per100 := marked(shots[i].Per100, best >= i && best < i+each)
 		hits := in(figure, func(o *combat.Outcome) float64 { return o.Hits.Mean })
 		if open.Has.Vehicle {
 			vehicles.Add(label, p.band(&shots[i]), manner(&shots[i]), hits,

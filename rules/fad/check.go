@@ -132,10 +132,13 @@ func checkWith(d *Duel) error {
 		switch {
 		case !s.fires && !s.charges:
 			return fmt.Errorf("%s: `with` means nothing here: this side does not shoot", s.name)
-		case s.side.Kind != Infantry || with.Kind != Infantry && with.Kind != HeavyWeapons:
-			return fmt.Errorf("%s: a squad shoots together with a weapons team or with the other squad of a Fire Team; the squad is the side, and the team is in `with`", s.name)
-		case with.Kind == Infantry && !(s.side.pairs() && with.pairs()):
+		case s.side.FiresWith(with):
+		case s.side.Kind == Infantry && with.Kind == Infantry:
 			return fmt.Errorf("%s: two squads shoot together only if both add their dice, as Fire Teams do", s.name)
+		default:
+			return fmt.Errorf("%s: a squad shoots together with a weapons team or with the other squad of a Fire Team; the squad is the side, and the team is in `with`", s.name)
+		}
+		switch {
 		case with.Kind == HeavyWeapons && !s.fires:
 			return fmt.Errorf("%s: `with` means nothing here: a weapons team beside the squad takes no part in its assault", s.name)
 		case with.Kind == HeavyWeapons && with.blasts() != nil && d.Target.Kind != Vehicle:
@@ -143,6 +146,12 @@ func checkWith(d *Duel) error {
 		}
 	}
 	return nil
+}
+
+// FiresWith reports whether the unit is a squad that can fire together with the
+// other: with a weapons team, or with a squad if both add their dice.
+func (u *Unit) FiresWith(other *Unit) bool {
+	return u.Kind == Infantry && (other.Kind == HeavyWeapons || other.Kind == Infantry && u.pairs() && other.pairs())
 }
 
 // pairs reports whether the unit can add its dice to a partner's.

@@ -402,10 +402,15 @@ func (s *shot) situation() int {
 	return n
 }
 
+// Commanded reports whether the side's officer is of the unit's branch.
+func (s *Side) Commanded() bool {
+	return s.Officer != nil && s.Officer.Branch != "" && s.Officer.Branch == s.Kind.Branch()
+}
+
 // led is what an officer adds to the rolls of a unit of his branch.
 func (s *Side) led() int {
-	if o := s.Officer; o != nil && o.Branch != "" && o.Branch == s.Kind.Branch() {
-		return o.Rating
+	if s.Commanded() {
+		return s.Officer.Rating
 	}
 	return 0
 }

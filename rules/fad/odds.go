@@ -306,7 +306,7 @@ func (f *fight) morale(s *Side, casualties dice.PMF, o *Outcome, helped bool) {
 
 // resolve is the level of Resolve at which a side breaks.
 func (f *fight) resolve(s *Side, raised int) *Resolve {
-	if o := s.Officer; o != nil && o.Branch != "" && o.Branch == s.Kind.Branch() {
+	if s.Commanded() {
 		raised++
 	}
 	levels := f.Tables.Resolves

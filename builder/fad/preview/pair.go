@@ -15,7 +15,10 @@ type Options struct {
 	Mode combat.Mode
 	// Distance is the inches between the units; 0 leaves it to the preview.
 	Distance int
-	Moved    bool // shooters have moved, and none opens fire
+	// Cover is what targets that are fired at stand in; "" is every cover in turn,
+	// and the open in a table.
+	Cover combat.Cover
+	Moved bool // shooters have moved, and none opens fire
 }
 
 func (o *Options) does(mode combat.Mode) bool { return o.Mode == "" || o.Mode == mode }
@@ -24,7 +27,13 @@ func (o *Options) does(mode combat.Mode) bool { return o.Mode == "" || o.Mode ==
 // Close Assault), where the free shot is fired.
 const chargeFrom = 6 + 4
 
-var covers = []combat.Cover{combat.Open, combat.Partial, combat.Heavy}
+// Covers lists the covers in which targets stand in turn.
+func (o *Options) Covers() []combat.Cover {
+	if o.Cover != "" {
+		return []combat.Cover{o.Cover}
+	}
+	return []combat.Cover{combat.Open, combat.Partial, combat.Heavy}
+}
 
 // A Pair is the preview of one attack: who attacks whom, how, and what follows.
 type Pair struct {
@@ -90,6 +99,9 @@ func (u *Unit) ways(target *Unit) []combat.Scenario {
 	if target.Side.Kind == combat.Artillery {
 		return nil // it is never on the table
 	}
+	if with := u.Side.With; with != nil && with.Kind == combat.HeavyWeapons && with.Blasts() && !vehicle {
+		return nil // it blasts by itself
+	}
 	var ways []combat.Scenario
 	if u.Side.Kind != combat.Artillery && (vehicle || u.Side.Shoots()) {
 		for _, facing := range facings(target) {
@@ -133,6 +145,7 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, o Options) ([]Pair, error
 	} else if o.Distance == 0 {
 		distances = u.distances(way.Mode)
 	}
+	covers := o.Covers()
 	pairs := make([]Pair, 0, len(covers)*len(distances))
 	over := 0
 	for _, distance := range distances {
@@ -167,8 +180,8 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, o Options) ([]Pair, error
 // distances lists where any weapon changes its band or reaches no further.
 func (u *Unit) distances(mode combat.Mode) []int {
 	var all []int
-	for _, w := range u.Side.Weapons {
-		if w.Close == 0 || u.Side.Kind.Serves() && !w.Served || w.Blast != (mode == combat.Blast) && mode == combat.Blast {
+	for _, w := range u.fired() {
+		if mode == combat.Blast && !w.Blast {
 			continue
 		}
 		if mode == combat.Blast { // a blast is as good at every range
@@ -185,12 +198,29 @@ func (u *Unit) distances(mode combat.Mode) []int {
 // for a unit that cannot shoot, or reaches everything.
 func (u *Unit) AllReach() int {
 	reach := 0
-	for _, w := range u.Side.Weapons {
-		if w.Close > 0 && (!u.Side.Kind.Serves() || w.Served) && (reach == 0 || 3*w.Close < reach) {
+	for _, w := range u.fired() {
+		if reach == 0 || 3*w.Close < reach {
 			reach = 3 * w.Close
 		}
 	}
 	return reach
+}
+
+// fired lists the weapons that reach anywhere: a team's is the one that its crew
+// serves.
+func (u *Unit) fired() []combat.Weapon {
+	var all []combat.Weapon
+	for _, side := range []*combat.Unit{&u.Side.Unit, u.Side.With} {
+		if side == nil {
+			continue
+		}
+		for _, w := range side.Weapons {
+			if w.Close > 0 && (!side.Kind.Serves() || w.Served) {
+				all = append(all, w)
+			}
+		}
+	}
+	return all
 }
 
 // same reports whether odds agree in all that is shown.
@@ -214,9 +244,12 @@ func (u *Unit) charges(target *Unit) []combat.Scenario {
 	case combat.Vehicle, combat.Sniper, combat.Artillery:
 		return nil
 	}
+	with := u.Side.With
 	switch {
 	case target.Side.Kind == combat.Artillery, target.Side.Flies:
 		return nil
+	case with != nil && (with.Kind != combat.Infantry || target.Side.Kind == combat.Vehicle):
+		return nil // the squad assaults alone
 	case target.Side.Kind == combat.Vehicle:
 		return []combat.Scenario{{Mode: combat.VehicleAssault}}
 	}
@@ -236,7 +269,7 @@ type Table struct {
 
 // Matrix previews every unit against every target: its best fire into the open
 // from the longest distance at which all its weapons reach, at a vehicle's front,
-// and its charge with the free shot.
+// and its charge with the free shot. A cover of the options stands for the open.
 func Matrix(units, targets []Unit, o Options) (*Table, error) {
 	t := &Table{Units: units, Targets: targets, Fire: make([][]Pair, len(units)), Assault: make([][]Pair, len(units))}
 	for i := range units {
@@ -249,6 +282,7 @@ func Matrix(units, targets []Unit, o Options) (*Table, error) {
 					if way.Facing != "" && way.Facing != combat.Front || o.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
 						continue
 					}
+					way.Cover = o.Cover
 					if u.Side.Kind != combat.Artillery {
 						if way.Distance = o.Distance; way.Distance == 0 {
 							way.Distance = u.AllReach()
@@ -314,12 +348,16 @@ func NeverPins(pairs []Pair) []string {
 // attacks whom under which circumstances.
 func (p *Pair) Object(best bool) combat.Object {
 	s := &p.Scenario
-	o := combat.Object{{Name: "unit", Value: p.Unit.ID}, {Name: "against", Value: p.Against.ID}}
+	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}
 	add := func(has bool, name string, value any) {
 		if has {
 			o = append(o, combat.Key{Name: name, Value: value})
 		}
 	}
+	add(p.Unit.With != "", "with", p.Unit.With)
+	add(p.Unit.Officer != "", "officer", p.Unit.Officer)
+	add(true, "against", p.Against.ID)
+	add(p.Against.Officer != "", "against_officer", p.Against.Officer)
 	add(s.Facing != "", "side", s.Facing)
 	add(s.Distance > 0, "distance", s.Distance)
 	add(p.Over > 0, "over", p.Over)

@@ -179,13 +179,175 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// A house armoury's own trait counts: those who are hard to hit on the move lose
-// fewer.
-func TestAHouseTraitCounts(t *testing.T) {
-	text, err := os.ReadFile("../../../examples/fad-house-armoury.yaml")
-	if err != nil || !strings.Contains(string(text), "fire-effect: -1") {
-		t.Fatal("the example has no effect of its own", err)
+// A Fire Team adds the dice of both squads, a team beside a squad its own; a team
+// that blasts shoots together at vehicles alone. Partners do not assault vehicles
+// together.
+func TestPartners(t *testing.T) {
+	ours := units(t, head+
+		"  - {id: a, kind: infantry, quality: regular, resolve: steady, traits: [fire-team], partner: b, figures: [{count: 6, weapon: assault-rifle}]}\n"+
+		"  - {id: b, kind: infantry, quality: regular, resolve: steady, traits: [fire-team], figures: [{count: 6, weapon: assault-rifle}]}\n"+
+		"  - {id: c, kind: infantry, quality: regular, resolve: steady, partner: gun, figures: [{count: 6, weapon: assault-rifle}]}\n"+
+		"  - {id: gun, kind: heavy-weapons, quality: regular, resolve: steady, heavy: heavy-mg, figures: [{count: 2, weapon: pistol}]}\n"+
+		"  - {id: d, kind: infantry, quality: regular, resolve: steady, partner: tube, figures: [{count: 6, weapon: assault-rifle}]}\n"+
+		"  - {id: tube, kind: heavy-weapons, quality: regular, resolve: steady, heavy: missile-launcher, figures: [{count: 2, weapon: pistol}]}\n"+
+		"  - {id: e, kind: infantry, quality: regular, resolve: steady, partner: carrier, traits: [mechanized], figures: [{count: 6, weapon: assault-rifle}]}\n"+
+		"  - {id: carrier, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 8, rear: 8}, weapons: [heavy-mg], capacity: 6}\n")
+	var got []string
+	for _, u := range ours {
+		got = append(got, strings.TrimSpace(u.ID+" "+u.With))
 	}
+	if want := "a, a b, b, b a, c, c gun, gun, d, d tube, tube, e, carrier"; strings.Join(got, ", ") != want {
+		t.Fatalf("units are %s, should be %s", strings.Join(got, ", "), want)
+	}
+	bench, err := preview.Bench()
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, apc := &bench[1], &bench[5]
+	ways := func(u *preview.Unit, target *preview.Unit) string {
+		pairs, err := preview.Try(u, target, preview.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var modes []string
+		for _, p := range pairs {
+			modes = append(modes, string(p.Scenario.Mode))
+		}
+		return strings.Join(slices.Compact(modes), " ")
+	}
+	for _, c := range []struct {
+		at         int
+		line, tank string
+	}{
+		{1, "shooting close-assault", "shooting"},
+		{5, "shooting", "shooting"},
+		{8, "", "shooting"},
+	} {
+		if got := ways(&ours[c.at], line); got != c.line {
+			t.Errorf("%s at figures: %s, should be %s", ours[c.at].Name, got, c.line)
+		}
+		if got := ways(&ours[c.at], apc); got != c.tank {
+			t.Errorf("%s at a vehicle: %s, should be %s", ours[c.at].Name, got, c.tank)
+		}
+	}
+	hits := func(u *preview.Unit, s combat.Scenario) float64 {
+		p, err := preview.Fight(u, line, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Result.Target.Hits.Mean
+	}
+	still := combat.Scenario{Mode: combat.Shooting, Distance: 20}
+	// 2D6 added, +1, +4 for 12 figures, +2 at close: (2..12 + 7) / 3.
+	if want := (3*6 + 4*15 + 5*12 + 6*3) / 36.; math.Abs(hits(&ours[1], still)-want) > 1e-12 {
+		t.Errorf("a Fire Team hits %g, should be %g", hits(&ours[1], still), want)
+	}
+	// After moving only the squad fires.
+	moved := still
+	moved.Moved = true
+	if hits(&ours[5], moved) != hits(&ours[4], moved) || hits(&ours[5], still) <= hits(&ours[4], still) {
+		t.Error("a team beside its squad should add to fire that does not move, and only to that")
+	}
+	if ours[1].Points != ours[0].Points+ours[2].Points {
+		t.Error("who fights together costs what both cost")
+	}
+}
+
+// An officer in a platoon's command, or in a vehicle's crew, counts for his unit,
+// in fire and in morale, and with a list of targets too.
+func TestOfficers(t *testing.T) {
+	text := "muster: list/1\nsystem: fad\nplatoons: [{command: [squad, major], squads: [line]}]\nunits:\n" +
+		"  - {id: squad, kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: assault-rifle}]}\n" +
+		"  - {id: line, kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: assault-rifle}]}\n" +
+		"  - {id: major, kind: character, quality: regular, resolve: steady, weapon: assault-rifle, leadership: inspiring, specialisation: infantry}\n" +
+		"  - {id: tank, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 8, rear: 8}, weapons: [heavy-mg]}\n" +
+		"  - {id: ace, kind: character, in: tank, quality: regular, resolve: steady, weapon: pistol, leadership: experienced, specialisation: gunnery}\n"
+	ours := units(t, text)
+	var got []string
+	for _, u := range ours {
+		got = append(got, strings.TrimSpace(u.ID+" "+u.Officer))
+	}
+	if want := "squad major, line, major, tank ace, ace"; strings.Join(got, ", ") != want {
+		t.Fatalf("officers: %s, should be %s", strings.Join(got, ", "), want)
+	}
+	if notes := fmt.Sprint(ours[0].Notes); !strings.Contains(notes, "up to 2 failed dice of morale are rolled again, +2 to its fire and assaults, a level of Resolve") {
+		t.Error(notes)
+	}
+	if notes := fmt.Sprint(ours[3].Notes); strings.Contains(notes, "Resolve") || !strings.Contains(notes, "up to 1 failed dice") {
+		t.Error("an officer of another branch lends his morale alone:", notes)
+	}
+	volley := combat.Scenario{Mode: combat.Shooting, Distance: 20}
+	fights := func(u, target *preview.Unit) *combat.Result {
+		p, err := preview.Fight(u, target, volley)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &p.Result
+	}
+	// Fire Effect 1..6 + 1 + 1 + 2, and +2 of the officer, by threes.
+	led, alone := fights(&ours[0], &ours[1]), fights(&ours[1], &ours[1])
+	if math.Abs(led.Target.Hits.Mean-(2*4+3*21+4*11)/36.) > 1e-12 || math.Abs(alone.Target.Hits.Mean-(1*1+2*15+3*20)/36.) > 1e-12 {
+		t.Errorf("with the officer %g hits, without %g", led.Target.Hits.Mean, alone.Target.Hits.Mean)
+	}
+	if held := fights(&ours[1], &ours[0]); held.Target.Broken >= alone.Target.Broken {
+		t.Errorf("with the officer it breaks with %g, without with %g", held.Target.Broken, alone.Target.Broken)
+	}
+}
+
+// Cover that is asked for is the only one.
+func TestOneCover(t *testing.T) {
+	bench, err := preview.Bench()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := preview.Options{Cover: combat.Heavy, Mode: combat.Shooting}
+	pairs, err := preview.Try(&bench[1], &bench[0], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := preview.Matrix(bench[1:2], bench[:1], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range append(pairs, table.Fire[0][0]) {
+		if p.Scenario.Cover != combat.Heavy {
+			t.Errorf("cover %q is shown", p.Scenario.Cover)
+		}
+	}
+	if len(pairs) == 0 {
+		t.Error("nothing is shown")
+	}
+}
+
+// Targets of a player's own, with a trait of the house's.
+func TestReadBench(t *testing.T) {
+	document, err := schema.ReadFile(os.DirFS("../../../examples"), "fad-bench.yaml", "bench/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench, err := preview.ReadBench(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, u := range bench {
+		got = append(got, fmt.Sprint(u.ID, " ", u.Points))
+	}
+	if want := "swarm 15, walker 50"; strings.Join(got, ", ") != want {
+		t.Errorf("targets are %s, should be %s", strings.Join(got, ", "), want)
+	}
+	unknown, err := schema.Read("bench.yaml", []byte("muster: bench/1\nsystem: fad\ntargets:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: smgg}]}\n"), "bench/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := preview.ReadBench(unknown); err == nil || !strings.Contains(err.Error(), "bench.yaml:4") || !strings.Contains(err.Error(), "`smg`") {
+		t.Error("an unknown weapon is refused as", err)
+	}
+}
+
+// A house armoury's own trait counts: those who are hard to hit on the move lose
+// fewer, and charge better than without it.
+func TestAHouseTraitCounts(t *testing.T) {
 	army, err := fad.Load(os.DirFS("../../../examples"), "fad-house.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -195,15 +357,24 @@ func TestAHouseTraitCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hits := func(moved bool) float64 {
-		p, err := preview.Fight(&bench[1], &hunters, combat.Scenario{Mode: combat.Shooting, TargetMoved: moved})
+	fight := func(u, target *preview.Unit, s combat.Scenario) *combat.Result {
+		p, err := preview.Fight(u, target, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p.Result.Target.Hits.Mean
+		return &p.Result
+	}
+	hits := func(moved bool) float64 {
+		return fight(&bench[1], &hunters, combat.Scenario{Mode: combat.Shooting, TargetMoved: moved}).Target.Hits.Mean
 	}
 	if hits(true) >= hits(false) {
 		t.Errorf("moving, it takes %g hits, else %g", hits(true), hits(false))
+	}
+	plain := hunters
+	plain.Side.Traits = slices.DeleteFunc(slices.Clone(hunters.Side.Traits), func(t combat.Trait) bool { return t.ID == "marsh-born" })
+	charge := combat.Scenario{Mode: combat.CloseAssault}
+	if with, without := fight(&hunters, &bench[1], charge).Attacker.Wins, fight(&plain, &bench[1], charge).Attacker.Wins; with <= without {
+		t.Errorf("with its trait it wins with %g, without with %g", with, without)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"muster/builder/fad"
@@ -18,11 +19,15 @@ import (
 
 // A Unit is one unit of a force, ready to fight.
 type Unit struct {
-	ID     string
-	Name   string
+	ID   string
+	Name string
+	// Points are the unit's own, and those of who fires together with it.
 	Points int
 	Side   combat.Side
-	Tables *combat.Tables
+	// With is the id of the unit that fires together with it, Officer that of the
+	// character who is with it; "" for none.
+	With, Officer string
+	Tables        *combat.Tables
 
 	// Notes say what of the unit's arms and crew is of no use, or surprising.
 	Notes []string
@@ -32,22 +37,38 @@ type Unit struct {
 	NotModelled []string
 }
 
-// Units takes all units from a force, in the order of its file. Units whose ids
-// name nothing are left out.
+// Units takes all units from a force, in the order of its file, each with the
+// officer who is with it; a squad whose partner can fire together with it comes
+// twice, the second time with the partner. Units whose ids name nothing are left
+// out.
 func Units(army *fad.Army) []Unit {
 	a := army.List.Armoury
 	tables := a.Levels()
 	var units []Unit
-	for _, u := range army.Units {
-		if u.Problem != nil || u.Size() < 1 {
+	for i, u := range army.Units {
+		if !fights(u) {
 			continue
 		}
 		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: u.Fighter(a)}, Tables: tables}
+		if officer := army.List.Officer(i); officer != nil {
+			one.lead(a, officer)
+		}
 		if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == armoury.Psionic {
 			one.Notes = append(one.Notes, fmt.Sprintf("Invokes a power with %.1f%%, and does not shoot then.", 100*combat.Invokes(p.Target)))
 		}
 		one.explain(a)
 		units = append(units, one)
+		if partner := army.List.Partner(i); partner >= 0 && fights(army.Units[partner]) {
+			other := army.Units[partner]
+			beside := other.Fighter(a)
+			if one.Side.FiresWith(&beside) {
+				one.With, one.Side.With = other.ID, &beside
+				one.Name += " with " + other.Title()
+				one.Points += other.Price.Points
+				one.Notes, one.NoPart, one.NotModelled = nil, nil, nil // the unit alone has them
+				units = append(units, one)
+			}
+		}
 	}
 	return units
 }
@@ -55,23 +76,65 @@ func Units(army *fad.Army) []Unit {
 // Is reports whether the unit has that id.
 func (u *Unit) Is(id string) bool { return u.ID == id }
 
+// fights reports whether a unit is one that can be fought with.
+func fights(u *fad.Unit) bool { return u.Problem == nil && u.Size() > 0 }
+
+// lead has an officer go with the unit.
+func (u *Unit) lead(a *armoury.Armoury, officer *armoury.Unit) {
+	leads := a.Leaderships.Find(officer.Leadership)
+	if leads == nil {
+		return
+	}
+	u.Officer = officer.ID
+	u.Side.Officer = &combat.Officer{Rating: leads.Rating, Branch: combat.Branch(officer.Specialisation)}
+	var gains []string
+	if leads.Rating > 0 {
+		gains = append(gains, fmt.Sprintf("up to %d failed dice of morale are rolled again", leads.Rating))
+	}
+	if u.Side.Commanded() {
+		gains = append(gains, fmt.Sprintf("%+d to its fire and assaults", leads.Rating), "a level of Resolve")
+	}
+	if len(gains) > 0 {
+		u.Notes = append(u.Notes, fmt.Sprintf("%s is with it: %s. He fires and assaults on his own, and his points are his own.", officer.Title(), strings.Join(gains, ", ")))
+	}
+}
+
 //go:embed bench.yaml
 var benchText []byte
 
 var bench = sync.OnceValues(func() ([]Unit, error) {
-	document, err := schema.Read("builder/fad/preview/bench.yaml", benchText, "list/1")
+	document, err := schema.Read("builder/fad/preview/bench.yaml", benchText, "bench/1")
 	if err != nil {
 		return nil, err
+	}
+	return ReadBench(document)
+})
+
+// Bench returns the typical units that ship with muster, at the game's points.
+func Bench() ([]Unit, error) { return bench() }
+
+// ReadBench takes typical units from a file of the kind bench/1. The error is a *schema.Error with the place of what cannot fight.
+func ReadBench(document *schema.Document) ([]Unit, error) {
+	if document.At("system").Text() == "" {
+		return nil, document.Problem("", "these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
 	}
 	army, err := fad.LoadDocument(document)
 	if err != nil {
 		return nil, err
 	}
-	return Units(army), nil
-})
+	for i, u := range army.Units {
+		if u.Problem != nil {
+			return nil, document.Problem("", u.Problem.Error(), "targets", i)
+		}
+	}
+	return Targets(Units(army)), nil
+}
 
-// Bench returns the typical units that ship with muster, at the game's points.
-func Bench() ([]Unit, error) { return bench() }
+// Targets drops the units that cannot be fought, because they are never on the
+// table, and those that come with a partner: targets stand by themselves.
+func Targets(units []Unit) []Unit {
+	return slices.DeleteFunc(units, func(u Unit) bool { return u.Side.Kind == combat.Artillery || u.With != "" })
+}
 
 // explain gathers what a player should know before reading the unit's odds.
 func (u *Unit) explain(a *armoury.Armoury) {
