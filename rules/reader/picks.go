@@ -534,7 +534,7 @@ func outsideForms() []form[[]rules.Effect] {
 			make: is(rules.OutsideActivation),
 		},
 		{
-			says: "stops being Shaken", text: "if {bearers} is shaken at the <beginning|start|end> of <the|a|each> round, roll one die. on a {die}, it stops being shaken",
+			says: "stops being Shaken", text: "<if|when> {bearers} is shaken at the <beginning|start|end> of <the|a|each> round, roll one die. on a {die}, it stops being shaken",
 			example: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. On a 4+, it stops being Shaken.", make: is(rules.OutsideRecovery),
 		},
 		{

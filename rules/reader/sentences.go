@@ -42,11 +42,11 @@ func ownForms() []form[[]rules.Effect] {
 			},
 		},
 		{
-			says: "takes no notice of a rule of the enemy that ignores wounds", text: "[this weapon|this model|its weapons|this model's weapons|they] ignores? {name} [{conds}]", example: "This weapon ignores Regeneration.",
+			says: "takes no notice of a rule of the enemy that ignores wounds", text: "[this weapon|this model|its weapons|this model's weapons|it|they] ignores? {name} [{conds}]", example: "This weapon ignores Regeneration.",
 			make: func(m *match) ([]rules.Effect, bool) { return m.ignores("name", "conds") },
 		},
 		{
-			says: "takes no notice of cover", text: "[this weapon|this model|its weapons|this model's weapons|they] ignores? cover [{conds}]", example: "This weapon ignores cover.",
+			says: "takes no notice of cover", text: "[this weapon|this model|its weapons|this model's weapons|it|they] ignores? cover [{conds}]", example: "This weapon ignores cover.",
 			make: func(m *match) ([]rules.Effect, bool) {
 				return m.conditional("conds", rules.Effect{Ignore: []rules.Ignore{rules.IgnoreCover}})
 			},
@@ -59,7 +59,7 @@ func ownForms() []form[[]rules.Effect] {
 			},
 		},
 		{
-			says: "takes no notice of penalties", text: "[this weapon|this model|its weapons|they] ignores? all negative modifiers [to <this weapon|its weapons|this model|it|hit rolls [and range]>]",
+			says: "takes no notice of penalties", text: "[this weapon|this model|its weapons|it|they] ignores? all negative modifiers [to <this weapon|its weapons|this model|it|hit rolls [and range]>]",
 			example: "Ignores all negative modifiers to this weapon.",
 			make: func(*match) ([]rules.Effect, bool) {
 				return one(rules.Effect{Ignore: []rules.Ignore{rules.IgnorePenalties}})
@@ -188,6 +188,9 @@ func (m *match) inActivation(effects []rules.Effect) ([]rules.Effect, bool) {
 			if slices.ContainsFunc(m.p.reader.effectsOf(use.Name), forAttacked) {
 				return nil, false
 			}
+		}
+		if e.When.Melee != nil && *e.When.Melee && e.When.Charging == nil && e.When.Charged == nil {
+			e.When.Melee, e.When.Charging = nil, yes // whoever strikes back was not activated
 		}
 		if e.When.Shooting != nil || e.When.Melee != nil || e.When.Charging != nil || e.When.Charged != nil || e.Outside != "" {
 			all = append(all, e)

@@ -13,7 +13,7 @@ var macros = strings.NewReplacer(
 	"$ENEMIES", "<enemies|enemy units?|enemy models?|units|targets?>",
 	"$ALL", "<units where all models have this rule|a unit where all models have this rule|all units where all models have this rule>",
 	"$BY", "<hits from> <this model's weapons|this weapon|this model|its weapons|it>",
-	"$PICK", "[once per activation,] [before attacking,] [when this model is activated,] [you may] pick",
+	"$PICK", "[once per <activation|round|game>,] [before attacking,] [when this model is activated,] [you may] pick",
 	"$AWAY", "within {in:within} [away] [<and|that are> in line of sight [of <it|this model|this unit>]|in line of sight [of <it|this model|this unit>]]",
 	"$ORIGINAL", "[(only the original <hit|hits> <counts|count> as a 6 for special rules)]",
 	"$SIXES", `[. roll as many dice as hits to see if "on rolls of 6" effects trigger]`,
