@@ -63,14 +63,13 @@ func Open(path string, source []byte) (*File, error) {
 		return nil, f.problem(0, 0, "the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
 	case !utf8.Valid(source):
 		at := 0
-		for at < len(source) {
-			if c, size := utf8.DecodeRune(source[at:]); c == utf8.RuneError && size == 1 {
-				break
-			} else {
-				at += size
-			}
+		for c, size := utf8.DecodeRune(source); c != utf8.RuneError || size != 1; c, size = utf8.DecodeRune(source[at:]) {
+			at += size
 		}
 		line, column := f.position(int64(at))
+		if !utf8.FullRune(source[at:]) {
+			return nil, f.problem(line, column, cutOff)
+		}
 		return nil, f.problem(line, column, "the text is not UTF-8; download the file again, or save it as UTF-8")
 	case len(trimmed) == 0:
 		return nil, f.problem(0, 0, "the file is empty; download the army book or list from Army Forge again")
@@ -197,12 +196,14 @@ func isBook(fields map[string]any) bool {
 	return units && (fields["upgradePackages"] != nil || fields["specialRules"] != nil || fields["versionString"] != nil)
 }
 
+const cutOff = "the JSON ends in the middle; the download was cut off, so download the file again"
+
 // broken words what keeps a file from being JSON.
 func (f *File) broken(err error) error {
 	var syntax *json.SyntaxError
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Offset >= int64(len(f.source)) {
 		line, column := f.position(int64(len(f.source)))
-		return f.problem(line, column, "the JSON ends in the middle; the download was cut off, so download the file again")
+		return f.problem(line, column, cutOff)
 	}
 	if syntax != nil {
 		line, column := f.position(syntax.Offset - 1)

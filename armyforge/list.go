@@ -193,7 +193,7 @@ func (i *listImport) read(root, around object) *List {
 		if len(i.problems) > 0 {
 			return l
 		}
-		i.fault(root.at.in("units"), "the list has no units, so its army book is unknown; start a new one with `muster new`")
+		i.fault(root.at.in("units"), "the list has no units, so its army book is unknown; start a new one")
 		return l
 	}
 	l.System = i.used[0].Book.System
@@ -218,7 +218,7 @@ func (i *listImport) bookOf(army string, at *place) (Shelf, bool) {
 	}
 	if !i.missing[army] {
 		i.missing[army] = true
-		i.fault(at, "the army book %s is not there; download its JSON and `muster import` it first", i.file.wanted(army))
+		i.fault(at, "the army book %s is not there; download its JSON and import it first", i.file.wanted(army))
 	}
 	return Shelf{}, false
 }

@@ -73,7 +73,7 @@ func TestImportListGolden(t *testing.T) {
 func TestImportListErrors(t *testing.T) {
 	book := readBook(t, "moss-legion")
 	for _, c := range []struct{ name, source, want string }{
-		{"a missing book", `{"units": [{"id": "a", "selectionId": "b", "armyId": "other"}]}`, "x.json:1:54: $.units[0].armyId: the army book other is not there; download its JSON and `muster import` it first"},
+		{"a missing book", `{"units": [{"id": "a", "selectionId": "b", "armyId": "other"}]}`, "x.json:1:54: $.units[0].armyId: the army book other is not there; download its JSON and import it first"},
 		{"another game", `{"gameSystem": "aof", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.gameSystem: the list is for "aof"`},
 		{"no units", `{"units": [], "pointsLimit": 500}`, "the list has no units"},
 		{"points in words", `{"pointsLimit": "many", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.pointsLimit: there should be a whole number here, not the text "many"`},
@@ -131,7 +131,7 @@ func TestMissingBookIsNamedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = f.ImportList()
-	const want = "x.json:2:45: $.units[0].armyId: the army book \"Beetle Court\" (beet), version 3.5.2, is not there; download its JSON and `muster import` it first"
+	const want = "x.json:2:45: $.units[0].armyId: the army book \"Beetle Court\" (beet), version 3.5.2, is not there; download its JSON and import it first"
 	if err == nil || err.Error() != want {
 		t.Errorf("the error is\n%v\nnot\n%s", err, want)
 	}

@@ -146,7 +146,7 @@ func (i *listImport) readShare() *List {
 		if version != "" {
 			version = ", version " + version + ","
 		}
-		problem(1, "the army book %q%s is not there; download its JSON and `muster import` it first", s.book, version)
+		problem(1, "the army book %q%s is not there; download its JSON and import it first", s.book, version)
 		return l
 	}
 	i.used, l.System, l.Books = []Shelf{shelf}, shelf.Book.System, []string{shelf.name()}
@@ -293,7 +293,7 @@ func choose(choices []gf.Choice, option string) []gf.Choice {
 // bareList is a list of a unit alone, or of two combined.
 func bareList(b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
 	file := gf.List{System: b.System, Book: b.ID, Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count]}
-	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, func(string) string { return "" }), "list/1")
+	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, nil), "list/1")
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/gf"
 	stored "muster/catalog/fad"
+	"muster/schema"
 )
 
 // An Edit is a change to a list as a value: it can be kept, tried and offered.
@@ -17,17 +18,14 @@ type Edit interface {
 	apply(s *Session) (done string, err error)
 }
 
-// An UnsupportedError says that a list's game has no use for an edit.
-type UnsupportedError struct {
-	List Roster
-	What string // "upgrades to choose"
-}
+// CodeUnsupported is the code of the error that a list's game has no use for an
+// edit.
+const CodeUnsupported = "edit/unsupported"
 
-func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("%s is a list of %s, which has no %s", e.List.Document().File, e.List.Game().Name, e.What)
+func (s *Session) unsupported(what string) error {
+	list := s.Now()
+	return schema.Errorf(CodeUnsupported, "%s is a list of %s, which has no %s", list.Document().File, list.Game().Name, what)
 }
-
-func (s *Session) unsupported(what string) error { return &UnsupportedError{List: s.Now(), What: what} }
 
 // An Add adds a unit Count times, each as it is described here.
 type Add struct {

@@ -9,6 +9,12 @@ import (
 	"muster/schema"
 )
 
+// Codes of what a new list cannot do without.
+const (
+	CodeNeedsSystem = "list/needs-system"
+	CodeNeedsBook   = "list/needs-book"
+)
+
 // A New is a list to begin with.
 type New struct {
 	System string // "" for that of the books
@@ -18,29 +24,29 @@ type New struct {
 }
 
 // Text returns the file of a new list without units, which is to stand at
-// a place. Books are looked for as a list there looks for them.
+// a place. Books are looked for as a list there looks for them. The error, a
+// *schema.Error, says what the list cannot do without, or which book cannot be
+// read.
 func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	system, err := n.system(library, at)
 	if err != nil {
 		return nil, err
 	}
-	var text strings.Builder
-	text.WriteString("muster: list/1\nsystem: " + schema.Scalar(system) + "\n")
-	books := make([]string, len(n.Books))
-	for i, book := range n.Books {
-		books[i] = schema.Scalar(strings.ReplaceAll(book, `\`, "/"))
+	file := struct {
+		System string   `yaml:"system"`
+		Book   string   `yaml:"book,omitempty"`
+		Books  []string `yaml:"books,omitempty"`
+		Name   string   `yaml:"name"`
+		Points int      `yaml:"points,omitempty"`
+		Units  []string `yaml:"units"`
+	}{System: system, Name: n.Name, Points: n.Points}
+	for _, book := range n.Books {
+		file.Books = append(file.Books, strings.ReplaceAll(book, `\`, "/"))
 	}
-	if len(books) == 1 {
-		text.WriteString("book: " + books[0] + "\n")
-	} else if len(books) > 1 {
-		text.WriteString("books: [" + strings.Join(books, ", ") + "]\n")
+	if len(file.Books) == 1 {
+		file.Book, file.Books = file.Books[0], nil
 	}
-	text.WriteString("name: " + schema.Scalar(n.Name) + "\n")
-	if n.Points > 0 {
-		fmt.Fprintf(&text, "points: %d\n", n.Points)
-	}
-	text.WriteString("units: []\n")
-	return []byte(text.String()), nil
+	return schema.Write("list/1", &file, nil), nil
 }
 
 // system finds the game, and whether the books are of it.
@@ -57,32 +63,13 @@ func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 		system = book.System
 	}
 	if system == "" {
-		return "", &NeedsError{What: NeedsSystem}
+		return "", schema.Errorf(CodeNeedsSystem, "a list is for a game: %s", strings.Join(rules.Systems(), ", "))
 	}
 	if _, err := rules.Load(system); err != nil {
 		return "", err
 	}
 	if len(n.Books) == 0 && !OfFigures(system) {
-		return "", &NeedsError{What: NeedsBook, System: system}
+		return "", schema.Errorf(CodeNeedsBook, "%s needs an army book", system)
 	}
 	return system, nil
-}
-
-// A NeedsError says what a new list cannot do without.
-type NeedsError struct {
-	What   string // NeedsSystem or NeedsBook
-	System string
-}
-
-// What a new list may lack.
-const (
-	NeedsSystem = "system"
-	NeedsBook   = "book"
-)
-
-func (e *NeedsError) Error() string {
-	if e.What == NeedsBook {
-		return e.System + " needs an army book"
-	}
-	return "a list is for a game: " + strings.Join(rules.Systems(), ", ")
 }

@@ -3,7 +3,6 @@ package catalog
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -116,11 +115,7 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 		}
 		known = append(known, e.ID)
 	}
-	return nil, bookError(CodeUnknownBook, "there is no army book `%s`%s", name, schema.DidYouMean(name, known))
-}
-
-func bookError(code, format string, args ...any) *schema.Error {
-	return &schema.Error{Problems: []schema.Problem{{Code: code, Message: fmt.Sprintf(format, args...)}}}
+	return nil, schema.Errorf(CodeUnknownBook, "there is no army book `%s`%s", name, schema.DidYouMean(name, known))
 }
 
 func isOtherGame(err error) bool {
@@ -180,7 +175,7 @@ func (l *Library) open(at position, place schema.Place, system string) (*Book, e
 		return nil, entry.err
 	}
 	if system != "" && !entry.book.Fits(system) {
-		return nil, bookError(CodeOtherGame, "the army book %s is for %s, not for %s", entry.book.Name, entry.book.System, system)
+		return nil, schema.Errorf(CodeOtherGame, "the army book %s is for %s, not for %s", entry.book.Name, entry.book.System, system)
 	}
 	return entry.book, nil
 }

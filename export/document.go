@@ -48,7 +48,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		}
 	} else if army, ok := builder.Army(r); ok {
 		if x.Sums {
-			return Document{}, fmt.Errorf("--sums is for lists of Fast and Dirty; sheets of %s have the cost of every upgrade already", r.Game().Name)
+			return Document{}, fmt.Errorf("sums are for lists of Fast and Dirty; sheets of %s have the cost of every upgrade already", r.Game().Name)
 		}
 		d = OfArmy(army)
 		if x.Odds {

@@ -95,9 +95,7 @@ func Names() []string {
 // CodeFormat is the code of the error for a form of output that there is not.
 const CodeFormat = "export/format"
 
-func unknown(format string, args ...any) error {
-	return &schema.Error{Problems: []schema.Problem{{Code: CodeFormat, Message: fmt.Sprintf(format, args...)}}}
-}
+func unknown(format string, args ...any) error { return schema.Errorf(CodeFormat, format, args...) }
 
 // Choose returns the format of that name or, without a name, the one that the
 // ending of the file's name asks for. The error names the formats there are.

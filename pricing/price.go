@@ -3,7 +3,6 @@ package pricing
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -54,15 +53,10 @@ type Factor []Term
 
 // Unit prices a unit by the one formula of the game (docs/rules-notes.md, Fast and Dirty): the sum of
 // its figures, times Quality and Resolve together, times each trait. It prices
-// illegal units too; the error says which ids name nothing (*fad.UnknownError,
-// joined).
+// illegal units too; the error is that of Armoury.Knows.
 func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
-	if unknown := a.Unknown(u); unknown != nil {
-		all := make([]error, len(unknown))
-		for i, e := range unknown {
-			all[i] = e
-		}
-		return Price{}, errors.Join(all...)
+	if err := a.Knows(u); err != nil {
+		return Price{}, err
 	}
 	parts, factors := parts(a, u), factors(a, u)
 	if rounding == RoundFigure {

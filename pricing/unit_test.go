@@ -178,8 +178,8 @@ func TestUnknownIDsAreNotPriced(t *testing.T) {
 	a := armoury(t)
 	u := unit(t, "kind: infantry\narmour: ligt\nfigures: [{weapon: sav, personalities: [medik]}]\ntraits: [grizled]\n"+regularSteady)
 	_, err := Unit(a, u, RoundUnit)
-	var unknown *fad.UnknownError
-	if !errors.As(err, &unknown) {
+	var unknown *schema.Error
+	if !errors.As(err, &unknown) || !unknown.Has("weapon"+fad.CodeUnknown) {
 		t.Fatalf("error %v", err)
 	}
 	want := "there is no armour called `ligt`; did you mean `light`?\nthere is no weapon `sav`; did you mean `saw`?\n" +

@@ -68,6 +68,9 @@ func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
 }
 
+// Errorf is the error of one problem that speaks of no file.
+func Errorf(code, format string, args ...any) *Error { return codedf(code, "", 0, 0, format, args...) }
+
 // problemf is the error of a text that is not what it should be.
 func problemf(file string, line, column int, format string, args ...any) *Error {
 	return codedf(CodeFormat, file, line, column, format, args...)

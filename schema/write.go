@@ -28,8 +28,12 @@ const (
 // `default:"1"` leaves a number out that has that value.
 //
 // comment returns what stands above a top-level key ("units") or an entry of a
-// list in paragraphs ("units[0]"), above the whole text for "", or "".
+// list in paragraphs ("units[0]"), above the whole text for "", or ""; nil for
+// none.
 func Write(kind string, v any, comment func(path string) string) []byte {
+	if comment == nil {
+		comment = func(string) string { return "" }
+	}
 	w := writer{comment: comment, scalars: map[string]string{}}
 	w.WriteString(comment("") + "muster: " + kind + "\n")
 	w.fields(shown(reflect.ValueOf(v)), "", "")

@@ -97,8 +97,8 @@ var chapters = map[string]string{
 // unit judges what can be said of one unit alone.
 func (c *check) unit(i int) {
 	s := c.subject(i)
-	for _, e := range c.a.Unknown(s.Unit) {
-		c.add(s, finding.Error, e.What+"/unknown", chapters[e.What], e.Path, "%v", e)
+	for _, e := range c.a.Unknowns(s.Unit) {
+		c.add(s, finding.Error, e.What+fad.CodeUnknown, chapters[e.What], e.Path, "%s", e.Message)
 	}
 	c.size(s)
 	c.traits(s)

@@ -527,7 +527,7 @@ func (a *assembly) unknownOption(id string) string {
 	case n == 0:
 		return text + ", which has none to choose from"
 	case n > most:
-		return fmt.Sprintf("%s; choose one of its %d (`muster show LIST ID` lists them), or none", text, n)
+		return fmt.Sprintf("%s; choose one of its %d upgrades, or none", text, n)
 	}
 	return text + "; choose one of " + strings.Join(ids, ", ") + ", or none"
 }

@@ -120,7 +120,7 @@ func (a *Army) unknownUnit(entry *Entry) string {
 	if near := schema.DidYouMean(entry.Unit, ids); near != "" {
 		return text + near
 	}
-	return fmt.Sprintf("%s; name one that is (`muster books %s` lists them)", text, a.List.Books[0])
+	return text + "; name one that is"
 }
 
 func (a *Army) bookNames() string {

@@ -110,9 +110,9 @@ func TestSlots(t *testing.T) {
 func TestFindingsSayWhereToLook(t *testing.T) {
 	for _, c := range []struct{ text, message, source string }{
 		{"units: [{id: a, unit: saint}, {id: b, unit: saint}]\n", "may be in a list once, and is in it 2 times; remove 1", "Bench, Unique"},
-		{"units: [{id: a, unit: zeppelin}]\n", "`zeppelin` is no unit of Bench; name one that is (`muster books bench` lists them)", "Bench"},
+		{"units: [{id: a, unit: zeppelin}]\n", "`zeppelin` is no unit of Bench; name one that is", "Bench"},
 		{"units: [{id: a, unit: saint, upgrades: [zeppelin]}]\n", "which has none to choose from", "Bench"},
-		{"units: [{id: a, unit: squad, upgrades: [zeppelin]}]\n", "choose one of its 10 (`muster show LIST ID` lists them), or none", "Bench"},
+		{"units: [{id: a, unit: squad, upgrades: [zeppelin]}]\n", "choose one of its 10 upgrades, or none", "Bench"},
 		{"points: 100\nunits: [{id: a, unit: saint}, {id: b, unit: page}, {id: c, unit: page}]\n", "2 copies of Page; 100 points allow 1: remove 1", "GF 3, Force Org."},
 		{"units: [{id: a, unit: saint}]\n", "1 hero; 90 points allow 0: remove 1, or state the game's size as `points:`", "GF 3, Force Org."},
 	} {

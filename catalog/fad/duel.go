@@ -142,8 +142,8 @@ func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Unit, e
 		return fight.Unit{}, err
 	}
 	var problems []schema.Problem
-	for _, unknown := range a.Unknown(&u) {
-		problems = append(problems, problemAt(doc, n.At(unknown.Path...), "%s", unknown))
+	for _, unknown := range a.Unknowns(&u) {
+		problems = append(problems, problemAt(doc, n.At(unknown.Path...), "%s", unknown.Message))
 	}
 	if u.Size() < 1 {
 		problems = append(problems, problemAt(doc, n, "the unit has no figures: `figures: [{count: 5, weapon: assault-rifle}]`"))

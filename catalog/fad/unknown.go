@@ -6,31 +6,40 @@ import (
 	"muster/schema"
 )
 
-// An UnknownError is an id of a unit that names nothing in the armoury.
-type UnknownError struct {
-	What string // "weapon", "armour", "trait", "power", "personality"
-	ID   string
-	Path []any // where in the unit the id stands: "figures", 0, "weapon"
-	Near string
+// CodeUnknown ends the codes of problems with ids that name nothing, behind what
+// they should name: "weapon/unknown".
+const CodeUnknown = "/unknown"
+
+// An Unknown is an id of a unit that names nothing in the armoury.
+type Unknown struct {
+	What    string // "weapon", "armour", "trait", "power", "personality"
+	Path    []any  // where in the unit the id stands: "figures", 0, "weapon"
+	Message string // a sentence that says what may be meant
 }
 
-func (e *UnknownError) Error() string {
-	text := fmt.Sprintf("there is no %s `%s`", e.What, e.ID)
-	if e.What == "armour" {
-		text = fmt.Sprintf("there is no armour called `%s`", e.ID)
+// Knows reports every id of a unit that the armoury cannot resolve, as one
+// *schema.Error; nil if there is none.
+func (a *Armoury) Knows(u *Unit) error {
+	var problems []schema.Problem
+	for _, unknown := range a.Unknowns(u) {
+		problems = append(problems, schema.Problem{Code: unknown.What + CodeUnknown, Message: unknown.Message})
 	}
-	if e.Near != "" {
-		text += fmt.Sprintf("; did you mean `%s`?", e.Near)
+	if problems == nil {
+		return nil
 	}
-	return text
+	return &schema.Error{Problems: problems}
 }
 
-// Unknown returns every id of a unit that the armoury cannot resolve, in the
+// Unknowns lists every id of a unit that the armoury cannot resolve, in the
 // order of the unit's fields; nil if there is none.
-func (a *Armoury) Unknown(u *Unit) []*UnknownError {
-	var unknown []*UnknownError
+func (a *Armoury) Unknowns(u *Unit) []Unknown {
+	var unknown []Unknown
 	report := func(what, id string, known []string, path ...any) {
-		unknown = append(unknown, &UnknownError{What: what, ID: id, Path: path, Near: schema.Nearest(id, known)})
+		called := ""
+		if what == "armour" {
+			called = "called "
+		}
+		unknown = append(unknown, Unknown{what, path, fmt.Sprintf("there is no %s %s`%s`%s", what, called, id, schema.DidYouMean(id, known))})
 	}
 	if u.Kind != Vehicle && a.Armours.Find(u.Armour.ID) == nil {
 		report("armour", u.Armour.ID, a.Armours.IDs(), "armour")

@@ -72,11 +72,12 @@ func (a *app) duel(file string, f duelFlags) error {
 		return err
 	}
 	exact, err := combat.Resolve(d)
-	var large *combat.TooLargeError
+	var told *schema.Error
+	large := errors.As(err, &told) && told.Has(combat.CodeTooLarge)
 	switch {
-	case errors.As(err, &large) && f.simulate == 0:
+	case large && f.simulate == 0:
 		return fmt.Errorf("%s: %w; roll it instead: muster duel %[1]s --simulate 10000", file, err)
-	case err != nil && large == nil:
+	case err != nil && !large:
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	fought := foughtDuel{Result: exact}
@@ -86,8 +87,8 @@ func (a *app) duel(file string, f duelFlags) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		fought.Simulated = &rolled
-		if large != nil { // there is nothing but what was rolled
-			fmt.Fprintf(a.err, "muster: %s: %v; what follows is rolled alone\n", file, large)
+		if large { // there is nothing but what was rolled
+			fmt.Fprintf(a.err, "muster: %s: %v; what follows is rolled alone\n", file, err)
 			fought.Result = rolled
 		}
 	}

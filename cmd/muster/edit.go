@@ -55,7 +55,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 	}
 	done, err := session.Do(changes...)
 	if err != nil {
-		return advise(err)
+		return advise(err, session.Now())
 	}
 	f, refuse := session.Refused()
 	refuse = refuse && !flags.force

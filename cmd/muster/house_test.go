@@ -1,14 +1,18 @@
 package main
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // The rooms of the house, from the ground up: none imports one above it. The
@@ -30,9 +34,11 @@ var keepers = map[string]string{
 	"golang.org/x/sys/unix":           "cmd",
 }
 
-func TestRoomsImportDownwards(t *testing.T) {
+// eachSource calls do with every file of Go in the module that is no test, by
+// its path within the module, parsed as far as the mode says.
+func eachSource(t *testing.T, mode parser.Mode, do func(path, room string, file *ast.File)) {
+	t.Helper()
 	module := filepath.Join("..", "..")
-	seen := map[string]bool{}
 	err := filepath.WalkDir(module, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return err
@@ -41,41 +47,83 @@ func TestRoomsImportDownwards(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		relative = filepath.ToSlash(relative)
-		room, _, _ := strings.Cut(relative, "/")
-		floor := slices.Index(rooms, room)
-		if floor < 0 {
-			t.Errorf("%s stands in no room", relative)
-			return nil
-		}
-		seen[room] = true
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, mode)
 		if err != nil {
 			return err
 		}
-		for _, spec := range file.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return err
-			}
-			if below, ours := strings.CutPrefix(imported, "muster/"); ours {
-				below, _, _ = strings.Cut(below, "/")
-				if slices.Index(rooms, below) > floor {
-					t.Errorf("%s imports %s, which stands above it", relative, imported)
-				}
-			}
-			if keeper, kept := keepers[imported]; kept && !strings.Contains(keeper, room) {
-				t.Errorf("%s imports %s, which is for these alone: %s", relative, imported, keeper)
-			}
-		}
+		relative = filepath.ToSlash(relative)
+		room, _, _ := strings.Cut(relative, "/")
+		do(relative, room, file)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestRoomsImportDownwards(t *testing.T) {
+	seen := map[string]bool{}
+	eachSource(t, parser.ImportsOnly, func(path, room string, file *ast.File) {
+		floor := slices.Index(rooms, room)
+		if floor < 0 {
+			t.Errorf("%s stands in no room", path)
+			return
+		}
+		seen[room] = true
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if below, ours := strings.CutPrefix(imported, "muster/"); ours {
+				below, _, _ = strings.Cut(below, "/")
+				if slices.Index(rooms, below) > floor {
+					t.Errorf("%s imports %s, which stands above it", path, imported)
+				}
+			}
+			if keeper, kept := keepers[imported]; kept && !strings.Contains(keeper, room) {
+				t.Errorf("%s imports %s, which is for these alone: %s", path, imported, keeper)
+			}
+		}
+	})
 	for _, room := range rooms {
 		if !seen[room] {
 			t.Errorf("there is no room %s", room)
 		}
 	}
+}
+
+// sayCommands are what may name a command below the command line: sheets tell
+// their reader how the code on them is read.
+var sayCommands = []string{"export/markdown.go", "export/qr.go", "export/text.go"}
+
+func TestCommandsAndFlagsAreNamedOnlyOnTheCommandLine(t *testing.T) {
+	var words []string
+	flags := regexp.MustCompile(`--[a-z-]+`)
+	var gather func(c *cobra.Command)
+	gather = func(c *cobra.Command) {
+		for _, child := range c.Commands() {
+			words = append(words, child.CommandPath())
+			gather(child)
+		}
+		words = append(words, flags.FindAllString(c.LocalFlags().FlagUsages(), -1)...)
+	}
+	gather((&app{}).rootCommand())
+	named := regexp.MustCompile(`(^|\W)(` + strings.Join(words, "|") + `)\b`)
+	for _, text := range []string{"see `muster books x`", "--sums is not for it"} {
+		if !named.MatchString(text) {
+			t.Fatalf("%q is not found among %q", text, words)
+		}
+	}
+	eachSource(t, 0, func(path, room string, file *ast.File) {
+		if room == "cmd" || room == "terminal" || slices.Contains(sayCommands, path) {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING && named.MatchString(text.Value) {
+				t.Errorf("%s says %s, which only a reader of the command line knows", path, text.Value)
+			}
+			return true
+		})
+	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"muster/builder"
 	"muster/rules"
+	"muster/schema"
 )
 
 func (a *app) newCommand() *cobra.Command {
@@ -33,7 +34,7 @@ func (a *app) newCommand() *cobra.Command {
 			start := builder.New{System: system, Books: books, Name: name, Points: points}
 			text, err := start.Text(a.books(), a.at(path))
 			if err != nil {
-				return advise(err)
+				return advise(err, nil)
 			}
 			was, _ := a.at(path).Load()
 			if err := a.create(path, text, force); err != nil {
@@ -61,24 +62,24 @@ func (a *app) newCommand() *cobra.Command {
 }
 
 // advise says what to write on the command line where an error only says what
-// is missing.
-func advise(err error) error {
-	var unsupported *builder.UnsupportedError
-	if errors.As(err, &unsupported) {
+// is missing; list is what was to change, or nil.
+func advise(err error, list builder.Roster) error {
+	var told *schema.Error
+	switch {
+	case !errors.As(err, &told):
+		return err
+	case told.Has(builder.CodeUnsupported):
 		instead := "`muster upgrade`"
-		if _, ok := unsupported.List.(builder.FieldSetter); ok {
+		if _, ok := list.(builder.FieldSetter); ok {
 			instead = "`muster set`"
 		}
 		return fmt.Errorf("%w; its units change with %s", err, instead)
-	}
-	var needs *builder.NeedsError
-	switch {
-	case !errors.As(err, &needs):
-		return err
-	case needs.What == builder.NeedsBook:
+	case told.Has(builder.CodeNeedsBook):
 		return fmt.Errorf("%w: --book ID (`muster books` lists them)", err)
+	case told.Has(builder.CodeNeedsSystem):
+		return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then", strings.Join(rules.Systems(), ", "))
 	}
-	return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then", strings.Join(rules.Systems(), ", "))
+	return err
 }
 
 // word writes an argument as a shell reads it back: in quotes if it needs them.

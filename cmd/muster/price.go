@@ -146,7 +146,7 @@ func (a *app) priceFile(arg string, changes []edit.Assignment) (before, after pr
 	}
 	if len(changes) > 0 {
 		if _, err := session.Do(builder.Try{ID: id, Fields: changes}); err != nil {
-			return before, after, advise(err)
+			return before, after, advise(err, session.Now())
 		}
 	}
 	before, after = pricedList(session.Before()), pricedList(session.Now())

@@ -1,25 +1,26 @@
 package gf
 
 import (
-	"fmt"
-
 	"muster/rules"
+	"muster/schema"
 )
 
-// A TooLargeError says that nobody would wait for a fight's exact odds; dice can
-// be rolled for it.
-type TooLargeError struct{ Why string }
+// CodeTooLarge is the code of a duel for whose exact odds nobody would wait; dice
+// can be rolled for it.
+const CodeTooLarge = "duel/too-large"
 
-func (e *TooLargeError) Error() string { return e.Why + ", which is too much to work out exactly" }
+func tooLarge(format string, args ...any) error {
+	return schema.Errorf(CodeTooLarge, format+", which is too much to work out exactly", args...)
+}
 
-// tooLarge is an error if nobody would wait for the odds.
-func (f *fight) tooLarge() error {
+// large is an error if nobody would wait for the odds.
+func (f *fight) large() error {
 	na, nb := len(f.a.states), len(f.b.states)
 	if na*nb > maxJoint {
-		return &TooLargeError{"the units have too many wounds between them"}
+		return tooLarge("the units have too many wounds between them")
 	}
 	if (f.a.ones || f.b.ones) && na*nb > maxOnes {
-		return &TooLargeError{"the units have many wounds between them, and ones to hit wound their own"}
+		return tooLarge("the units have many wounds between them, and ones to hit wound their own")
 	}
 	for _, pair := range [][2]*unit{{f.a, f.b}, {f.b, f.a}} {
 		own, enemy := pair[0], pair[1]
@@ -27,7 +28,7 @@ func (f *fight) tooLarge() error {
 			return err
 		}
 		if n := len(turns(own, enemy)) * len(own.configs) * len(enemy.states); n > maxTurns && len(turns(own, enemy)) > 1 {
-			return &TooLargeError{fmt.Sprintf("the dice of rules can fall in %d ways for a strike", len(turns(own, enemy)))}
+			return tooLarge("the dice of rules can fall in %d ways for a strike", len(turns(own, enemy)))
 		}
 	}
 	return nil
@@ -41,12 +42,12 @@ func (f *fight) capped(own, enemy *unit) error {
 	}
 	models := enemy.of(enemy.initial).models
 	if own.ones {
-		return &TooLargeError{"ones to hit that wound their own unit, beside Blast"}
+		return tooLarge("ones to hit that wound their own unit, beside Blast")
 	}
 	for i := range own.weapons {
 		w := &own.weapons[i]
 		if dice := float64(w.Attacks); dice*dice*float64(models*len(enemy.states)) > maxCapped {
-			return &TooLargeError{fmt.Sprintf("%s: %d attacks of one weapon on %d models", w.Name, w.Attacks, models)}
+			return tooLarge("%s: %d attacks of one weapon on %d models", w.Name, w.Attacks, models)
 		}
 	}
 	return nil

@@ -11,7 +11,8 @@ import (
 )
 
 // Resolve works out what follows from a duel. The error says which figure of
-// the duel is out of range, or that the fight is too large: a *TooLargeError.
+// the duel is out of range, or that the fight is too large: a *schema.Error
+// with CodeTooLarge.
 func Resolve(d Duel) (Result, error) {
 	if d.System == nil {
 		return Result{}, errors.New("the duel names no game system")
@@ -46,7 +47,7 @@ func Resolve(d Duel) (Result, error) {
 	f.mem = arenas.Get().(*arena)
 	defer arenas.Put(f.mem)
 	f.mem.release(0)
-	if err := f.tooLarge(); err != nil {
+	if err := f.large(); err != nil {
 		return Result{}, err
 	}
 	slices.Sort(unknown)
