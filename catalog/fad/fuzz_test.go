@@ -132,7 +132,7 @@ func FuzzArmoury(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(armoury.Unknown(&unit)) == 0 {
+		if armoury.Knows(&unit) == nil {
 			unit.Fighter(armoury)
 		}
 		written := unit.File()

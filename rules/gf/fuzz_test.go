@@ -42,8 +42,7 @@ func FuzzDuel(f *testing.F) {
 			return
 		}
 		exact, err := gf.Resolve(duel)
-		var large *gf.TooLargeError
-		if errors.As(err, &large) {
+		if told := new(schema.Error); errors.As(err, &told) && told.Has(gf.CodeTooLarge) {
 			if large := duel.Attacker.Models() + duel.Target.Models(); large > 200 {
 				return // it is rolled, and takes its time
 			}
