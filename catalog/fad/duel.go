@@ -151,5 +151,13 @@ func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Unit, e
 	if problems != nil {
 		return fight.Unit{}, &schema.Error{Problems: problems}
 	}
-	return u.Fighter(a), nil
+	var more struct {
+		CrewLost int `yaml:"crew-lost"`
+	}
+	if err := n.Decode(&more); err != nil {
+		return fight.Unit{}, fmt.Errorf("%s: %w", doc.File, err)
+	}
+	f := u.Fighter(a)
+	f.CrewLost = more.CrewLost
+	return f, nil
 }

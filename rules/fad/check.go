@@ -28,10 +28,7 @@ func Check(d *Duel) error {
 	if err := checkWith(d); err != nil {
 		return err
 	}
-	if err := checkSwitches(d); err != nil {
-		return err
-	}
-	return checkTogether(d)
+	return cmp.Or(checkCrews(d), checkSwitches(d), checkTogether(d))
 }
 
 // mostFigures is as many as a unit can have in a duel.
@@ -46,6 +43,8 @@ func checkSide(d *Duel, s *Side) error {
 		return errors.New("there is no such Resolve")
 	case s.Figures < 1:
 		return errors.New("it has no figures")
+	case s.CrewLost < 0 || s.CrewLost > mostFigures:
+		return fmt.Errorf("%d lost of the crew should be 0 to %d", s.CrewLost, mostFigures)
 	case s.Figures > mostFigures:
 		return fmt.Errorf("%d figures are too many: the most is %d", s.Figures, mostFigures)
 	case s.Kind.Single() && s.Officer != nil:
@@ -111,6 +110,32 @@ func (u *Unit) Shoots() bool {
 		}
 	}
 	return false
+}
+
+// checkCrews says where it means nothing that a team has lost crew.
+func checkCrews(d *Duel) error {
+	mode := d.Scenario.Mode
+	for _, s := range []struct {
+		name  string
+		side  *Side
+		fires bool
+	}{
+		{"attacker", &d.Attacker, mode == Shooting},
+		{"target", &d.Target, mode == CloseAssault && d.Scenario.FreeShot != nil},
+	} {
+		for _, u := range []*Unit{&s.side.Unit, s.side.With} {
+			switch {
+			case u == nil || u.CrewLost == 0:
+			case u.Kind != HeavyWeapons:
+				return fmt.Errorf("%s: `crew-lost` means nothing for kind `%s`: it is for weapons teams", s.name, u.Kind)
+			case s.name == "attacker" && mode == Blast:
+				return fmt.Errorf("%s: `crew-lost` means nothing here: a blast's Fire Effect has no such modifier", s.name)
+			case !s.fires:
+				return fmt.Errorf("%s: `crew-lost` means nothing here: this side does not shoot", s.name)
+			}
+		}
+	}
+	return nil
 }
 
 // checkWith says which units cannot fire together.

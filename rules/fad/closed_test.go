@@ -140,6 +140,30 @@ func TestClosedForms(t *testing.T) {
 	same(t, "destroyed", r.Target.Destroyed, 2./3)
 }
 
+// A team's fire is 1 weaker for each of its crew that fell, by itself, beside a
+// squad, and as a free shot.
+func TestLostCrew(t *testing.T) {
+	lost := func(s *fad.Side) { s.CrewLost = 2 }
+	foot := squad(regular, 10)
+	gun := saw
+	gun.Heavy = true
+	// 1D6, +1, +2 of the weapon, +2 at close, -2: from 4 to 9, by threes.
+	r := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(team(regular, gun), lost), Target: foot})
+	same(t, "alone", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
+	together := squad(regular, 3)
+	beside := with(team(regular, gun), lost)
+	together.With = &beside.Unit
+	whole := squad(regular, 3)
+	sound := team(regular, gun)
+	whole.With = &sound.Unit
+	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: together, Target: foot})
+	more := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) { s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Of: fad.OfEnemy, FireEffect: -2}}}) })})
+	same(t, "beside a squad", r.Target.Hits.Mean, more.Target.Hits.Mean)
+	charge := fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}
+	r = odds(t, fad.Duel{Scenario: charge, Attacker: foot, Target: with(team(regular, gun), lost)})
+	same(t, "free shot", r.Attacker.Hits.Mean, (1*2+2*3+3*1)/6.)
+}
+
 // By aptitude: Marginal, Competent, Expert, Master.
 func TestInvokes(t *testing.T) {
 	for target, want := range map[int]float64{5: 19. / 27, 4: 7. / 8, 3: 26. / 27, 2: 215. / 216} {

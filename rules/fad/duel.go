@@ -206,6 +206,9 @@ type Unit struct {
 	Resolve int // place in the tables
 
 	Figures int // 1 for a vehicle
+	// CrewLost is how many of a team's crew fell before the fight: Figures are
+	// those who are left.
+	CrewLost int
 	Dice    int // D6 it shoots with, of which the highest counts
 	Armour  int // of figures, before traits
 	// Ratings of a vehicle, before traits.

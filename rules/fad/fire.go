@@ -244,7 +244,7 @@ func (s *shot) part(u *Unit) (part, string) {
 	if t.silent != "" {
 		return part{}, fmt.Sprintf("%s forbids it to fire", t.silent)
 	}
-	p.fireEffect += t.fireEffect
+	p.fireEffect += t.fireEffect - u.CrewLost
 	p.damage, p.ap = main.Damage+t.damage, max(0, main.AP+t.ap)
 	p.dice, p.diceAre, p.backfires, p.addsDice = u.Dice, t.diceAre, t.backfires, t.addsDice
 	if t.dice > 0 {

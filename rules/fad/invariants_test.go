@@ -138,6 +138,7 @@ func TestRefusals(t *testing.T) {
 		return s
 	}
 	foot, plane := squad(regular, 5), tank
+	lost := func(s *fad.Side) { s.CrewLost = 1 }
 	plane.Flies = true
 	for _, c := range []struct {
 		says             string
@@ -171,6 +172,9 @@ func TestRefusals(t *testing.T) {
 		{"`tank-near` means nothing", fad.Scenario{Mode: fad.Shooting, TankNear: true}, foot, tank},
 		{"`wounded-rules` means nothing", fad.Scenario{Mode: fad.CloseAssault, WoundedRules: true}, foot, foot},
 		{"cannot be used together", fad.Scenario{Mode: fad.Shooting, WoundedRules: true, SquadDamage: true}, foot, foot},
+		{"attacker: `crew-lost` means nothing for kind", fad.Scenario{Mode: fad.Shooting}, with(foot, lost), foot},
+		{"no such modifier", fad.Scenario{Mode: fad.Blast}, with(team(regular, mortar), lost), foot},
+		{"target: `crew-lost` means nothing here: this side does not shoot", fad.Scenario{Mode: fad.Shooting}, foot, with(team(regular, railGun), lost)},
 		{"together with Hardy", fad.Scenario{Mode: fad.Shooting, SquadDamage: true}, foot, hardy},
 		{"`with` means nothing", fad.Scenario{Mode: fad.Shooting}, foot, beside(foot, team(regular, railGun).Unit)},
 		{"add their dice", fad.Scenario{Mode: fad.Shooting}, beside(foot, foot.Unit), foot},

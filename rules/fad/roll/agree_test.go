@@ -173,6 +173,7 @@ func all(a *armoury.Armoury) []string {
 		"shooting", "blast", "close-assault", "vehicle-assault", "medium", "long", "partial", "heavy", "side", "rear", "free-shot", "contact",
 		"open-fire", "target-under-fire", "shooter-under-fire", "bunched-up", "non-combatant", "concealed", "moved", "target-moved",
 		"wounded-rules", "squad-damage", "crossfire", "tank-near", "inches", "alien", "officer", "modifiers", "team", "fire team", "spotter",
+		"crew-lost",
 	})
 	return names
 }
@@ -310,6 +311,10 @@ func (g *generator) partners(d *fad.Duel) {
 	if d.Scenario.Mode == fad.CloseAssault && g.chance(50) {
 		side = &d.Target
 	}
+	if side.Kind == fad.HeavyWeapons && g.chance(30) {
+		side.CrewLost = 1 + g.IntN(3)
+		g.note("switch crew-lost")
+	}
 	if side.Kind != fad.Infantry || !g.chance(40) {
 		return
 	}
@@ -318,6 +323,10 @@ func (g *generator) partners(d *fad.Duel) {
 		team := u.Fighter(g.armoury)
 		side.With = &team
 		g.note("switch team")
+		if g.chance(50) {
+			side.With.CrewLost = 1 + g.IntN(3)
+			g.note("switch crew-lost")
+		}
 		return
 	}
 	u := g.unit(armoury.Infantry)

@@ -185,6 +185,9 @@ func (g *game) hand(u *fad.Unit, b *battery, t terms, shift int) hand {
 		return h
 	}
 	h.ok = true
+	for range u.CrewLost {
+		h.plus--
+	}
 	h.plus += sum(all, func(e *fad.Effect) int { return e.FireEffect })
 	h.damage = main.Damage + sum(all, func(e *fad.Effect) int { return e.Damage })
 	h.ap = max(0, main.AP+sum(all, func(e *fad.Effect) int { return e.AP }))
