@@ -111,33 +111,78 @@ func (f force) Brief(style string) (Brief, error) {
 	return forceBrief(f.Army, b), nil
 }
 
-// Values lists what can be set of a unit.
+// Values lists what can be set of a unit: fields with each value that fits, and
+// those that are numbers without any.
 func (f force) Values(id string) []string {
+	var words []string
+	for _, field := range f.Fields(id) {
+		set := field.Path + "="
+		switch {
+		case field.Choices == nil:
+			words = append(words, set)
+		case field.Among != "" && field.Now == "yes":
+			set = field.Path + "-="
+		case field.Among != "":
+			set = field.Path + "+="
+		}
+		for _, c := range field.Choices {
+			if c.Value != "" {
+				words = append(words, set+c.Value)
+			}
+		}
+	}
+	for _, more := range f.Additions(id) {
+		for _, c := range more.Choices {
+			if !strings.Contains(c.Value, "{") {
+				words = append(words, c.Value)
+			}
+		}
+	}
+	return words
+}
+
+// Lines numbers a unit's lines of figures, or a vehicle's weapons; nil where
+// there is but one.
+func (f force) Lines(id string) []Stat {
 	u := f.Unit(id)
 	if u == nil {
 		return nil
 	}
-	var words []string
-	add := func(field string, values []string) {
-		for _, v := range values {
-			words = append(words, field+v)
+	a := f.List.Armoury
+	var lines []Stat
+	add := func(list string, count int, weapon string, more ...string) {
+		if w := a.Weapon(weapon); w != nil {
+			weapon = w.Name
 		}
+		if count > 0 {
+			weapon = fmt.Sprintf("%d × %s", count, weapon)
+		}
+		lines = append(lines, Stat{fmt.Sprintf("%s.%d", list, len(lines)+1), strings.Join(append([]string{weapon}, more...), ", ")})
 	}
-	armoury := f.List.Armoury
-	add("quality=", armoury.Qualities.IDs())
-	add("resolve=", armoury.Resolves.IDs())
-	add("traits+=", armoury.Traits(u.Kind).IDs())
-	add("traits-=", u.TraitIDs())
-	if u.ArmourName != "" {
-		add("armour=", armoury.Armours.IDs())
-	} else {
-		add("movement=", armoury.Movements.IDs())
-		add("weapons+=", armoury.WeaponIDs())
+	stated := f.List.Document().At("figures")
+	if i := f.List.Index(id); !stated.Exists() {
+		stated = f.List.Document().At("units", i, "figures")
 	}
-	if u.Unit.Weapon != "" {
-		add("weapon=", armoury.WeaponIDs())
+	for _, figure := range u.Figures[:min(len(u.Figures), stated.Len())] { // basic creation may add some
+		var more []string
+		if l := a.Leaders.Find(figure.Leader); l != nil {
+			more = append(more, l.Name+" leader")
+		}
+		for _, p := range figure.Personalities {
+			if known := a.Personalities.Find(p); known != nil {
+				p = known.Name
+			}
+			more = append(more, p)
+		}
+		add("figures", figure.Count, figure.Weapon, more...)
 	}
-	return words
+	for _, weapon := range u.Unit.Weapons {
+		add("weapons", 0, weapon)
+	}
+	if len(lines) < 2 {
+		return nil
+	}
+	return lines
 }
 
 // Compare lists what a unit is compared with others by.

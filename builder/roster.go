@@ -100,6 +100,9 @@ type Chooser interface {
 type FieldSetter interface {
 	// Values lists what can be set of a unit, as assignments.
 	Values(id string) []string
+	// Lines numbers the lines of a unit that is made of several, as assignments
+	// count them: "figures.2" and what stands there. nil for other units.
+	Lines(id string) []Stat
 }
 
 // A Comparer is a roster whose units are compared row by row.

@@ -207,6 +207,9 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 	file := word(list.Document().File)
 	chooser, ok := list.(builder.Chooser)
 	if !ok {
+		if fields, ok := list.(builder.FieldSetter); ok {
+			a.showLines(fields.Lines(id))
+		}
 		fmt.Fprintf(a.out, "\nNext: muster set %s %s FIELD=VALUE changes it.\n", file, word(id))
 		return nil
 	}
@@ -222,6 +225,19 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 		fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", file, word(id))
 	}
 	return nil
+}
+
+// showLines prints what a unit is made of, by the numbers that `set` takes.
+func (a *app) showLines(lines []builder.Stat) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintln(a.out, "\nLines that can be set")
+	t := terminal.NewTable()
+	for _, line := range lines {
+		t.Add("  "+line.Label, line.Value)
+	}
+	a.out.Print(t)
 }
 
 // showCreation prints what basic creation took figures for; nothing of units

@@ -157,7 +157,9 @@ func TestLostCrew(t *testing.T) {
 	sound := team(regular, gun)
 	whole.With = &sound.Unit
 	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: together, Target: foot})
-	more := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) { s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Of: fad.OfEnemy, FireEffect: -2}}}) })})
+	more := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) {
+		s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Of: fad.OfEnemy, FireEffect: -2}}})
+	})})
 	same(t, "beside a squad", r.Target.Hits.Mean, more.Target.Hits.Mean)
 	charge := fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}
 	r = odds(t, fad.Duel{Scenario: charge, Attacker: foot, Target: with(team(regular, gun), lost)})

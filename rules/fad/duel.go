@@ -209,8 +209,8 @@ type Unit struct {
 	// CrewLost is how many of a team's crew fell before the fight: Figures are
 	// those who are left.
 	CrewLost int
-	Dice    int // D6 it shoots with, of which the highest counts
-	Armour  int // of figures, before traits
+	Dice     int // D6 it shoots with, of which the highest counts
+	Armour   int // of figures, before traits
 	// Ratings of a vehicle, before traits.
 	Front, Side, Rear int
 	// Flies: it has no cover, and nobody assaults it.
