@@ -280,12 +280,7 @@ func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 	if f == nil || !wanted {
 		return
 	}
-	var heroes []*Unit
-	for _, u := range units {
-		if u.Hero {
-			heroes = append(heroes, u)
-		}
-	}
+	heroes := heroesOf(groups, units)
 	if most := j.limit / f.HeroPer; len(heroes) > most {
 		j.report("force-org/heroes", finding.Error, rule, "unit", heroes[most], heroes,
 			"%s; %d points allow %d: remove %d%s", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most, j.stateSize())
@@ -307,6 +302,17 @@ func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 		j.report("force-org/units", finding.Error, rule, "unit", stand[most].Halves[0], all,
 			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", count(len(stand), "unit", "units"), j.limit, most, len(stand)-most, j.stateSize())
 	}
+}
+
+// heroesOf lists the heroes among units, of a combined pair the first.
+func heroesOf(groups []*Group, units []*Unit) []*Unit {
+	var heroes []*Unit
+	for _, u := range units {
+		if u.Hero && !slices.ContainsFunc(groups, func(g *Group) bool { return slices.Contains(g.Halves[1:], u) }) {
+			heroes = append(heroes, u)
+		}
+	}
+	return heroes
 }
 
 // share judges that one unit, or both halves of a pair, costs no more than its

@@ -29,13 +29,8 @@ func (a *Army) Slots() *Slots {
 	}
 	limit := a.Limit()
 	s := &Slots{
-		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, MaxHeroes: limit / f.HeroPer,
+		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, Heroes: len(heroesOf(a.Groups, a.Units)), MaxHeroes: limit / f.HeroPer,
 		MaxCopies: f.Copies + limit/f.CopyPer, MaxCost: limit * f.Share / 100,
-	}
-	for _, u := range a.Units {
-		if u.Hero {
-			s.Heroes++
-		}
 	}
 	for _, k := range countKinds(a.Groups) {
 		most := s.MaxCopies
