@@ -88,7 +88,7 @@ func (b *Book) Texts() Texts {
 			for _, sentence := range r.Unread {
 				t.Unread = append(t.Unread, Unread{name, sentence})
 			}
-		case r.Outside():
+		case b.set.Outside(r):
 			t.Outside++
 		case r.Explained():
 			t.Explained++

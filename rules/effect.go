@@ -1,6 +1,9 @@
 package rules
 
-import "reflect"
+import (
+	"reflect"
+	"slices"
+)
 
 // An Effect is one thing that a rule of Grimdark Future does, in the words of
 // the table (words.go); docs/writing-a-book.md explains them with examples. An
@@ -87,6 +90,15 @@ type Effect struct {
 
 	Per int   `yaml:"per,omitempty"`
 	Max Value `yaml:"max,omitempty"`
+}
+
+// Names returns the rules that the effect names: those that it gives, and those
+// of its dice.
+func (e *Effect) Names() []Use {
+	if len(e.With) == 0 {
+		return e.Gives
+	}
+	return slices.Concat(e.Gives, e.With)
 }
 
 // InFight reports whether the effect has a part in a fight, or in the numbers of

@@ -52,11 +52,6 @@ func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
 // Modelled tells whether all is known of what the rule does in a fight.
 func (r *Rule) Modelled() bool { return r.Explained() && len(r.Unread) == 0 }
 
-// Outside reports whether the rule is explained and has no part in a fight.
-func (r *Rule) Outside() bool {
-	return r != nil && len(r.Effects) > 0 && len(r.Unread) == 0 && !slices.ContainsFunc(r.Effects, func(e Effect) bool { return e.InFight() })
-}
-
 // MarshalYAML writes the rule as a file has it.
 func (r Rule) MarshalYAML() (any, error) {
 	type plain Rule // has no method
@@ -88,7 +83,7 @@ func (r *Rule) init() {
 type Value struct {
 	Set    bool // the effect states a value
 	X      bool // it is the rating
-	N      int  // it is the number of the use (1), or that below zero (-1)
+	N      int8 // it is the number of the use (1), or that below zero (-1)
 	Number int  // the number when it is neither
 }
 
@@ -172,6 +167,7 @@ type Set struct {
 
 	patterns []Rule
 	matched  sync.Map // names that fitted a pattern, by key, to their *Rule
+	outside  sync.Map // whether a *Rule is outside a fight
 }
 
 // A Compiler reads the texts (Summary) of a book's rules. It returns one Reading
@@ -304,6 +300,36 @@ func (s *Set) Find(name string) *Rule {
 		}
 	}
 	return nil
+}
+
+// Outside reports whether a rule, with those that it gives, says that it is about
+// what has no part in a fight, and does nothing that has one.
+func (s *Set) Outside(r *Rule) bool {
+	is, known := s.outside.Load(r)
+	if !known {
+		is = s.isOutside(r, 0)
+		s.outside.Store(r, is)
+	}
+	return is.(bool)
+}
+
+func (s *Set) isOutside(r *Rule, depth int) bool {
+	if r == nil || depth > 4 {
+		return false
+	}
+	says := false
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		given := len(e.Gives) > 0
+		for _, use := range e.Gives {
+			given = given && s.isOutside(s.Find(use.Name), depth+1)
+		}
+		if e.InFight() && !given {
+			return false
+		}
+		says = says || given || e.Outside != ""
+	}
+	return says && len(r.Unread) == 0
 }
 
 // match makes the rule of a name that fits one of the set's patterns, or nil.

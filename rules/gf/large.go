@@ -22,13 +22,13 @@ func (f *fight) large() error {
 	if (f.a.ones || f.b.ones) && na*nb > maxOnes {
 		return tooLarge("the units have many wounds between them, and ones to hit wound their own")
 	}
-	for _, pair := range [][2]*unit{{f.a, f.b}, {f.b, f.a}} {
+	for _, pair := range [...][2]*unit{{f.a, f.b}, {f.b, f.a}} {
 		own, enemy := pair[0], pair[1]
 		if err := f.capped(own, enemy); err != nil {
 			return err
 		}
-		if n := len(turns(own, enemy)) * len(own.configs) * len(enemy.states); n > maxTurns && len(turns(own, enemy)) > 1 {
-			return tooLarge("the dice of rules can fall in %d ways for a strike", len(turns(own, enemy)))
+		if n := len(turns(own, enemy)); n > 1 && n*len(own.configs)*len(enemy.states) > maxTurns {
+			return tooLarge("the dice of rules can fall in %d ways for a strike", n)
 		}
 	}
 	return nil

@@ -7,24 +7,25 @@ import (
 	"muster/rules/dice"
 )
 
-// A judge knows how a unit does when a fight is judged: its Fear, and its
-// morale tests. All is worked out once for each config of the unit and class of
-// the enemy.
+// A judge knows how a unit does when a fight is judged: its Fear, which is worked
+// out once for each config of the unit and class of the enemy, and its morale
+// tests, once for each pair of classes.
 type judge struct {
 	moment
 	combat  *rules.Combat
 	u, foe  *unit
 	charge  bool
-	classes int         // of the enemy
-	met     [][]*stance // both units, by class and class of the enemy
+	classes int          // of the enemy
+	met     [][2]*stance // both units, by class and class of the enemy
 	fears   []fear
-	trials  []*trial
+	trials  []trial
 }
 
 // A trial is a unit's morale test.
 type trial struct {
 	pass float64
 	pays int // instead of failing, each wound left is lost on a die up to this
+	done bool
 }
 
 // chance is how often the test is passed, at whatever price.
@@ -40,25 +41,23 @@ func (f *fight) judge(u, foe *unit, charge bool) *judge {
 		moment: moment{Scenario: &f.Scenario}, combat: &f.System.Combat,
 		u: u, foe: foe, charge: charge, classes: foe.classes,
 	}
-	j.met = make([][]*stance, u.classes*j.classes)
-	j.fears = make([]fear, len(u.configs)*j.classes)
-	j.trials = make([]*trial, len(u.configs)*j.classes)
+	j.met = make([][2]*stance, u.classes*j.classes)
+	j.trials = make([]trial, u.classes*j.classes)
 	return j
 }
 
-// key is the place of a pair of states among what is worked out.
+// key is the place of the classes of a pair of states among what is worked out.
 func (j *judge) key(st, foe int) int {
-	return j.u.states[st].config*j.classes + j.foe.of(foe).class
+	return j.u.of(st).class*j.classes + j.foe.of(foe).class
 }
 
 func (j *judge) stances(st, foe int) (own, enemy *stance) {
 	oc, ec := j.u.of(st), j.foe.of(foe)
-	at := &j.met[oc.class*j.classes+ec.class]
-	if *at == nil {
-		own, enemy = j.meet(j.u, oc, j.foe, ec, j.charge)
-		*at = []*stance{own, enemy}
+	at := &j.met[j.key(st, foe)]
+	if at[0] == nil {
+		at[0], at[1] = j.meet(j.u, oc, j.foe, ec, j.charge)
 	}
-	own, enemy = (*at)[0], (*at)[1]
+	own, enemy = at[0], at[1]
 	own.config, enemy.config = oc, ec
 	return own, enemy
 }
@@ -77,7 +76,10 @@ var (
 
 // fear is so much for each living model that has it, or a D3 once.
 func (j *judge) fear(st, foe int) fear {
-	at := &j.fears[j.key(st, foe)]
+	if j.fears == nil {
+		j.fears = make([]fear, len(j.u.configs)*j.classes)
+	}
+	at := &j.fears[j.u.states[st].config*j.classes+j.foe.of(foe).class]
 	if at.die != nil {
 		return *at
 	}
@@ -134,37 +136,38 @@ func (j *judge) pay(end []float64, st int, p, each float64) {
 	}
 }
 
-// trial works out the test of a unit of which these models live.
+// trial is the test of a unit in such a state.
 func (j *judge) trial(st, foe int) *trial {
-	at := &j.trials[j.key(st, foe)]
-	if *at != nil {
-		return *at
+	t := &j.trials[j.key(st, foe)]
+	if !t.done {
+		if !j.u.shaken { // who is fails every test, and no rule turns that into a pass
+			*t = j.work(j.stances(st, foe))
+		}
+		t.done = true
 	}
-	t := new(trial)
-	*at = t
-	if j.u.shaken {
-		return t // fails every test, and no rule turns that into a pass
-	}
-	s, enemy := j.stances(st, foe)
+	return t
+}
+
+// work works out a test.
+func (j *judge) work(s, enemy *stance) trial {
 	hero := j.u.hero
 	squadLives, heroLives := s.config.squad > 0, hero >= 0 && s.config.alive[hero] > 0
 	switch {
 	case !squadLives:
-		*t = rolls(j.u.parts[hero].quality, j.resolve(s, enemy, hero))
+		return rolls(j.u.parts[hero].quality, j.resolve(s, enemy, hero))
 	case !heroLives:
-		*t = rolls(j.u.quality, j.resolve(s, enemy, squadWide))
+		return rolls(j.u.quality, j.resolve(s, enemy, squadWide))
 	case j.combat.Morale == rules.MoraleHero:
-		*t = rolls(j.u.parts[hero].quality, j.resolve(s, enemy, squadWide))
+		return rolls(j.u.parts[hero].quality, j.resolve(s, enemy, squadWide))
 	case j.combat.Morale == rules.MoraleBestRoll:
-		*t = rolls(j.u.quality, j.resolve(s, enemy, squadWide))
+		t := rolls(j.u.quality, j.resolve(s, enemy, squadWide))
 		other := rolls(j.u.parts[hero].quality, j.resolve(s, enemy, hero))
 		if c := cmp.Compare(other.chance(), t.chance()); c > 0 || c == 0 && other.pass > t.pass {
-			*t = other
+			return other
 		}
-	default:
-		*t = rolls(min(j.u.quality, j.u.parts[hero].quality), j.resolveOfUnit(s, enemy))
+		return t
 	}
-	return t
+	return rolls(min(j.u.quality, j.u.parts[hero].quality), j.resolveOfUnit(s, enemy))
 }
 
 // A resolve is what rules do for a morale test.

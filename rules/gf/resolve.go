@@ -225,10 +225,16 @@ type turn struct {
 	faces  []face
 }
 
+// once is the one way in which no dice fall.
+var once = []turn{{chance: 1}}
+
 // turns lists the ways in which the dice of both units' rules can fall when own
 // strikes. Faces between which no rule makes a difference count together.
 func turns(own, enemy *unit) []turn {
-	all := []turn{{chance: 1}}
+	all := once
+	if len(own.dice)+len(enemy.dice) == 0 {
+		return all
+	}
 	for _, u := range [2]*unit{own, enemy} {
 		for _, d := range u.dice {
 			sides := d.own
@@ -285,22 +291,6 @@ func sides(r *rules.Rule, attacked bool) []side {
 // defends tells whether an effect may matter to a unit that is attacked.
 func defends(e *rules.Effect) bool {
 	return e.Of == rules.OfEnemy || len(e.Gives) > 0 || e.Block.Set || e.Regeneration.Set || e.Ward.Set || e.Retaliates.Set || e.HitsAgainst.Set || e.DeathHits.Set || e.LastHits.Set
-}
-
-// everyRule is some rules with all that they may give.
-func (u *unit) everyRule(list []held) []held {
-	all := slices.Clone(list)
-	for i := 0; i < len(all); i++ {
-		for j := range all[i].rule.Effects {
-			e := &all[i].rule.Effects[j]
-			for _, use := range slices.Concat(e.Gives, e.With) {
-				if g := u.given(all[i], use); g.rule != nil && !contains(all, g.rule) {
-					all = append(all, g)
-				}
-			}
-		}
-	}
-	return all
 }
 
 // melee is a charge: first what strikes before the charger, then the charger,

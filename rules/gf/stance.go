@@ -33,19 +33,21 @@ type face struct {
 
 // meet puts two units in their stances towards each other.
 func (m *moment) meet(own *unit, oc *config, enemy *unit, ec *config, charge bool) (a, b *stance) {
-	a, b = newStance(own, oc, charge), newStance(enemy, ec, !charge && m.Mode == Melee)
+	both := new([2]stance)
+	held := make([][]held, len(own.parts)+len(enemy.parts))
+	a, b = &both[0], &both[1]
+	a.init(own, oc, charge, held[:len(own.parts):len(own.parts)])
+	b.init(enemy, ec, !charge && m.Mode == Melee, held[len(own.parts):])
 	m.give(a, b)
 	m.give(b, a)
 	return a, b
 }
 
-func newStance(u *unit, c *config, charge bool) *stance {
-	s := &stance{u: u, config: c, charge: charge, squad: u.squadHeld}
-	s.held = make([][]held, len(u.parts))
+func (s *stance) init(u *unit, c *config, charge bool, held [][]held) {
+	*s = stance{u: u, config: c, charge: charge, squad: u.squadHeld, held: held}
 	for i := range u.parts {
-		s.held[i] = u.parts[i].held
+		held[i] = u.parts[i].held
 	}
-	return s
 }
 
 // A gift is an effect that gives rules, and to whom.

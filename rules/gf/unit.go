@@ -57,10 +57,11 @@ type unit struct {
 
 // A part is models of a unit that are alike: a group, or the joined hero.
 type part struct {
+	group            int // the first of its groups
 	models           int
 	tough            int
 	quality, defense int
-	held             []held // sorted out by sortOut
+	held             []held
 }
 
 // held is a rule that somebody has, with the sum of its ratings.
@@ -76,7 +77,7 @@ func (h *held) value(e *rules.Effect, v rules.Value) int {
 	case v.X:
 		return h.x
 	case v.N != 0:
-		return v.N * h.times(e)
+		return int(v.N) * h.times(e)
 	}
 	return clamp(v.Number)
 }
@@ -101,7 +102,8 @@ type weapon struct {
 	all    []held // its own and its bearer's, as long as nobody gives rules
 	holder int    // the first of the weapons that the same models carry
 
-	shares  []share // who of the part carries how many
+	share           // who of the part carries how many
+	others  []share // the same of others
 	ability bool    // it attacks by an ability alone
 	silent  bool    // its bearers fire another profile
 }
@@ -134,6 +136,7 @@ type traits struct {
 	bestWeapon   bool
 	rolls        bool // effects that hang on a die per strike
 	chooses      bool // effects of which the player picks one
+	tells        bool // effects that the result names: of what is used, or outside a fight
 	ones         bool // effects of ones to hit
 	deathHits    bool
 	lastHits     bool
@@ -185,50 +188,33 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 	if n := side.Models(); n < 1 || n > maxModels {
 		return nil, fmt.Errorf("a unit of %d models; it should have 1 to %d", n, maxModels)
 	}
-	order := make([]int, 0, len(side.Groups))
+	all := len(side.Weapons)
+	u.parts = make([]part, len(side.Groups), len(side.Groups)+1)
 	for i, g := range side.Groups {
 		if g.Models < 0 {
 			return nil, fmt.Errorf("a group of %d models", g.Models)
 		}
-		u.parts = append(u.parts, part{
-			models: g.Models, quality: side.Quality, defense: side.Defense,
+		p := part{
+			group: i, models: g.Models, quality: side.Quality, defense: side.Defense,
 			held: u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown),
-		})
-		if err := u.note(u.parts[i].held); err != nil {
+		}
+		if err := u.note(p.held); err != nil {
 			return nil, err
 		}
-		u.parts[i].tough = u.toughOf(u.parts[i].held)
-		order = append(order, i)
+		p.tough = u.toughOf(p.held)
+		u.parts[i] = p
+		u.models += g.Models
+		all += len(g.Weapons)
 	}
-	// Lower Tough dies first (rules notes, casualties).
-	slices.SortStableFunc(order, func(a, b int) int { return u.parts[a].tough - u.parts[b].tough })
-	// Groups that differ in nothing but their weapons are one part, as long as
-	// it does not matter which weapons one model has.
-	sorted := make([]part, 0, len(order))
-	place, before := make([]int, len(order)), make([]int, len(order))
-	for _, from := range order {
-		p := u.parts[from]
-		if n := len(sorted); n == 0 || u.bestWeapon || !slices.Equal(sorted[n-1].held, p.held) {
-			sorted = append(sorted, part{tough: p.tough, quality: p.quality, defense: p.defense, held: p.held})
-		}
-		last := &sorted[len(sorted)-1]
-		place[from], before[from] = len(sorted)-1, last.models
-		last.models += p.models
+	if side.Hero != nil {
+		all += len(side.Hero.Weapons)
 	}
-	u.parts = sorted
-	for _, p := range u.parts {
-		u.models += p.models
-	}
-	u.squadHeld = u.lookUp(nil, side.Rules, unknown)
-	if len(u.parts) == 1 && slices.Equal(u.parts[0].held, u.squadHeld) || len(side.Groups) == 1 {
-		u.squadHeld = nil
+	u.weapons = make([]weapon, 0, all)
+	if len(side.Groups) == 1 {
 		u.arm(side.Weapons, 0, 0, u.models, unknown)
+		u.arm(side.Groups[0].Weapons, 0, 0, u.models, unknown)
 	} else {
-		u.wide = true
-		u.arm(side.Weapons, squadWide, 0, u.models, unknown)
-	}
-	for i, g := range side.Groups {
-		u.arm(g.Weapons, place[i], before[i], g.Models, unknown)
+		u.squad(side, unknown)
 	}
 	if h := side.Hero; h != nil {
 		if h.Quality < 2 || h.Quality > 6 || h.Defense < 2 || h.Defense > 6 {
@@ -273,6 +259,35 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 	return u, nil
 }
 
+// squad puts the groups of a squad in the order in which they die, and arms them.
+func (u *unit) squad(side *Side, unknown *[]string) {
+	// Lower Tough dies first (rules notes, casualties).
+	slices.SortStableFunc(u.parts, func(a, b part) int { return a.tough - b.tough })
+	// Groups that differ in nothing but their weapons are one part, as long as
+	// it does not matter which weapons one model has.
+	kept := u.parts[:0]
+	place, before := make([]int, len(u.parts)), make([]int, len(u.parts))
+	for _, p := range u.parts {
+		if n := len(kept); n == 0 || u.bestWeapon || !slices.Equal(kept[n-1].held, p.held) {
+			kept = append(kept, p)
+			kept[n].models = 0
+		}
+		last := &kept[len(kept)-1]
+		place[p.group], before[p.group] = len(kept)-1, last.models
+		last.models += p.models
+	}
+	u.parts = kept
+	u.squadHeld = u.lookUp(nil, side.Rules, unknown)
+	bearer := squadWide
+	if u.wide = len(u.parts) != 1 || !slices.Equal(u.parts[0].held, u.squadHeld); !u.wide {
+		u.squadHeld, bearer = nil, 0
+	}
+	u.arm(side.Weapons, bearer, 0, u.models, unknown)
+	for i, g := range side.Groups {
+		u.arm(g.Weapons, place[i], before[i], g.Models, unknown)
+	}
+}
+
 // first is the part whose models die first.
 func (u *unit) first() *part {
 	return &u.parts[max(slices.IndexFunc(u.parts, func(p part) bool { return p.models > 0 }), 0)]
@@ -282,6 +297,7 @@ func (u *unit) first() *part {
 // already the ratings add up, or the highest counts; a rule without a rating
 // never counts twice (GF 2.16, Stacking Effects).
 func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
+	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
 		r := u.set.Find(use.Name)
 		if !r.Explained() {
@@ -289,7 +305,7 @@ func (u *unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
 			continue
 		}
 		for i := range r.Effects {
-			for _, given := range slices.Concat(r.Effects[i].Gives, r.Effects[i].With) {
+			for _, given := range r.Effects[i].Names() {
 				if !u.set.Find(given.Name).Modelled() {
 					*unknown = append(*unknown, use.Name)
 				}
@@ -346,25 +362,40 @@ func (u *unit) arm(weapons []Weapon, bearer, before, models int, unknown *[]stri
 		}); i >= 0 && models > 0 {
 			o := &u.weapons[i]
 			o.Count += w.Count
-			o.shares = append(o.shares, share{before, models, w.Count, w.LostFirst})
+			o.others = append(o.others, share{before, models, w.Count, w.LostFirst})
 			continue
 		}
-		ability := slices.ContainsFunc(own, func(h held) bool {
-			return slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.By == rules.ByAbility && !strikes(&e) })
-		})
-		all := append(make([]held, 0, len(bearerHeld)+len(own)), bearerHeld...)
-		for _, h := range own {
-			all = with(all, h)
+		all := own
+		if len(bearerHeld) > 0 {
+			all = append(make([]held, 0, len(bearerHeld)+len(own)), bearerHeld...)
+			for _, h := range own {
+				all = with(all, h)
+			}
 		}
-		u.weapons = append(u.weapons, weapon{Weapon: w, part: bearer, holder: holder, held: own, all: all, shares: []share{{before, models, w.Count, w.LostFirst}}, ability: ability})
+		u.weapons = append(u.weapons, weapon{
+			Weapon: w, part: bearer, holder: holder, held: own, all: all,
+			share: share{before, models, w.Count, w.LostFirst}, ability: byAbility(own),
+		})
 	}
+}
+
+// byAbility tells whether a weapon of these rules attacks by an ability alone.
+func byAbility(list []held) bool {
+	for _, h := range list {
+		for i := range h.rule.Effects {
+			if e := &h.rule.Effects[i]; e.By == rules.ByAbility && !strikes(e) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // note keeps in mind which kinds of effects some rules have, and those that
 // they give.
 func (u *unit) note(list []held) error {
 	t := &u.traits
-	list = slices.Clone(list)
+	list = slices.Clip(list) // what is added is no part of it
 	effects := 0
 	for k := 0; k < len(list); k++ {
 		if effects += len(list[k].rule.Effects); effects > maxEffects {
@@ -385,11 +416,12 @@ func (u *unit) note(list []held) error {
 			t.rolls = t.rolls || len(e.When.Roll) > 0
 			t.gives = t.gives || len(e.Gives) > 0
 			t.chooses = t.chooses || e.When.Choice != 0
+			t.tells = t.tells || e.When.Used != nil || e.Outside != ""
 			t.ones = t.ones || e.On == rules.OnOneToHit
 			t.deathHits = t.deathHits || e.DeathHits.Set
 			t.lastHits = t.lastHits || e.LastHits.Set
 			t.blast = min(t.blast+max(0, h.value(e, e.Blast)), maxModels)
-			for _, use := range slices.Concat(e.Gives, e.With) {
+			for _, use := range e.Names() {
 				g := u.given(h, use)
 				if g.rule == nil {
 					continue
@@ -578,17 +610,22 @@ func (u *unit) carried(w *weapon, c *config) int {
 	if w.part != squadWide {
 		alive, all = c.alive[w.part], u.parts[w.part].models
 	}
-	n := 0
-	for _, s := range w.shares {
-		if s.models == 0 {
-			continue
-		}
-		left := min(max(s.before+s.models-(all-alive), 0), s.models)
-		rest := min(left, s.count%s.models)
-		if s.lostFirst {
-			rest = max(0, s.count%s.models-(s.models-left))
-		}
-		n += left*(s.count/s.models) + rest
+	n := w.share.left(alive, all)
+	for i := range w.others {
+		n += w.others[i].left(alive, all)
 	}
 	return n
+}
+
+// left is how many of its weapons a share still has when so many models of all live.
+func (s *share) left(alive, all int) int {
+	if s.models == 0 {
+		return 0
+	}
+	left := min(max(s.before+s.models-(all-alive), 0), s.models)
+	rest := min(left, s.count%s.models)
+	if s.lostFirst {
+		rest = max(0, s.count%s.models-(s.models-left))
+	}
+	return left*(s.count/s.models) + rest
 }

@@ -14,18 +14,27 @@ import (
 // everyHeld is all rules that anything of the unit has or may be given.
 func (u *unit) everyHeld() []held {
 	var all []held
-	add := func(list []held) {
-		for _, h := range u.everyRule(list) {
-			if !contains(all, h.rule) {
-				all = append(all, h)
-			}
+	add := func(h held) {
+		if h.rule != nil && !contains(all, h.rule) {
+			all = append(all, h)
 		}
 	}
 	for i := range u.parts {
-		add(u.parts[i].held)
+		for _, h := range u.parts[i].held {
+			add(h)
+		}
 	}
 	for i := range u.weapons {
-		add(u.weapons[i].held)
+		for _, h := range u.weapons[i].held {
+			add(h)
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		for j := range all[i].rule.Effects {
+			for _, use := range all[i].rule.Effects[j].Names() {
+				add(u.given(all[i], use))
+			}
+		}
 	}
 	return all
 }
@@ -213,7 +222,7 @@ func (f *fight) could(u *unit) func(*rules.Rule) bool {
 // the most expected wounds on the enemy as the fight begins is, the first listed
 // of equals. Rules of which a die decides do not count.
 func (f *fight) profiles() {
-	for _, pair := range [][2]*unit{{f.a, f.b}, {f.b, f.a}} {
+	for _, pair := range [...][2]*unit{{f.a, f.b}, {f.b, f.a}} {
 		own, enemy := pair[0], pair[1]
 		if !slices.ContainsFunc(own.weapons, func(w weapon) bool { return w.OneOf != "" }) {
 			continue
@@ -276,7 +285,7 @@ func (a *attack) deals(enemy *unit, mem *arena) float64 {
 // explain says what was picked, what could be used, and what has no part in a
 // fight.
 func (f *fight) explain(r *Result) {
-	for i, u := range []*unit{f.a, f.b} {
+	for i, u := range [...]*unit{f.a, f.b} {
 		could := f.could(u)
 		for _, c := range u.choices {
 			use := rules.Use{Name: c.rule.Name, Rating: strconv.Itoa(c.now)}
@@ -293,12 +302,14 @@ func (f *fight) explain(r *Result) {
 				r.Chosen = append(r.Chosen, w.Name)
 			}
 		}
+		if !u.tells {
+			continue
+		}
 		for _, h := range u.everyHeld() {
-			if h.n == 0 && slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }) {
+			switch {
+			case h.n > 0:
+			case slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):
 				r.CouldBeUsed = append(r.CouldBeUsed, h.rule.Name)
-			}
-			if u.outside(h.rule, 0) {
-				r.Outside = append(r.Outside, h.rule.Name)
 			}
 		}
 	}
@@ -317,25 +328,4 @@ func (f *fight) explain(r *Result) {
 	}
 	slices.SortStableFunc(r.Unread, func(a, b Unread) int { return cmp.Compare(a.Rule, b.Rule) })
 	r.Unread = slices.Compact(r.Unread)
-}
-
-// outside tells whether a rule, with those that it gives, says that it is about
-// what has no part in a fight, and does nothing that has one.
-func (u *unit) outside(r *rules.Rule, depth int) bool {
-	if r == nil || depth > 4 {
-		return false
-	}
-	says := false
-	for i := range r.Effects {
-		e := &r.Effects[i]
-		given := len(e.Gives) > 0
-		for _, use := range e.Gives {
-			given = given && u.outside(u.set.Find(use.Name), depth+1)
-		}
-		if e.InFight() && !given {
-			return false
-		}
-		says = says || given || e.Outside != ""
-	}
-	return says
 }

@@ -108,7 +108,7 @@ func markerForms() []form[[]rules.Effect] {
 		}
 		effects = with(effects, func(e *rules.Effect) {
 			v := number(e)
-			*v = rules.Value{Set: true, N: v.Number}
+			*v = rules.Value{Set: true, N: int8(v.Number)}
 			if per > 1 {
 				e.Per = per
 			}

@@ -507,7 +507,7 @@ func (g *generator) effect() rules.Effect {
 		e.When.Used = &yes
 		for _, v := range []*rules.Value{&e.ToHit, &e.AP, &e.Block, &e.Hits, &e.Morale, &e.ExtraHits, &e.Range} {
 			if v.Set && g.chance(50) {
-				*v = rules.Value{Set: true, N: pick(g, []int{1, -1})}
+				*v = rules.Value{Set: true, N: pick(g, []int8{1, -1})}
 				e.Per, e.Max = g.IntN(3), pick(g, []rules.Value{{}, {Set: true, Number: 2}, {Set: true, X: true}})
 			}
 		}

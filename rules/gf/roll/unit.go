@@ -181,7 +181,7 @@ func (u *unit) understood(rule *rules.Rule, stated bool) bool {
 		return false
 	}
 	for _, e := range rule.Effects {
-		if slices.ContainsFunc(slices.Concat(e.Gives, e.With), func(given rules.Use) bool { return !u.find(given.Name).Modelled() }) {
+		if slices.ContainsFunc(e.Names(), func(given rules.Use) bool { return !u.find(given.Name).Modelled() }) {
 			return false
 		}
 	}
@@ -199,7 +199,7 @@ func (u *unit) meet(rule *rules.Rule) {
 		if len(e.When.Roll) > 0 {
 			u.rolled = append(u.rolled, rules.Key(rule.Name))
 		}
-		for _, given := range slices.Concat(e.Gives, e.With) {
+		for _, given := range e.Names() {
 			if r := u.find(given.Name); r != nil {
 				u.meet(r)
 			}
