@@ -156,10 +156,9 @@ func (v Value) With(x int) int {
 // A Set is the rules that hold for one unit: those of its book, then those of
 // its game system, then what is known of rules that army books often have.
 type Set struct {
-	byName map[string]*Rule // as written, to spare the common case a Key
-	byKey  map[string]*Rule
-	most   map[*Rule]int // the largest numbers of rules that take one
-	under  *Set
+	byKey map[string]*Rule
+	most  map[*Rule]int // the largest numbers of rules that take one
+	under *Set
 
 	// waiting are the rules whose texts are read when the first of them is asked for.
 	waiting map[*Rule]bool
@@ -196,10 +195,9 @@ func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
 //     a text may say something else than the name leads one to expect.
 func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	s := &Set{
-		byName: make(map[string]*Rule, len(own)),
-		byKey:  make(map[string]*Rule, len(own)),
-		most:   map[*Rule]int{},
-		under:  under,
+		byKey: make(map[string]*Rule, len(own)),
+		most:  map[*Rule]int{},
+		under: under,
 	}
 	for i := range own {
 		own[i].init()
@@ -224,7 +222,7 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 		if r.Combine == "" {
 			r.Combine = CombineAdd
 		}
-		s.byName[r.Name], s.byKey[Key(r.Name)] = &r, &r
+		s.byKey[Key(r.Name)] = &r
 		if most, ok := mostOf(&r); ok {
 			s.most[&r] = most
 		}
@@ -272,8 +270,8 @@ func (r *Rule) inherit(from *Rule) {
 func (s *Set) Names() []string {
 	var all []string
 	for ; s != nil; s = s.under {
-		for name := range s.byName {
-			all = append(all, name)
+		for _, r := range s.byKey {
+			all = append(all, r.Name)
 		}
 	}
 	slices.Sort(all)
@@ -282,15 +280,10 @@ func (s *Set) Names() []string {
 
 // Find returns the rule of that name, whatever its case, or nil.
 func (s *Set) Find(name string) *Rule {
-	if s == nil {
-		return nil
-	}
-	if r := s.byName[name]; r != nil {
-		return s.settled(r)
-	}
-	key := Key(name)
+	var room [64]byte
+	key := appendKey(room[:0], name)
 	for at := s; at != nil; at = at.under {
-		if r := at.byKey[key]; r != nil {
+		if r := at.byKey[string(key)]; r != nil {
 			return at.settled(r)
 		}
 	}

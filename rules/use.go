@@ -77,10 +77,24 @@ func Strings(uses []Use) []string {
 // Key is the form of a rule's name under which rules are looked up: lower case
 // with single spaces.
 func Key(name string) string {
-	for i := range len(name) {
-		if c := name[i]; c >= 'A' && c <= 'Z' || c < ' ' || c >= 0x80 || c == ' ' && (i == 0 || i == len(name)-1 || name[i-1] == ' ') {
-			return strings.Join(strings.Fields(strings.ToLower(name)), " ")
-		}
+	var room [64]byte
+	if key := appendKey(room[:0], name); string(key) != name {
+		return string(key)
 	}
 	return name
+}
+
+// appendKey is Key, written behind nothing in room that there is.
+func appendKey(room []byte, name string) []byte {
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c < ' ' || c >= 0x80 || c == ' ' && (i == 0 || i == len(name)-1 || name[i-1] == ' '):
+			return append(room[:0], strings.Join(strings.Fields(strings.ToLower(name)), " ")...)
+		}
+		room = append(room, c)
+	}
+	return room
 }
