@@ -71,8 +71,15 @@ type held struct {
 	n    int // the number with which the side uses the rule; 0 if it does not
 }
 
-// value is a number of one of the rule's effects.
+// value is a number of one of the rule's effects, 0 if it is not stated.
 func (h *held) value(e *rules.Effect, v rules.Value) int {
+	if !v.Set {
+		return 0
+	}
+	return h.stated(e, v)
+}
+
+func (h *held) stated(e *rules.Effect, v rules.Value) int {
 	switch {
 	case v.X:
 		return h.x
