@@ -174,7 +174,9 @@ func (w *writer) line(v reflect.Value) string {
 
 // each calls do with every field of a struct that is written, and its value.
 func each(v reflect.Value, do func(f *field, v reflect.Value)) {
-	for _, f := range fieldsOf(v.Type()) {
+	fields := fieldsOf(v.Type())
+	for i := range fields {
+		f := &fields[i]
 		value := v.Field(f.index)
 		switch {
 		case f.inline:
@@ -182,7 +184,7 @@ func each(v reflect.Value, do func(f *field, v reflect.Value)) {
 		case f.omitEmpty && isEmpty(value):
 		case f.standard != "" && strconv.FormatInt(value.Int(), 10) == f.standard:
 		default:
-			do(&f, shown(value))
+			do(f, shown(value))
 		}
 	}
 }

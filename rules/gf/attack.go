@@ -633,6 +633,10 @@ func (a *attack) perHit(keep [2]float64, what measure) [faces]dice.PMF {
 	var all [faces]dice.PMF
 	for f := range a.hit {
 		h := &a.hit[f]
+		if f > plain && *h == a.hit[plain] {
+			all[f] = all[plain]
+			continue
+		}
 		stays := keep[0]
 		if h.ignores {
 			stays = keep[1]
@@ -654,8 +658,8 @@ func (a *attack) perHit(keep [2]float64, what measure) [faces]dice.PMF {
 			}
 		}
 		sum := make(dice.PMF, top*(len(one)-1)+1)
-		n := dice.PMF{1}
-		for k := 0; k <= top; k++ {
+		sum[0] = h.wounds[0]
+		for n, k := one, 1; k <= top; k++ {
 			for i, p := range n {
 				sum[i] += h.wounds[k] * p
 			}

@@ -65,3 +65,55 @@ func BenchmarkVolley(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkChoosers is a fight of two units of which each picks one of two
+// effects of two rules, beside the same fight with what they pick settled.
+func BenchmarkChoosers(b *testing.B) {
+	gf3 := system(b, "gf-3")
+	is := true
+	picks := func(name string, when rules.When, one, other rules.Effect) rules.Rule {
+		one.When, other.When = when, when
+		one.When.Choice, other.When.Choice = 1, 2
+		return rules.Rule{Name: name, Effects: []rules.Effect{one, other}}
+	}
+	number := func(n int) rules.Value { return rules.Value{Set: true, Number: n} }
+	with := func(mode string, of, against rules.When) *rules.Set {
+		return rules.NewSet([]rules.Rule{
+			picks("Keen "+mode, of, rules.Effect{AP: number(1)}, rules.Effect{ToHit: number(1)}),
+			picks("Fierce "+mode, of, rules.Effect{On: rules.OnSixToHit, ExtraHits: number(1)}, rules.Effect{On: rules.OnSixToHit, AP: number(2)}),
+			picks("Firm "+mode, against, rules.Effect{Block: number(1)}, rules.Effect{Of: rules.OfEnemy, ToHit: number(-1)}),
+			picks("Stout "+mode, against, rules.Effect{Ward: number(6)}, rules.Effect{Of: rules.OfEnemy, AP: number(-1)}),
+		}, gf3.Set())
+	}
+	for _, c := range []struct {
+		mode gf.Mode
+		set  *rules.Set
+	}{
+		{gf.Shooting, with("shooting", rules.When{Shooting: &is}, rules.When{Shooting: &is})},
+		{gf.Melee, with("melee", rules.When{Charging: &is}, rules.When{Charged: &is})},
+	} {
+		d := gf.Duel{System: gf3, Scenario: gf.Scenario{Mode: c.mode, Distance: 12, InSight: true}, Attacker: squad(10), Target: squad(10)}
+		d.Attacker.Set, d.Target.Set = c.set, c.set
+		for i := range d.Attacker.Weapons {
+			if c.mode == gf.Shooting {
+				d.Attacker.Weapons[i].Range = 24
+			}
+		}
+		d.Attacker.Rules = rules.ParseUses([]string{"Keen " + string(c.mode), "Fierce " + string(c.mode)})
+		d.Target.Rules = rules.ParseUses([]string{"Firm " + string(c.mode), "Stout " + string(c.mode)})
+		open, err := gf.Resolve(d)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for name, d := range map[string]gf.Duel{"/settled": open.Settled(d), "/two-a-side": d} {
+			b.Run(string(c.mode)+name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := gf.Resolve(d); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

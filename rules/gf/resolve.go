@@ -104,55 +104,71 @@ type fight struct {
 // attacker picks for the most; of equals the first counts.
 func (f *fight) choose() []float64 {
 	f.profiles()
-	if len(f.a.choices)+len(f.b.choices) == 0 {
-		return f.blowsOrVolley()
-	}
-	var best []float64
-	var bestA, bestB []int
-	fewest := math.Inf(1)
-	for ofB := range f.b.combinations(f.could(f.b)) {
-		f.b.pick(ofB)
-		var most []float64
-		var mostA []int
-		wounds := math.Inf(-1)
-		for ofA := range f.a.combinations(f.could(f.a)) {
-			f.a.pick(ofA)
-			f.profiles()
-			after, dealt := f.deals()
-			if dealt > wounds+1e-12 {
-				wounds, most, mostA = dealt, after, slices.Clone(ofA)
+	if len(f.a.choices)+len(f.b.choices) > 0 {
+		ways := slices.Collect(f.a.combinations(f.could(f.a)))
+		deals := f.deals()
+		fewest, bestA := math.Inf(1), 0
+		var bestB []int
+		for ofB := range f.b.combinations(f.could(f.b)) {
+			f.b.pick(ofB)
+			most, mostA := math.Inf(-1), 0
+			// What was best against another pick comes first: if it does as much
+			// here, no other matters.
+			for i := range ways {
+				way := (bestA + i) % len(ways)
+				f.a.pick(ways[way])
+				f.profiles()
+				wounds := deals()
+				if wounds > most+equal || wounds > most-equal && way < mostA {
+					most, mostA = max(most, wounds), way
+				}
+				if most >= fewest-equal {
+					break
+				}
+			}
+			if most < fewest-equal {
+				fewest, bestA, bestB = most, mostA, ofB
 			}
 		}
-		if wounds < fewest-1e-12 {
-			fewest, best, bestA, bestB = wounds, most, mostA, slices.Clone(ofB)
-		}
+		f.a.pick(ways[bestA])
+		f.b.pick(bestB)
+		f.profiles()
 	}
-	f.a.pick(bestA)
-	f.b.pick(bestB)
-	f.profiles()
-	if best == nil {
-		best = f.blowsOrVolley()
-	}
-	return best
+	return f.blowsOrVolley()
 }
 
-// deals is the expected wounds on the target, with the distribution that it is
-// from where that was worked out to its end.
-func (f *fight) deals() (after []float64, wounds float64) {
-	mean := func(at int, p float64) { wounds += p * float64(f.b.wounds(at)) }
-	if f.Scenario.Mode != Melee || f.a.strikesFirst || f.b.strikesFirst || f.a.strikesLast || f.b.strikesLast || f.b.retaliates || f.a.retaliates ||
-		f.a.deathHits || f.b.deathHits || f.a.lastHits || f.b.lastHits || f.a.ones || f.b.ones {
-		after = f.blowsOrVolley()
+// equal is how far expected wounds may lie apart that are the same but for rounding.
+const equal = 1e-12
+
+// deals returns what works out the expected wounds on the target for what is
+// picked now.
+func (f *fight) deals() func() float64 {
+	mean := func(after []float64) (wounds float64) {
 		for i, p := range after {
-			mean(i%len(f.b.states), p)
+			wounds += p * float64(f.b.wounds(i%len(f.b.states)))
 		}
-		return after, wounds
+		return wounds
 	}
-	// Only the charger's strike wounds the target.
-	for i, p := range f.volley(inTurn, true) {
-		mean(i, p)
+	melee := f.Scenario.Mode == Melee
+	if f.a.ones || melee && (f.a.strikesFirst || f.b.strikesFirst || f.a.strikesLast || f.b.strikesLast ||
+		f.a.retaliates || f.b.retaliates || f.a.deathHits || f.b.deathHits || f.a.lastHits || f.b.lastHits || f.b.ones) {
+		return func() float64 { return mean(f.blowsOrVolley()) }
 	}
-	return nil, wounds
+	// Only the attacker's strike wounds the target.
+	var strikes []*strike
+	all := turns(f.a, f.b)
+	for _, turn := range all {
+		strikes = append(strikes, f.strike(f.a, f.b, melee, inTurn, turn.faces))
+	}
+	after := make([]float64, len(f.b.states))
+	return func() float64 {
+		clear(after)
+		for i, s := range strikes {
+			s.again()
+			s.first(all[i].chance, after)
+		}
+		return mean(after)
+	}
 }
 
 // blowsOrVolley is the joint distribution of both units' states after all dice
@@ -164,7 +180,7 @@ func (f *fight) blowsOrVolley() []float64 {
 	if f.a.ones {
 		return f.blows(f.begin(), f.a, f.b, inTurn)
 	}
-	return f.volley(inTurn, false)
+	return f.volley()
 }
 
 // begin is both units as the fight begins.
@@ -176,18 +192,24 @@ func (f *fight) begin() []float64 {
 
 // volley is the distribution over the target's states after one strike of the
 // attacker as he begins.
-func (f *fight) volley(ph phase, charge bool) []float64 {
+func (f *fight) volley() []float64 {
 	after := make([]float64, len(f.b.states))
 	for _, turn := range turns(f.a, f.b) {
-		v := f.mem.take(len(f.b.states))
-		v[f.b.initial] = turn.chance
-		s := f.strike(f.a, f.b, charge, ph, turn.faces)
-		s.run(s.plan(f.a.states[f.a.initial].config, f.b.of(f.b.initial)), v)
-		for i, p := range v {
-			after[i] += p
-		}
+		f.strike(f.a, f.b, false, inTurn, turn.faces).first(turn.chance, after)
 	}
 	return after
+}
+
+// first adds to a distribution over the target's states what the strike does to
+// units as they begin, if it comes about with that chance.
+func (s *strike) first(chance float64, after []float64) {
+	defer s.mem.release(s.mem.mark())
+	v := s.mem.take(len(after))
+	v[s.enemy.initial] = chance
+	s.run(s.plan(s.own.states[s.own.initial].config, s.enemy.of(s.enemy.initial)), v)
+	for i, p := range v {
+		after[i] += p
+	}
 }
 
 // strike makes a strike of one unit on the other.

@@ -91,6 +91,15 @@ func (s *strike) stances(oc, ec *config) (own, enemy *stance) {
 	return own, enemy
 }
 
+// again forgets what was worked out before the players picked something else.
+func (s *strike) again() {
+	clear(s.attacks)
+	clear(s.plans)
+	if s.own.gives || s.enemy.gives {
+		clear(s.met)
+	}
+}
+
 // attackOf is what a weapon does to such a target; every weapon is worked out
 // once for targets that are alike.
 func (s *strike) attackOf(i int, own, enemy *stance) *attack {

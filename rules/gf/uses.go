@@ -181,7 +181,7 @@ func (u *unit) combinations(could func(*rules.Rule) bool) iter.Seq[[]int] {
 		var next func(i int) bool
 		next = func(i int) bool {
 			if i == len(now) {
-				return yield(now)
+				return yield(slices.Clone(now))
 			}
 			c := &u.choices[i]
 			for _, n := range c.of {
