@@ -351,7 +351,7 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 	if len(u.Play) > 0 {
 		add("In play", []string{strings.ReplaceAll(strings.Join(u.Play, " "), `"`, "″")})
 	}
-	var traits, people, powers, aboard []string
+	var traits, people, powers, crew, aboard []string
 	for _, t := range u.Traits {
 		name := t.Name
 		if t.Detail != "" {
@@ -365,8 +365,16 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 	for _, p := range u.Powers {
 		powers = append(powers, p.Name)
 	}
+	var officer *list.Unit
+	if i := c.army.List.Index(u.ID); i >= 0 && u.IsVehicle() {
+		officer = c.army.List.Officer(i)
+	}
 	for _, other := range c.army.Units {
-		if other.In == u.ID && other != u {
+		switch {
+		case other.In != u.ID || other == u:
+		case other.Unit == officer:
+			crew = append(crew, c.names[other.ID])
+		default:
 			aboard = append(aboard, c.names[other.ID])
 		}
 	}
@@ -383,6 +391,7 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 		}
 		add("Rides in", []string{ride})
 	}
+	add("In its crew", crew)
 	add("Carries", aboard)
 	if u.Unit.Notes != "" {
 		all = append(all, Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), Own: true})

@@ -82,9 +82,12 @@ type Refusal struct {
 
 // Ride is who deploys in a vehicle.
 type Ride struct {
-	ID       string   `json:"id"`
-	Capacity int      `json:"capacity"`
-	Aboard   []string `json:"aboard"`
+	ID       string `json:"id"`
+	Capacity int    `json:"capacity"`
+	// Crew is who of those aboard has a place in the crew, and none of the
+	// passengers'.
+	Crew   string   `json:"crew,omitempty"`
+	Aboard []string `json:"aboard"`
 }
 
 // Powers is a psionic's strength and powers.
@@ -226,9 +229,12 @@ func (b *Brief) markers(a *Army) {
 
 // aboard lists who rides in what, and what psionics can do.
 func (b *Brief) aboard(a *Army) {
-	for _, u := range a.Units {
+	for i, u := range a.Units {
 		if u.Kind == fad.Vehicle {
 			ride := Ride{ID: u.ID, Capacity: u.Capacity, Aboard: []string{}}
+			if officer := a.List.Officer(i); officer != nil {
+				ride.Crew = officer.ID
+			}
 			for _, p := range a.Units {
 				if p.In == u.ID {
 					ride.Aboard = append(ride.Aboard, p.ID)

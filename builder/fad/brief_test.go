@@ -93,7 +93,7 @@ func TestAboard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]Ride{{"apc", 8, []string{"u2", "u3", "u4"}}, {"tank", 0, []string{"u6"}}}, b.Riding); diff != "" {
+	if diff := cmp.Diff([]Ride{{"apc", 8, "u3", []string{"u2", "u3", "u4"}}, {"tank", 0, "u6", []string{"u6"}}}, b.Riding); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -52,6 +52,8 @@ type Unit struct {
 	// with its own figures.
 	Play []string
 
+	beside *fad.Unit // its partner, or nil
+
 	Weapons []Weapon
 	Traits  []*Trait
 	People  []Person
@@ -99,6 +101,9 @@ func newUnit(l *List, i int) *Unit {
 	u.Price, u.Problem = l.Price(stated)
 	u.Led = u.ledQuality(a)
 	u.Traits = traitsOf(a, stated)
+	if p := l.Partner(i); p >= 0 {
+		u.beside = &l.Units[p]
+	}
 	u.People = peopleOf(a, stated)
 	for _, id := range stated.Powers {
 		if p := a.Powers.Find(id); p != nil {
@@ -183,6 +188,13 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
 	}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
 		add(m.Summary)
+	}
+	switch {
+	case u.beside == nil:
+	case u.Kind == fad.Infantry:
+		add(a.Kinds.Find(string(u.beside.Kind)).Attached)
+	case u.beside.Kind == fad.Infantry:
+		add(kind.Attached)
 	}
 }
 
