@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"muster/builder"
-	"muster/builder/gf/preview"
 	"muster/catalog"
 	"muster/export"
 	"muster/schema"
@@ -35,14 +34,13 @@ func Example() {
 		}
 		list := session.Now()
 		fmt.Printf("%s: %d points of %d, legal %v\n", builder.Title(list), list.Points(), list.Limit(), builder.Legal(list))
-		if army, ok := builder.Army(list); ok {
-			targets, _ := preview.Bench(army.Game)
-			pairs, err := preview.Try(army.Game, &preview.Units(army)[0], &targets[0], preview.Options{Mode: "melee"})
-			if err != nil {
-				log.Fatal(err)
-			}
-			fmt.Printf("%.1f wounds on %s\n", pairs[0].Result.Target.Wounds.Mean, strings.ToLower(targets[0].Name))
+		odds, err := list.(builder.Previewer).Odds()
+		if err != nil {
+			log.Fatal(err)
 		}
+		unit := odds.Units[0]
+		way := unit.Ways[len(unit.Ways)-1]
+		fmt.Printf("%s, %s: %s %s on %s\n", unit.Name, way.Name, way.Expected[0].Text, odds.What, odds.Targets[0])
 		sheet, err := export.Of(list, export.Extras{})
 		if err != nil {
 			log.Fatal(err)
@@ -51,12 +49,14 @@ func Example() {
 		if err := (export.Text{}).Write(&printed, sheet, export.Options{}); err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(strings.Count(printed.String(), "Line Squad"), "Line Squads are printed")
+		heading, _, _ := strings.Cut(printed.String(), "\n")
+		fmt.Println(heading)
 	}
 	// Output:
 	// Third: 930 points of 2000, legal true
-	// 7.2 wounds on light infantry
-	// 2 Line Squads are printed
+	// Line Squad + Captain, Charge: 7.2 wounds on Light infantry
+	// Third - 930/2000 pts
 	// Outpost: 150 points of 300, legal true
-	// 0 Line Squads are printed
+	// rifles, Assault: 3.7 losses on Militia
+	// Outpost - 150/300 pts
 }

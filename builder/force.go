@@ -54,6 +54,7 @@ func (f force) Units() []Unit {
 	return units
 }
 
+func (f force) Odds() (Odds, error)      { return forceOdds(f.Army) }
 func (f force) Fighters() []preview.Unit { return preview.Units(f.Army) }
 
 // Keep makes the file of a unit, which stands in no list.

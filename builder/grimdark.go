@@ -31,6 +31,7 @@ func (g grimdark) Sources() []string {
 	return names
 }
 
+func (g grimdark) Odds() (Odds, error)      { return armyOdds(g.Army) }
 func (g grimdark) Fighters() []preview.Unit { return preview.Units(g.Army) }
 
 func (g grimdark) Known() []string {

@@ -133,9 +133,16 @@ type Kept struct {
 	House string
 }
 
-// A Previewer is a roster whose units fight with dice for each attack: its
-// fights are those of rules/gf.
+// A Previewer is a roster whose fights can be foretold.
 type Previewer interface {
+	// Odds are what every unit can expect to do to typical targets. The error
+	// says which unit cannot fight.
+	Odds() (Odds, error)
+}
+
+// An ArmyPreviewer is a roster whose units fight with dice for each attack: its
+// fights are those of rules/gf.
+type ArmyPreviewer interface {
 	// Fighters are the units that can take the field, with those who fight with
 	// them, in the order of the list.
 	Fighters() []preview.Unit
@@ -196,6 +203,12 @@ func OfFigures(system string) bool {
 	game, err := rules.Load(system)
 	return err == nil && game.Family == "fad"
 }
+
+// OfArmy makes a roster of a list that a program has built itself.
+func OfArmy(a *gf.Army) Roster { return grimdark{a} }
+
+// OfForce makes a roster of a force that a program has built itself.
+func OfForce(a *fad.Army) Roster { return force{a} }
 
 // Army returns the list as one of Grimdark Future, if it is one.
 func Army(r Roster) (*gf.Army, bool) {

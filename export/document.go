@@ -38,24 +38,21 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		if d, err = OfForce(force); err != nil {
 			return Document{}, err
 		}
-		if x.Odds {
-			if err := AddForceOdds(&d.Sheet, force); err != nil {
-				return Document{}, err
-			}
-		}
-		if x.Sums {
-			AddSums(&d.Sheet, force)
-		}
 	} else if army, ok := builder.Army(r); ok {
-		if x.Sums {
-			return Document{}, fmt.Errorf("sums are for lists of Fast and Dirty; sheets of %s have the cost of every upgrade already", r.Game().Name)
-		}
 		d = OfArmy(army)
-		if x.Odds {
-			if err := AddOdds(&d.Sheet, army); err != nil {
-				return Document{}, err
-			}
+	}
+	if p, ok := r.(builder.Previewer); ok && x.Odds {
+		odds, err := p.Odds()
+		if err != nil {
+			return Document{}, err
 		}
+		AddOdds(&d.Sheet, odds)
+	}
+	if x.Sums {
+		if _, chooses := r.(builder.Chooser); chooses {
+			return Document{}, fmt.Errorf("sums are for lists of units made of figures; sheets of %s have the cost of every upgrade already", r.Game().Name)
+		}
+		AddSums(&d.Sheet, r.Prices())
 	}
 	d.Sheet.Mark = Mark(r.Document())
 	if x.Brief {

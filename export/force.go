@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder"
 	"muster/builder/fad"
 	list "muster/catalog/fad"
 	"muster/rules"
@@ -57,27 +58,27 @@ func FromForce(a *fad.Army) (Sheet, error) {
 	return s, nil
 }
 
-// AddSums adds to each unit on the sheet of a force how its points come about,
-// a line for each step.
-func AddSums(s *Sheet, a *fad.Army) {
-	for i, u := range a.Units {
+// AddSums adds to each unit on a sheet how its points come about, a line for
+// each step.
+func AddSums(s *Sheet, prices []builder.Price) {
+	for _, p := range prices {
 		var lines []string
-		if c := u.Creation; c != nil {
+		if c := p.Creation; c != nil {
 			line := plural(c.Start, "figure")
 			for _, step := range c.Steps {
 				line += fmt.Sprintf(" - %d %s", step.Figures, step.What)
 			}
 			lines = append(lines, fmt.Sprintf("%s = %d", line, c.Left))
 		}
-		for _, step := range u.Price.Steps {
+		for _, step := range p.Steps {
 			lines = append(lines, step.Explained()+" = "+step.Value.String())
 		}
-		points := itoa(u.Price.Points)
-		if n := len(u.Price.Steps); n > 0 && u.Price.Steps[n-1].Value.String() != points {
+		points := itoa(p.Points)
+		if n := len(p.Steps); n > 0 && p.Steps[n-1].Value.String() != points {
 			lines = append(lines, "rounded = "+points)
 		}
-		if len(lines) > 0 {
-			s.Blocks[i].Notes = append(s.Blocks[i].Notes, Note{Label: "Sum", Text: strings.Join(lines, "\n")})
+		if b := s.block(p.ID); b != nil && len(lines) > 0 {
+			b.Notes = append(b.Notes, Note{Label: "Sum", Text: strings.Join(lines, "\n")})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
 	"muster/builder/fad"
 	"muster/schema"
 )
@@ -153,7 +154,7 @@ func TestForceReference(t *testing.T) {
 func TestAddSums(t *testing.T) {
 	a := outpost(t)
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, a)
+	AddSums(&s, builder.OfForce(a).Prices())
 	want := "1 × (3 Infantry + 0 Light + 1 Assault Rifle + 3 Experienced leader) = 7\n" +
 		"+ 5 × (3 Infantry + 0 Light + 1 Assault Rifle) = 27\n" +
 		"+ 1 × (3 Infantry + 0 Light + 3 SAW) = 33\n" +
@@ -168,7 +169,7 @@ func TestAddSums(t *testing.T) {
 func TestSumOfRoundedFigures(t *testing.T) {
 	a := force(t, "rounding: figure\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 7, weapon: assault-rifle}]}]")
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, a)
+	AddSums(&s, builder.OfForce(a).Prices())
 	if got, want := note(s.Blocks[0], "Sum"), "7 × round((3 Infantry + 0 Light + 1 Assault Rifle) × (1.3 Regular + 0 Steady)) = 35"; got != want {
 		t.Errorf("the sum is %q, want %q", got, want)
 	}
@@ -177,7 +178,7 @@ func TestSumOfRoundedFigures(t *testing.T) {
 func TestBasicCreation(t *testing.T) {
 	a := force(t, "method: basic\npoints: 300\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, armour: improved, figures: [{weapon: assault-rifle}]}]")
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, a)
+	AddSums(&s, builder.OfForce(a).Prices())
 	if !slices.Contains(s.Books, "basic creation") || s.Limit != 0 {
 		t.Errorf("the head is %v with a limit of %d", s.Books, s.Limit)
 	}
@@ -225,7 +226,7 @@ func TestForcesThatAreHardToPrint(t *testing.T) {
 func TestForceTextAndMarkdown(t *testing.T) {
 	a := outpost(t)
 	d := forceDocument(t, a)
-	AddSums(&d.Sheet, a)
+	AddSums(&d.Sheet, builder.OfForce(a).Prices())
 	for _, f := range []Format{Text{}, Markdown{}} {
 		var out strings.Builder
 		if err := f.Write(&out, d, Options{}); err != nil {

@@ -5,15 +5,25 @@ import (
 	"strings"
 	"testing"
 
+	"muster/builder"
+	"muster/builder/gf"
 	"muster/builder/gf/preview"
 )
+
+// addOdds adds the odds of an army to its sheet.
+func addOdds(t testing.TB, s *Sheet, a *gf.Army) {
+	t.Helper()
+	odds, err := builder.OfArmy(a).(builder.Previewer).Odds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	AddOdds(s, odds)
+}
 
 func TestAddOdds(t *testing.T) {
 	a := gate(t)
 	s := FromArmy(a)
-	if err := AddOdds(&s, a); err != nil {
-		t.Fatal(err)
-	}
+	addOdds(t, &s, a)
 	targets, err := preview.Bench(a.Game)
 	if err != nil {
 		t.Fatal(err)
@@ -48,9 +58,7 @@ func TestAddOdds(t *testing.T) {
 func TestOddsAreExact(t *testing.T) {
 	a := army(t, `{muster: list/1, system: gf-3, book: wardens.yaml, units: [{id: a, unit: line-squad}]}`)
 	s := FromArmy(a)
-	if err := AddOdds(&s, a); err != nil {
-		t.Fatal(err)
-	}
+	addOdds(t, &s, a)
 	odds := s.Blocks[0].Tables[1]
 	if got := odds.Shares[0][1]; math.Abs(got-1.0/3) > 1e-9 {
 		t.Errorf("the bar is %v of the target's ten wounds, want a third", got)

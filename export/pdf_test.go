@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/jung-kurt/gofpdf"
+
+	"muster/builder"
 )
 
 func printed(t testing.TB, f Format, s Sheet, o Options) []byte {
@@ -49,10 +51,8 @@ func documents(t testing.TB) map[string]Document {
 	t.Helper()
 	a, f := gate(t), outpost(t)
 	army, force := OfArmy(a), forceDocument(t, f)
-	if err := AddOdds(&army.Sheet, a); err != nil {
-		t.Fatal(err)
-	}
-	AddSums(&force.Sheet, f)
+	addOdds(t, &army.Sheet, a)
+	AddSums(&force.Sheet, builder.OfForce(f).Prices())
 	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}
 }
 

@@ -67,7 +67,7 @@ func (p *oddsPage) workOut(roster, against builder.Roster, form *http.Request) e
 		return fmt.Errorf("the list has no units yet")
 	}
 	switch r := roster.(type) {
-	case builder.Previewer:
+	case builder.ArmyPreviewer:
 		return p.army(roster, r.Fighters(), against, form)
 	case builder.ForcePreviewer:
 		return p.force(r.Fighters(), against, form)
@@ -87,7 +87,7 @@ func (p *oddsPage) army(roster builder.Roster, units []preview.Unit, against bui
 	}
 	game := roster.Game()
 	targets, err := preview.Bench(game)
-	if enemy, ok := against.(builder.Previewer); ok {
+	if enemy, ok := against.(builder.ArmyPreviewer); ok {
 		targets = enemy.Fighters()
 	}
 	if err != nil {

@@ -119,7 +119,7 @@ func (q *previewQuestion) answer(list string) error {
 	}
 	q.warn(roster)
 	switch r := roster.(type) {
-	case builder.Previewer:
+	case builder.ArmyPreviewer:
 		return q.answerArmy(roster, r.Fighters())
 	case builder.ForcePreviewer:
 		return q.answerForce(roster, r.Fighters())
@@ -286,6 +286,6 @@ func (q *previewQuestion) targets(list builder.Roster) (name string, targets []p
 	if err != nil {
 		return "", nil, err
 	}
-	targets, err = pick(enemy, enemy.(builder.Previewer).Fighters(), id, (*preview.Unit).Has) // of the same game
+	targets, err = pick(enemy, enemy.(builder.ArmyPreviewer).Fighters(), id, (*preview.Unit).Has) // of the same game
 	return path, targets, err
 }

@@ -245,6 +245,14 @@ func (u *Unit) AllReach() int {
 	return reach
 }
 
+// LongestReach is the longest range of the unit's weapons; 0 for a unit that
+// cannot shoot.
+func (u *Unit) LongestReach() int {
+	reach := 0
+	u.eachWeapon(func(w *combat.Weapon) { reach = max(reach, w.Range) })
+	return reach
+}
+
 // eachWeapon calls do for each kind of weapon of the unit.
 func (u *Unit) eachWeapon(do func(*combat.Weapon)) {
 	all := func(weapons []combat.Weapon) {
