@@ -93,17 +93,24 @@ func Units(army *gf.Army) []Unit {
 	for i, g := range army.Groups {
 		units[i] = Of(army, g)
 	}
-	// What one unit can do for others counts for every unit of the list.
+	// What one unit can do for others counts for every unit of the list, spells too.
 	var lent []rules.Use
 	for i := range units {
-		units[i].eachRule(func(r *rules.Rule, use rules.Use) {
+		u := &units[i]
+		add := func(r *rules.Rule, use rules.Use) {
 			if slices.ContainsFunc(r.Effects, lends) && !slices.Contains(lent, use) {
 				lent = append(lent, use)
 			}
-		})
+		}
+		u.eachRule(add)
+		for _, spell := range u.spells {
+			if r := u.Side.Set.Find(spell.Name); r != nil {
+				add(r, spell)
+			}
+		}
 	}
 	for i := range units {
-		units[i].lent = lent
+		units[i].lent = slices.DeleteFunc(slices.Clone(lent), func(use rules.Use) bool { return units[i].Side.Set.Find(use.Name) == nil })
 	}
 	return units
 }
