@@ -79,7 +79,7 @@ type terminal struct {
 // block writes a unit, and who joined it further in.
 func (t *terminal) block(indent string, b Block) {
 	head := strong.of(b.Name)
-	if len(b.IDs) > 0 {
+	if len(b.IDs) > 1 || len(b.IDs) == 1 && b.IDs[0] != b.Name {
 		head += shown(" · " + strings.Join(b.IDs, " + "))
 	}
 	if b.Points != 0 {

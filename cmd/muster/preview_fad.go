@@ -176,13 +176,13 @@ func (p *forcePrintout) title(what string) {
 func (p *forcePrintout) table(t *preview.Table) {
 	p.title(fmt.Sprintf("%s · %d points", builder.Title(p.list), p.list.Points()))
 	p.out.Paragraph("Points destroyed for every 100 points spent, without routs; * is a unit's best target.", "", "")
-	grid := func(title string, rows [][]preview.Pair) {
+	grid := func(title, from string, rows [][]preview.Pair) {
 		const column = 8 // a number such as 12.3*, and the gap before it
 		columns := max(1, (p.out.Width()-nameWidth-8)/column)
 		for first := 0; first < len(t.Targets); first += columns {
 			last := min(first+columns, len(t.Targets))
 			right := []int{1}
-			head := []string{title, "FROM"}
+			head := []string{title, from}
 			for j := first; j < last; j++ {
 				right = append(right, 2+j-first)
 				head = append(head, fmt.Sprintf("%d ", j+1))
@@ -209,10 +209,10 @@ func (p *forcePrintout) table(t *preview.Table) {
 		}
 	}
 	if p.options.Mode != combat.CloseAssault {
-		grid("SHOOTING, BLASTS", t.Fire)
+		grid("SHOOTING, BLASTS", "FROM", t.Fire)
 	}
 	if p.options.Mode != combat.Shooting {
-		grid("CHARGING", t.Assault)
+		grid("CHARGING", "", t.Assault)
 	}
 	fmt.Fprintln(p.out)
 	for i := range t.Targets {
