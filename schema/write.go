@@ -40,6 +40,28 @@ func Write(kind string, v any, comment func(path string) string) []byte {
 	return w.Bytes()
 }
 
+// Lines writes a struct as Write does, as the lines of a mapping.
+func Lines(v any) string {
+	w := writer{comment: func(string) string { return "" }, scalars: map[string]string{}}
+	w.fields(shown(reflect.ValueOf(v)), "", "")
+	return w.String()
+}
+
+// Line writes a value as Write does, on one line.
+func Line(v any) string {
+	w := writer{scalars: map[string]string{}}
+	return w.line(shown(reflect.ValueOf(v)))
+}
+
+// Keys lists the keys of a struct in the order in which they are written.
+func Keys(v any) []string {
+	var keys []string
+	for _, f := range fieldsOf(reflect.TypeOf(v)) {
+		keys = append(keys, f.key)
+	}
+	return keys
+}
+
 type writer struct {
 	bytes.Buffer
 	comment func(path string) string

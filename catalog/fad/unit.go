@@ -11,38 +11,38 @@ import (
 // A Unit is one unit of a Fast and Dirty force, as a list or a file of its own
 // states it, with the defaults of its kind filled in. Ids are of the armoury.
 type Unit struct {
-	ID   string `yaml:"id"`
-	Name string `yaml:"name"` // the player's own name
+	ID   string `yaml:"id,omitempty"`
+	Name string `yaml:"name,omitempty"` // the player's own name
 	// Notes are the player's own.
-	Notes string `yaml:"notes"`
+	Notes string `yaml:"notes,omitempty"`
 	Kind  Kind   `yaml:"kind"`
 	// Movement is how a vehicle moves; "" is a vehicle that cannot.
-	Movement string `yaml:"movement"`
-	Quality  string `yaml:"quality"`
-	Resolve  string `yaml:"resolve"`
+	Movement string `yaml:"movement,omitempty"`
+	Quality  string `yaml:"quality,omitempty"`
+	Resolve  string `yaml:"resolve,omitempty"`
 	Armour   Worn   `yaml:"armour"`
-	Heavy    string `yaml:"heavy"` // what a team or artillery serves
+	Heavy    string `yaml:"heavy,omitempty"` // what a team or artillery serves
 	// Figures of a squad, or the crew of a team, those that are alike together.
-	Figures []Figure `yaml:"figures"`
+	Figures []Figure `yaml:"figures,omitempty" layout:"lines"`
 	// Weapon is a single figure's; Weapons are a vehicle's, in order.
-	Weapon  string   `yaml:"weapon"`
-	Weapons []string `yaml:"weapons"`
+	Weapon  string   `yaml:"weapon,omitempty"`
+	Weapons []string `yaml:"weapons,omitempty"`
 	// Crew of a vehicle; nil for as many as it has weapons.
-	Crew     *int `yaml:"crew"`
-	Capacity int  `yaml:"capacity"` // passengers
+	Crew     *int `yaml:"crew,omitempty"`
+	Capacity int  `yaml:"capacity,omitempty"` // passengers
 
-	Leadership     string   `yaml:"leadership"`     // of a character
-	Specialisation string   `yaml:"specialisation"` // the branch he leads
-	Aptitude       string   `yaml:"aptitude"`       // of a psionic
-	Strength       int      `yaml:"strength"`
-	Powers         []string `yaml:"powers"`
+	Leadership     string   `yaml:"leadership,omitempty"`     // of a character
+	Specialisation string   `yaml:"specialisation,omitempty"` // the branch he leads
+	Aptitude       string   `yaml:"aptitude,omitempty"`       // of a psionic
+	Strength       int      `yaml:"strength,omitempty"`
+	Powers         []string `yaml:"powers,omitempty"`
 	// Personalities of a single figure; a squad's are with its figures.
-	Personalities []string   `yaml:"personalities"`
-	Traits        []TraitUse `yaml:"traits"`
+	Personalities []string   `yaml:"personalities,omitempty"`
+	Traits        []TraitUse `yaml:"traits,omitempty"`
 
-	Recon   bool   `yaml:"recon"`   // sent on recon before the game
-	In      string `yaml:"in"`      // the unit it rides in
-	Partner string `yaml:"partner"` // the unit it is paired with
+	Recon   bool   `yaml:"recon,omitempty"`   // sent on recon before the game
+	In      string `yaml:"in,omitempty"`      // the unit it rides in
+	Partner string `yaml:"partner,omitempty"` // the unit it is paired with
 }
 
 // Kind is what kind of unit it is. The words are those of files.
@@ -82,10 +82,10 @@ const (
 
 // Figure is figures that are alike.
 type Figure struct {
-	Count         int      `yaml:"count"`
+	Count         int      `yaml:"count,omitempty"`
 	Weapon        string   `yaml:"weapon"`
-	Leader        string   `yaml:"leader"` // the experience of the squad's leader
-	Personalities []string `yaml:"personalities"`
+	Leader        string   `yaml:"leader,omitempty"` // the experience of the squad's leader
+	Personalities []string `yaml:"personalities,omitempty"`
 }
 
 // Worn is a unit's armour: an id for figures, three ratings for a vehicle.
@@ -103,6 +103,14 @@ func (w *Worn) UnmarshalYAML(decode func(any) error) error {
 	return decode((*ratings)(w))
 }
 
+// MarshalYAML writes an id or three ratings.
+func (w *Worn) MarshalYAML() (any, error) {
+	if w.ID != "" {
+		return w.ID, nil
+	}
+	return (*ratings)(w), nil
+}
+
 // ratings is Worn as a vehicle's file writes it.
 type ratings struct {
 	ID    string `yaml:"-"`
@@ -114,8 +122,8 @@ type ratings struct {
 // TraitUse is a trait as a unit has it.
 type TraitUse struct {
 	ID      string `yaml:"trait"`
-	Weapons []int  `yaml:"weapons"` // which weapons it touches, from 1
-	Gives   string `yaml:"gives"`   // the trait that it lends
+	Weapons []int  `yaml:"weapons,omitempty"` // which weapons it touches, from 1
+	Gives   string `yaml:"gives,omitempty"`   // the trait that it lends
 }
 
 // UnmarshalYAML reads an id, or a mapping with the trait's weapons or gift.
@@ -125,6 +133,14 @@ func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
 		return nil
 	}
 	return decode((*traitFields)(t))
+}
+
+// MarshalYAML writes an id, or a mapping with the trait's weapons or gift.
+func (t *TraitUse) MarshalYAML() (any, error) {
+	if len(t.Weapons) == 0 && t.Gives == "" {
+		return t.ID, nil
+	}
+	return (*traitFields)(t), nil
 }
 
 type traitFields TraitUse
