@@ -182,7 +182,11 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
 			u.Play = append(u.Play, own.Replace(text))
 		}
 	}
-	add(kind.Play)
+	if kind.Crewless != "" && slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.Crewless }) {
+		add(kind.Crewless)
+	} else {
+		add(kind.Play)
+	}
 	if armour != nil {
 		add(armour.Play)
 	}

@@ -139,6 +139,16 @@ func TestReportHasTheFieldsOfTheContract(t *testing.T) {
 	}
 }
 
+// A team and its squad say how they fight as one, and who needs no crew says so.
+func TestPlayTogetherAndWithoutCrew(t *testing.T) {
+	army := built(t, units(with(squad, "partner: u2"), team, with(tank, "traits: [ai-controlled]"), tank))
+	for i, want := range []string{"the team's 1D6 is added", "the team's 1D6 is added", "every weapon fires", "each fires one weapon"} {
+		if got := strings.Join(army.Units[i].Play, " "); !strings.Contains(got, want) {
+			t.Errorf("unit %d: %s, should say %q", i+1, got, want)
+		}
+	}
+}
+
 func ExampleBuild() {
 	l, err := readList("list.yaml", "units: [{id: rifles, kind: infantry, quality: regular, resolve: steady, figures: [{count: 9, weapon: assault-rifle}]}]")
 	if err != nil {

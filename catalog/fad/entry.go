@@ -64,6 +64,7 @@ type KindCost struct {
 	Weapon      string   `yaml:"weapon"`       // the weapon that its base includes
 	NeverRushes bool     `yaml:"never-rushes"` // it moves at cautious speed at most
 	Play        string   `yaml:"play"`         // what it means at the table; see Unit.Play
+	Crewless    string   `yaml:"crewless"`     // the same of one that needs no crew
 	Attached    string   `yaml:"attached"`     // what it means at the table that a squad is its partner
 	Scouts      bool     `yaml:"scouts"`       // it may be sent on recon
 	Alone       bool     `yaml:"alone"`        // it never joins another unit

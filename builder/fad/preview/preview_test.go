@@ -289,6 +289,10 @@ func TestOfficers(t *testing.T) {
 	if math.Abs(led.Target.Hits.Mean-(2*4+3*21+4*11)/36.) > 1e-12 || math.Abs(alone.Target.Hits.Mean-(1*1+2*15+3*20)/36.) > 1e-12 {
 		t.Errorf("with the officer %g hits, without %g", led.Target.Hits.Mean, alone.Target.Hits.Mean)
 	}
+	lends := units(t, strings.Replace(text, "specialisation: infantry", "specialisation: infantry, traits: [{trait: bestow-trait, gives: tough}]", 1))
+	if held := fights(&ours[1], &lends[0]); held.Target.Casualties.Mean >= fights(&ours[1], &ours[0]).Target.Casualties.Mean {
+		t.Error("the trait that he lends should count for his squad")
+	}
 	if held := fights(&ours[1], &ours[0]); held.Target.Broken >= alone.Target.Broken {
 		t.Errorf("with the officer it breaks with %g, without with %g", held.Target.Broken, alone.Target.Broken)
 	}

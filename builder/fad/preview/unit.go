@@ -38,7 +38,7 @@ type Unit struct {
 }
 
 // Units takes all units from a force, in the order of its file, each with the
-// officer who is with it; a squad whose partner can fire together with it comes
+// officer who is with it and the trait that he lends; a squad whose partner can fire together with it comes
 // twice, the second time with the partner. Units whose ids name nothing are left
 // out.
 func Units(army *fad.Army) []Unit {
@@ -49,8 +49,16 @@ func Units(army *fad.Army) []Unit {
 		if !fights(u) {
 			continue
 		}
-		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: u.Fighter(a)}, Tables: tables}
-		if officer := army.List.Officer(i); officer != nil {
+		stated, officer := *u.Unit, army.List.Officer(i)
+		if officer != nil && u.Kind == armoury.Infantry {
+			for _, t := range officer.Traits {
+				if t.Gives != "" && !slices.Contains(stated.TraitIDs(), t.Gives) {
+					stated.Traits = append(slices.Clip(stated.Traits), armoury.TraitUse{ID: t.Gives})
+				}
+			}
+		}
+		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)}, Tables: tables}
+		if officer != nil {
 			one.lead(a, officer)
 		}
 		if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == armoury.Psionic {
