@@ -112,7 +112,7 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 			return builder.Detach{ID: e.Hero, Only: []string{"join"}}
 		}
 	case builder.Combine:
-		if !was(e.Second, "combine") {
+		if !was(e.Second, "combine") && !linked(before, "combine", e.Second) {
 			return builder.Detach{ID: e.Second, Only: []string{"combine"}}
 		}
 	case builder.Embark:
@@ -155,6 +155,16 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 
 // parted finds comments and empty lines.
 var parted = regexp.MustCompile(`#|(\r\n?|\n)\s*(\r|\n)`)
+
+// linked reports whether a unit has a link of a kind to another.
+func linked(document *schema.Document, kind, to string) bool {
+	for i := range document.At("units").Len() {
+		if document.At("units", i, kind).Text() == to {
+			return true
+		}
+	}
+	return false
+}
 
 // unitOf returns the entry of the first unit of an id.
 func unitOf(document *schema.Document, id string) schema.Node {
