@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"muster/builder/gf"
 	"muster/catalog"
@@ -54,6 +55,9 @@ func (f *File) openShare(text string) error {
 		line = clean(line)
 		if m := shareHeading.FindStringSubmatch(line); m != nil && f.share.system == "" {
 			f.share.heading(f, m[1], m[2])
+			if utf8.RuneCountInString(f.Name) > longest {
+				return f.problem(n+1, 1, "the list's name is longer than %d characters", longest)
+			}
 			continue
 		}
 		units := f.share.units
