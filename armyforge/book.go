@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -460,7 +459,7 @@ func (b *book) unexplained(read *catalog.Book) {
 }
 
 // hugeRating is a number in brackets that no rule of the game can have.
-var hugeRating = regexp.MustCompile(`\([+-]?(\d{4,})\)$`)
+var hugeRating = pattern(`\([+-]?(\d{4,})\)$`)
 
 // use reads a rule in use, and keeps in mind where it stands first.
 func (b *book) use(text string, at *place) rules.Use {
@@ -468,7 +467,7 @@ func (b *book) use(text string, at *place) rules.Use {
 		if utf8.RuneCountInString(text) > longest {
 			b.fault(at, "a rule with its rating is longer than %d characters", longest)
 		}
-		if digits := hugeRating.FindStringSubmatch(text); digits != nil {
+		if digits := hugeRating().FindStringSubmatch(text); digits != nil {
 			b.fault(at, "a rule with the number %s; it should have three digits at most", digits[1])
 		}
 		b.used[text] = at

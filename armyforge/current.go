@@ -253,7 +253,7 @@ func (b *book) otherGain(o object, to *catalog.Gear) {
 		return
 	}
 	o.only(oldGainKeys)
-	w := catalog.Weapon{Name: strings.TrimSpace(pickOne.ReplaceAllString(name, "")), Count: count}
+	w := catalog.Weapon{Name: strings.TrimSpace(pickOne().ReplaceAllString(name, "")), Count: count}
 	o.each("profiles", func(p object) {
 		p.only(oldGainKeys)
 		w.Profiles = append(w.Profiles, catalog.Profile{
@@ -273,6 +273,6 @@ func (b *book) otherGain(o object, to *catalog.Gear) {
 // sameTargets compares targets by the names in them; counts may stand in one
 // of the two only.
 func sameTargets(a, b []string) bool {
-	name := func(text string) string { return catalog.MatchKey(countPrefix.ReplaceAllString(text, "")) }
+	name := func(text string) string { return catalog.MatchKey(countPrefix().ReplaceAllString(text, "")) }
 	return slices.EqualFunc(a, b, func(x, y string) bool { return name(x) == name(y) })
 }

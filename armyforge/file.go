@@ -61,6 +61,8 @@ func Open(path string, source []byte) (*File, error) {
 	switch trimmed := bytes.TrimSpace(source); {
 	case len(source) > schema.MaxBytes:
 		return nil, f.problem(0, 0, "the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
+	case schema.TooMany(maxMarks, source):
+		return nil, f.problem(0, 0, "the file holds more than %d lines and values, which no army book does; is it the right file?", maxMarks)
 	case !utf8.Valid(source):
 		at := 0
 		for c, size := utf8.DecodeRune(source); c != utf8.RuneError || size != 1; c, size = utf8.DecodeRune(source[at:]) {
@@ -113,6 +115,10 @@ func Open(path string, source []byte) (*File, error) {
 	}
 	return f, nil
 }
+
+// maxMarks is how many line ends, commas and opening brackets a file may have;
+// real books have up to 31,000, or twice that with every value on its own line.
+const maxMarks = 80_000
 
 // maxDepth is how deep values may lie in values; real files go to 12.
 const maxDepth = 100

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"muster/catalog"
 )
@@ -18,49 +19,49 @@ type heading struct {
 }
 
 var (
-	replaceHeading    = regexp.MustCompile(`^(?i:replace)\s+(?:(?i)(all|any|one|up to \w+)\s+)?(.+)$`)
-	mayReplaceHeading = regexp.MustCompile(`^(?i:any model may replace)\s+(?:(?i:one)\s+)?(.+)$`)
-	attachHeading     = regexp.MustCompile(`^(?i:(take|any model may take) one)\s+(.+?)\s+(?i:attachments?)$`)
-	upgradeHeading    = regexp.MustCompile(`^(?i:upgrade)(?:\s+(.+?))?\s+(?i:with)(?:\s+(?i:(one|any|up to \w+)))?$`)
-	modelsHeading     = regexp.MustCompile(`^(?i:(all|any|one|up to \w+)\s+models?)$`)
-	thingsHeading     = regexp.MustCompile(`^(?:(?i:(all|any|one|up to \w+))\s+)?(.+)$`)
-	ruleHeading       = regexp.MustCompile(`^(?i:upgrade)\s+(.+)$`)
+	replaceHeading    = pattern(`^(?i:replace)\s+(?:(?i)(all|any|one|up to \w+)\s+)?(.+)$`)
+	mayReplaceHeading = pattern(`^(?i:any model may replace)\s+(?:(?i:one)\s+)?(.+)$`)
+	attachHeading     = pattern(`^(?i:(take|any model may take) one)\s+(.+?)\s+(?i:attachments?)$`)
+	upgradeHeading    = pattern(`^(?i:upgrade)(?:\s+(.+?))?\s+(?i:with)(?:\s+(?i:(one|any|up to \w+)))?$`)
+	modelsHeading     = pattern(`^(?i:(all|any|one|up to \w+)\s+models?)$`)
+	thingsHeading     = pattern(`^(?:(?i:(all|any|one|up to \w+))\s+)?(.+)$`)
+	ruleHeading       = pattern(`^(?i:upgrade)\s+(.+)$`)
 )
 
 // parseHeading reads a section's heading (docs/file-formats.md, its table).
 func parseHeading(label string) heading {
 	label = strings.Join(strings.Fields(strings.TrimRight(label, ": ")), " ")
-	if m := mayReplaceHeading.FindStringSubmatch(label); m != nil {
+	if m := mayReplaceHeading().FindStringSubmatch(label); m != nil {
 		return heading{kind: "replace", affects: "1", choose: "any", targets: splitTargets(m[1]), sure: true}
 	}
-	if m := attachHeading.FindStringSubmatch(label); m != nil {
+	if m := attachHeading().FindStringSubmatch(label); m != nil {
 		h := heading{kind: "attachment", choose: "1", targets: []string{m[2]}, sure: true}
 		if !strings.EqualFold(m[1], "take") {
 			h.affects, h.choose = "1", "any"
 		}
 		return h
 	}
-	if m := replaceHeading.FindStringSubmatch(label); m != nil {
+	if m := replaceHeading().FindStringSubmatch(label); m != nil {
 		affects, ok := parseQuantity(m[1])
 		return heading{kind: "replace", affects: affects, targets: splitTargets(m[2]), sure: ok}
 	}
-	if m := upgradeHeading.FindStringSubmatch(label); m != nil {
+	if m := upgradeHeading().FindStringSubmatch(label); m != nil {
 		choose, ok := parseQuantity(m[2])
 		h := heading{kind: "upgrade", choose: choose, sure: ok}
 		if m[1] == "" {
 			return h
 		}
-		if models := modelsHeading.FindStringSubmatch(m[1]); models != nil {
+		if models := modelsHeading().FindStringSubmatch(m[1]); models != nil {
 			h.affects, ok = parseQuantity(models[1])
 			h.sure = h.sure && ok
 			return h
 		}
-		things := thingsHeading.FindStringSubmatch(m[1])
+		things := thingsHeading().FindStringSubmatch(m[1])
 		h.affects, ok = parseQuantity(things[1])
 		h.targets, h.sure = splitTargets(things[2]), h.sure && ok
 		return h
 	}
-	if m := ruleHeading.FindStringSubmatch(label); m != nil {
+	if m := ruleHeading().FindStringSubmatch(label); m != nil {
 		return heading{kind: "rule", targets: []string{m[1]}, sure: true}
 	}
 	return heading{kind: "upgrade"}
@@ -112,10 +113,10 @@ type profile struct {
 }
 
 var (
-	countPrefix  = regexp.MustCompile(`^(\d+)x\s+`)
-	pickOne      = regexp.MustCompile(`(?i)\s*-?\s*pick one to fire.*$`)
-	figuresPart  = regexp.MustCompile(`^(?:(\d+)\s*["”“″])?\s*(?:A(\d+))?$`) // 24" · A4 · 24" A4, without its comma
-	startsWeapon = regexp.MustCompile(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)
+	countPrefix  = pattern(`^(\d+)x\s+`)
+	pickOne      = pattern(`(?i)\s*-?\s*pick one to fire.*$`)
+	figuresPart  = pattern(`^(?:(\d+)\s*["”“″])?\s*(?:A(\d+))?$`) // 24" · A4 · 24" A4, without its comma
+	startsWeapon = pattern(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)
 )
 
 // parseProfile reads one piece of equipment from a label. A bracket that is
@@ -123,7 +124,7 @@ var (
 func parseProfile(label string) profile {
 	p := profile{count: 1, attacks: -1}
 	label = strings.TrimSpace(label)
-	if m := countPrefix.FindStringSubmatch(label); m != nil {
+	if m := countPrefix().FindStringSubmatch(label); m != nil {
 		p.count, _ = strconv.Atoi(m[1])
 		label = label[len(m[0]):]
 	}
@@ -138,7 +139,7 @@ func parseProfile(label string) profile {
 	for _, part := range splitParts(inside) {
 		if reach, attacks := figures(part); reach > 0 || attacks >= 0 {
 			p.reach, p.attacks = max(p.reach, reach), max(p.attacks, attacks)
-		} else if startsWeapon.MatchString(part) {
+		} else if startsWeapon().MatchString(part) {
 			p.weapons = append(p.weapons, parseProfile(part))
 		} else {
 			rule, _ := mendRule(part)
@@ -150,7 +151,7 @@ func parseProfile(label string) profile {
 
 // figures reads a range and attacks: 0 and -1 where there are none.
 func figures(text string) (reach, attacks int) {
-	m := figuresPart.FindStringSubmatch(strings.TrimSpace(text))
+	m := figuresPart().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil || m[0] == "" {
 		return 0, -1
 	}
@@ -202,21 +203,27 @@ func splitParts(text string) []string {
 }
 
 var (
-	ratingOutside = regexp.MustCompile(`^([^()]+)\(\)\s*(\+?\d+)$`)      // Spiky()1
-	ratingBare    = regexp.MustCompile(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Spiky +1
-	ratingOpen    = regexp.MustCompile(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // Spiky(1 · Spiky((1) · Spiky(1))
-	strayBrackets = regexp.MustCompile(`^([^()]+)[()]+$`)                // Spiky)
+	ratingOutside = pattern(`^([^()]+)\(\)\s*(\+?\d+)$`)      // Spiky()1
+	ratingBare    = pattern(`^([^()]*[^()\s])\s+(\+\d+)$`)    // Spiky +1
+	ratingOpen    = pattern(`^([^()]+)\(+\s*(\+?\d+)\s*\)*$`) // Spiky(1 · Spiky((1) · Spiky(1))
+	strayBrackets = pattern(`^([^()]+)[()]+$`)                // Spiky)
 )
+
+// pattern compiles a regular expression when it is first asked for: most
+// commands import nothing.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // mendRule corrects the bracket typos of old books; typo tells whether there
 // was one. What it cannot make out it leaves as it is.
 func mendRule(text string) (mended string, typo bool) {
 	text = strings.TrimSpace(text)
-	if m := ratingBare.FindStringSubmatch(text); m != nil {
+	if m := ratingBare().FindStringSubmatch(text); m != nil {
 		return m[1] + "(" + m[2] + ")", false // another way of writing, no typo
 	}
-	for _, pattern := range []*regexp.Regexp{ratingOutside, ratingOpen, strayBrackets} {
-		m := pattern.FindStringSubmatch(text)
+	for _, form := range []*regexp.Regexp{ratingOutside(), ratingOpen(), strayBrackets()} {
+		m := form.FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}

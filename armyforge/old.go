@@ -1,7 +1,6 @@
 package armyforge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func (b *book) oldWeapon(o object, key string) catalog.Weapon {
 		Attacks: o.within("attacks", 0, 0, 1000), Rules: b.oldUses(o, "specialRules"),
 	}
 	p := parseProfile(o.text("label"))
-	if key == "label" && p.reach > 0 || countPrefix.MatchString(w.Name) {
+	if key == "label" && p.reach > 0 || countPrefix().MatchString(w.Name) {
 		w.Name = parseProfile(w.Name).name
 	}
 	if !o.has("count") && p.name != "" {
@@ -76,7 +75,7 @@ func (b *book) oldUnitRules(o object, u *catalog.Unit) {
 		return
 	}
 	for _, part := range splitParts(strings.Join(texts, ", ")) {
-		if startsWeapon.MatchString(part) {
+		if startsWeapon().MatchString(part) {
 			p := parseProfile(part)
 			w := b.weaponOf(p, at)
 			w.Count *= u.Size
@@ -138,7 +137,7 @@ func (b *book) mend(text string, at *place) rules.Use {
 // its commas: "Hooves (A3", "A6" or, of a rule, its rating alone: "4".
 func isCut(text string) bool {
 	reach, attacks := figures(text)
-	return reach > 0 || attacks >= 0 || !balanced(text) && startsWeapon.MatchString(text) || strings.Trim(text, "0123456789") == ""
+	return reach > 0 || attacks >= 0 || !balanced(text) && startsWeapon().MatchString(text) || strings.Trim(text, "0123456789") == ""
 }
 
 func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
@@ -217,14 +216,14 @@ func (b *book) oldTargets(o object) []string {
 	return o.texts("replaceWhat")
 }
 
-var gluedHeading = regexp.MustCompile(`(?i)(^|\s)(replace|upgrade)\s`)
+var gluedHeading = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
 
 func (b *book) oldOption(o, section object, users []*catalog.Unit) catalog.Option {
 	o.only(oldOptionKeys)
 	opt := catalog.Option{Source: o.text("id"), Cost: o.within("cost", 0, -dearest, dearest)}
 	o.each("gains", func(g object) { b.oldGain(g, &opt.Gear) })
 	b.finish(&opt, o, section, users)
-	if label := o.text("label"); gluedHeading.MatchString(label) {
+	if label := o.text("label"); gluedHeading().MatchString(label) {
 		b.note(o.at.in("label"), "the heading of another section seems to have got into %q; it is kept as it is written", label)
 	}
 	return opt

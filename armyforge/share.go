@@ -1,7 +1,6 @@
 package armyforge
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,11 +39,11 @@ type shareUnit struct {
 }
 
 var (
-	shareHeading = regexp.MustCompile(`^\+\+\s*([^\[]*?)\s*(\[.*\])?\s*\+\+$`)
-	shareTotal   = regexp.MustCompile(`\[\s*([A-Za-z]+)?\s*(\d+)[^\]]*pts\s*\]`)
-	shareVersion = regexp.MustCompile(`\s*\(v?(\d[\w.]*)\)$`)
-	shareEntry   = regexp.MustCompile(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q(\d)\+\s*D(\d)\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
-	shareRange   = regexp.MustCompile(`^\d+["”“″]\s+`) // older texts: 24" Rifle (A1)
+	shareHeading = pattern(`^\+\+\s*([^\[]*?)\s*(\[.*\])?\s*\+\+$`)
+	shareTotal   = pattern(`\[\s*([A-Za-z]+)?\s*(\d+)[^\]]*pts\s*\]`)
+	shareVersion = pattern(`\s*\(v?(\d[\w.]*)\)$`)
+	shareEntry   = pattern(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q(\d)\+\s*D(\d)\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
+	shareRange   = pattern(`^\d+["”“″]\s+`) // older texts: 24" Rifle (A1)
 )
 
 // openShare reads a list that was shared as text.
@@ -53,7 +52,7 @@ func (f *File) openShare(text string) error {
 	lines := strings.Split(text, "\n")
 	for n, line := range lines {
 		line = clean(line)
-		if m := shareHeading.FindStringSubmatch(line); m != nil && f.share.system == "" {
+		if m := shareHeading().FindStringSubmatch(line); m != nil && f.share.system == "" {
 			f.share.heading(f, m[1], m[2])
 			if utf8.RuneCountInString(f.Name) > longest {
 				return f.problem(n+1, 1, "the list's name is longer than %d characters", longest)
@@ -61,7 +60,7 @@ func (f *File) openShare(text string) error {
 			continue
 		}
 		units := f.share.units
-		m := shareEntry.FindStringSubmatch(line)
+		m := shareEntry().FindStringSubmatch(line)
 		switch {
 		case m != nil:
 			if len(units) == maxShared {
@@ -75,7 +74,7 @@ func (f *File) openShare(text string) error {
 			}
 			u.copies = max(1, u.copies)
 			for _, part := range splitParts(m[7]) {
-				u.other = append(u.other, catalog.MatchKey(countPrefix.ReplaceAllString(part, "")))
+				u.other = append(u.other, catalog.MatchKey(countPrefix().ReplaceAllString(part, "")))
 			}
 			f.share.units = append(units, u)
 		case line == "" || line[0] == '#' || len(units) == 0:
@@ -84,7 +83,7 @@ func (f *File) openShare(text string) error {
 		default:
 			for _, part := range splitParts(line) {
 				p := parseProfile(part)
-				units[len(units)-1].has[catalog.MatchKey(shareRange.ReplaceAllString(p.name, ""))] += p.count
+				units[len(units)-1].has[catalog.MatchKey(shareRange().ReplaceAllString(p.name, ""))] += p.count
 			}
 		}
 	}
@@ -99,13 +98,13 @@ const maxShared = 200
 
 func (s *share) heading(f *File, title, total string) {
 	s.system = "gf"
-	if m := shareTotal.FindStringSubmatch(total); m != nil {
+	if m := shareTotal().FindStringSubmatch(total); m != nil {
 		s.points, _ = strconv.Atoi(m[2])
 		if m[1] != "" {
 			s.system = strings.ToLower(m[1])
 		}
 	}
-	if m := shareVersion.FindStringSubmatch(title); m != nil {
+	if m := shareVersion().FindStringSubmatch(title); m != nil {
 		s.version, title = m[1], strings.TrimSuffix(title, m[0])
 	}
 	f.Name, s.book = title, title

@@ -46,7 +46,11 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	if len(file.Books) == 1 {
 		file.Book, file.Books = file.Books[0], nil
 	}
-	return schema.Write("list/1", &file, nil), nil
+	text := schema.Write("list/1", &file, nil)
+	if _, err := schema.Read(at.Name, text, "list/1"); err != nil {
+		return nil, err // a name or a size that no list may have
+	}
+	return text, nil
 }
 
 // system finds the game, and whether the books are of it.

@@ -21,6 +21,8 @@ const (
 	MaxBytes = 4 << 20 // of a file's text
 	maxDepth = 64      // of values in values
 	maxKeys  = 2000    // of one mapping
+	maxItems = 2000    // of one list
+	maxMarks = 40_000  // line ends, commas and opening brackets, between which values stand
 	maxAlias = 100_000 // values that aliases (*name) may add by expansion
 	mergeTag = "!!merge"
 )
@@ -60,6 +62,15 @@ func (d *Document) Decode(v any) error {
 
 func tooLarge(file string) *Error {
 	return codedf(CodeLarge, file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
+}
+
+// TooMany reports whether a text has more line ends, commas and opening brackets
+// than a number: a look at a large file that costs nothing beside reading it.
+func TooMany(marks int, source []byte) bool {
+	for _, mark := range []string{"\n", ",", "[", "{"} {
+		marks -= bytes.Count(source, []byte(mark))
+	}
+	return marks < 0
 }
 
 // Read parses a file's text and checks it against the schema of the kind that
@@ -105,6 +116,9 @@ func Trust(file string, source []byte, kind string) (*Document, error) {
 func parse(file string, source []byte) (*yaml.Node, error) {
 	if len(source) > MaxBytes {
 		return nil, tooLarge(file)
+	}
+	if TooMany(maxMarks, source) {
+		return nil, codedf(CodeLarge, file, 0, 0, "the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
 	}
 	if !utf8.Valid(source) {
 		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
@@ -276,6 +290,10 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 	case yaml.MappingNode:
 		return c.mapping(n, depth)
 	case yaml.SequenceNode:
+		if len(n.Content) > maxItems {
+			c.problem(n, "one list has more than %d entries, which no list or book needs; is it the right file?", maxItems)
+			return nil
+		}
 		list := make([]any, len(n.Content))
 		for i, item := range n.Content {
 			list[i] = c.value(item, depth+1)

@@ -264,32 +264,3 @@ func (m meanwhile) ReadAt(buffer []byte, from int64) (int, error) {
 	}
 	return n, err
 }
-
-// A full disk or a closed pipe behind the output is an error in every command.
-func TestOutputThatCannotBeWritten(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("there is no full device here:", err)
-	}
-	defer full.Close()
-	examples := filepath.Join("..", "..", "examples")
-	list, force := filepath.Join(examples, "third-company.yaml"), filepath.Join(examples, "fad-outpost.yaml")
-	mine := filepath.Join(t.TempDir(), "mine.yaml")
-	text, err := os.ReadFile(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, mine, string(text))
-	for _, args := range []string{
-		"", "--help", "books", "books steel-wardens", "books steel-wardens captain", "show " + list, "show " + force, "check " + list,
-		"check --json " + list, "price " + force, "price --json " + list, "brief " + list, "preview " + list, "schema", "schema list/1",
-		"duel " + filepath.Join(examples, "duels", "charge.yaml"), "export " + list + " -o -", "export " + list + " -o " + mine + ".pdf",
-		"completion bash", "library", "rename " + mine + " squad-1 Guard", "add " + mine + " line-squad", "new " + mine + " --force --system fad",
-	} {
-		var errOut strings.Builder
-		if code := run(strings.Fields(args), full, &errOut); code != exitUnusable || !strings.Contains(errOut.String(), "could not be written: no space left") {
-			t.Errorf("%s: exit code %d, %s", args, code, errOut.String())
-		}
-	}
-}

@@ -1,6 +1,13 @@
 package main
 
-import "muster/builder"
+import (
+	"strings"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/rules"
+	"muster/schema"
+)
 
 // openList reads and checks a list of any game.
 func (a *app) openList(path string) (builder.Roster, error) { return a.open(path, "list/1") }
@@ -9,9 +16,30 @@ func (a *app) openList(path string) (builder.Roster, error) { return a.open(path
 func (a *app) openAny(path string) (builder.Roster, error) { return a.open(path, "list/1", "unit/1") }
 
 func (a *app) open(path string, kinds ...string) (builder.Roster, error) {
+	a.begun.Do(func() { a.ahead(path) })
 	document, err := a.read(path, kinds...)
 	if err != nil {
 		return nil, err
 	}
 	return builder.Open(document, a.books())
+}
+
+// ahead begins to load the game and the book that a list names on lines of their
+// own, while the list itself is read: that takes most of a short command's time.
+// What is wrong with them is said when they are asked for again.
+func (a *app) ahead(list string) {
+	text, err := a.at(list).Load()
+	if err != nil {
+		return
+	}
+	named := map[string]string{}
+	for line := range strings.Lines(string(text[:min(len(text), 1000)])) {
+		if key, value, found := strings.Cut(line, ": "); found && (key == "system" || key == "book") {
+			named[key] = strings.TrimSpace(value)
+		}
+	}
+	go rules.Load(named["system"])
+	if library := a.books(); named["book"] != "" && !catalog.IsPath(named["book"]) {
+		go library.Book(named["book"], named["system"], schema.Place{})
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -38,6 +39,7 @@ type app struct {
 	// bookFolders are those named with --books.
 	bookFolders []string
 	library     *catalog.Library
+	begun       sync.Once // with the first list
 }
 
 // books returns the library of army books, opened once.

@@ -16,7 +16,11 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"muster": func() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) },
+		"muster": func() {
+			code := run(os.Args[1:], os.Stdout, os.Stderr)
+			keepMemory()
+			os.Exit(code)
+		},
 	})
 }
 
