@@ -113,11 +113,16 @@ func forceOdds(a *fad.Army) (Odds, error) {
 	}
 	for i := range table.Units {
 		u := &table.Units[i]
-		one := UnitOdds{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled}
-		for j, pairs := range [][]forcepreview.Pair{table.Fire[i], table.Assault[i]} {
-			one.add([]string{"Fire", "Assault"}[j], forcepreview.Best(pairs), len(pairs), func(i int) Expected { return expected(&pairs[i]) })
+		if u.With == "" {
+			odds.Units = append(odds.Units, UnitOdds{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
 		}
-		odds.Units = append(odds.Units, one)
+		one, with := &odds.Units[len(odds.Units)-1], "" // who has a partner comes after the unit alone
+		if partner := a.Unit(u.With); partner != nil {
+			with = " with " + partner.Title()
+		}
+		for j, pairs := range [][]forcepreview.Pair{table.Fire[i], table.Assault[i]} {
+			one.add([]string{"Fire", "Assault"}[j]+with, forcepreview.Best(pairs), len(pairs), func(i int) Expected { return expected(&pairs[i]) })
+		}
 	}
 	return odds, nil
 }
