@@ -101,7 +101,7 @@ func TestEveryRuleByHand(t *testing.T) {
 		{"Rupture", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [Rupture]}]", "models: 20, rules: [Regeneration]", "target.wounds.mean: 2"},
 		{"an aura", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12}]", "models: 20, hero: {quality: 4, defense: 4, rules: [Regeneration Aura]}", "target.wounds.mean: 1"},
 		{"an aura in melee only", "gf-3", "shooting, distance: 6", "models: 1, hero: {quality: 4, defense: 4, rules: [Bane in Melee Aura]}, weapons: [{name: A, attacks: 6, range: 12}]", "models: 20", "target.wounds.mean: 3/2"},
-		{"a boost", "gf-3", "shooting, distance: 6", "models: 1, rules: [Ferocious, Ferocious Boost], weapons: [{name: A, attacks: 6, range: 12}]", "models: 20", "target.wounds.mean: 5/2"},
+		{"a boost", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12}]", "models: 20, rules: [Sturdy, Sturdy Boost]", "target.wounds.mean: 1"},
 		{"Fortified never makes AP negative", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12}, {name: B, attacks: 6, range: 12, rules: [AP(2)]}]", "models: 20, rules: [Fortified]", "target.wounds.mean: 7/2"},
 		{"Impale", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 1, range: 12, rules: [Impale]}]", "models: 1, rules: [Tough(3)]", "target.destroyed: 1/4"},
 		{"Smash", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 1, range: 12, rules: [Smash]}]", "models: 9, defense: 5", "target.wounds.mean: 1"},
@@ -110,7 +110,7 @@ func TestEveryRuleByHand(t *testing.T) {
 		{"Retaliate", "gf-3", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 1, rules: [Retaliate(2), Tough(3)]", "attacker.destroyed: 3/16"},
 		{"Unwieldy", "gf-3", "melee", "models: 1, rules: [Unwieldy], weapons: [{name: A, attacks: 1}]", "models: 1, weapons: [{name: A, attacks: 1}]", "attacker.destroyed: 1/4, target.destroyed: 3/16"},
 		{"No Retreat", "gf-3", "melee", "models: 2, rules: [No Retreat]", "models: 1, rules: [Fear(1)]", `attacker.shaken: 0, attacker.destroyed: 1/8, "attacker.wounds.pmf[1]": 1/4`},
-		{"Ranged Shrouding", "gf-3", "shooting, distance: 7", "models: 1, weapons: [{name: A, attacks: 6, range: 12}]", "models: 20, rules: [Ranged Shrouding]", "target.wounds.mean: 0"},
+		{"Increased Shooting Range", "gf-3", "shooting, distance: 18", "models: 1, rules: [Increased Shooting Range], weapons: [{name: A, attacks: 6, range: 12}]", "models: 20", "target.wounds.mean: 3/2"},
 		{"Self-Repair is no Regeneration", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [Ignores Regeneration]}]", "models: 20, rules: [Self-Repair, Self-Repair Boost]", "target.wounds.mean: 1"},
 		{"Good Shot of 2.x", "gf-2.16", "shooting, distance: 6", "models: 1, quality: 6, rules: [Good Shot], weapons: [{name: A, attacks: 6, range: 12}]", "models: 20", "target.wounds.mean: 3/2"},
 	} {

@@ -163,9 +163,9 @@ func newGenerator(t *testing.T, number uint64) *generator {
 // bookRules are rules that army books often have; what they do is data too.
 var bookRules = []string{
 	"Bad Shot", "Good Shot", "Precise", "Precision Charge", "Evasive", "Changebound", "Unpredictable", "Unpredictable Fighter",
-	"Unpredictable Shooter", "Increased Shooting Range", "Ranged Shrouding", "Ignores Cover", "Crack", "Destructive", "Fracture",
-	"Ferocious", "Ferocious Boost", "Predator Fighter", "Rupture", "Shred", "Quake", "Fortified", "Shielded", "Sturdy",
-	"Sturdy Boost", "Impale", "Smash", "Slayer", "Melee Slayer", "Piercing Assault", "Ravage", "Retaliate", "Unwieldy",
+	"Unpredictable Shooter", "Increased Shooting Range", "Ignores Cover", "Crack", "Destructive", "Fracture",
+	"Ferocious", "Predator Fighter", "Rupture", "Shred", "Quake", "Fortified", "Shielded", "Sturdy",
+	"Sturdy Boost", "Impale", "Smash", "Piercing Assault", "Ravage", "Retaliate", "Unwieldy",
 	"Plaguebound", "Self-Repair", "Self-Repair Boost", "Courage", "Hold the Line", "Hold the Line Boost", "No Retreat",
 	"Regeneration Aura", "Rending in Melee Aura", "Relentless Aura", "Furious Aura", "Bane when Shooting", "Stealth Aura",
 	"Shield Wall", "Veteran Infantry", "Mad Doctor", "Medical Training", "Energy Field", "Banner of War", "War Chant", "SHOOT!",
