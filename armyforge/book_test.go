@@ -481,6 +481,62 @@ func importGain(t *testing.T, gain string) (catalog.Gear, string) {
 	return book.Packages[0].Sections[0].Options[0].Gear, string(notesText(b.Notes))
 }
 
+// Rules that an old book's options give, with their ratings.
+func TestOldRules(t *testing.T) {
+	for gain, want := range map[string]string{
+		`{"type": "ArmyBookRule", "name": "Tough", "rating": "3"}`:                        "Tough(3)",
+		`{"type": "ArmyBookRule", "name": "Fearless"}`:                                    "Fearless",
+		`{"type": "ArmyBookRule", "label": "Tough(6)", "name": "Tough", "rating": "3"}`:   "Tough(6)",
+		`{"type": "ArmyBookRule", "name": "Tough", "rating": "3", "label": "Impact (2)"}`: "Impact(2)",
+	} {
+		if gear, _ := importGain(t, gain); strings.Join(rules.Strings(gear.Rules), ", ") != want {
+			t.Errorf("%s is read as %v, not %s", gain, gear.Rules, want)
+		}
+	}
+}
+
+// A heading that says nothing leaves the word to the section's type.
+func TestOldSectionsByTheirType(t *testing.T) {
+	for kind, want := range map[string]catalog.Kind{"replace": catalog.Replace, "upgrade": catalog.Upgrade} {
+		f, err := Open("old.json", []byte(`{"name": "Old", "versionString": "v2.13", "units": [
+			{"id": "u", "name": "Crew", "size": 5, "quality": 4, "defense": 4, "cost": 50, "equipment": [{"label": "Gun", "attacks": 2, "specialRules": []}], "specialRules": [], "upgrades": ["A"]}],
+			"upgradePackages": [{"uid": "A", "sections": [{"label": "Swap some", "type": "`+kind+`", "replaceWhat": ["Gun"], "options": [
+				{"id": "o", "cost": 5, "label": "x", "gains": [{"type": "ArmyBookItem", "name": "Kit", "content": [{"name": "Scout"}]}]},
+				{"id": "p", "cost": 5, "label": "y", "gains": [{"type": "ArmyBookItem", "name": "Kit", "content": [{"name": "Strider"}]}]}]}]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := f.ImportBook("", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := catalog.Read("old.yaml", b.YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := book.Packages[0].Sections[0]
+		if s.Kind != want {
+			t.Errorf("a section of the type %s is read as %s", kind, s.Kind)
+		}
+		if s.Options[0].Name != "Kit (Scout)" || s.Options[1].Name != "Kit (Strider)" {
+			t.Errorf("options of one name are called %q and %q", s.Options[0].Name, s.Options[1].Name)
+		}
+	}
+}
+
+// A name that an option gets from all that it gives is cut at the most that a
+// name may have.
+func TestLongNamesOfOptions(t *testing.T) {
+	long := strings.Repeat("x", 99)
+	var g catalog.Gear
+	for i := range 3 {
+		g.Items = append(g.Items, catalog.Item{Name: fmt.Sprint(i, long), Count: 1})
+	}
+	if name := []rune(summarise(&g)); len(name) != longest || name[longest-1] != '…' || name[longest-2] != 'x' {
+		t.Errorf("%q has %d characters", string(name), len(name))
+	}
+}
+
 // Slips of old books: ranges without their comma or quotes, counts in labels,
 // weapons of which one profile is fired.
 func TestOldSlips(t *testing.T) {

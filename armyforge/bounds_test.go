@@ -23,6 +23,7 @@ func TestHostileFiles(t *testing.T) {
 		{"a huge count", units(1, `{"id": "u", "name": "U", "size": 1e300, "quality": 4, "defense": 4, "cost": 5}`), "there should be a whole number here"},
 		{"a huge size", units(1, `{"id": "u", "name": "U", "size": 1000000000, "quality": 4, "defense": 4, "cost": 5}`), "it is 1000000000; army books have 1 to 100"},
 		{"a long name", units(1, `{"id": "u", "name": "`+strings.Repeat("é", 201)+`", "size": 1, "quality": 4, "defense": 4, "cost": 5}`), "the unit's name is longer than 200 characters"},
+		{"no units", `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": []}`, "the book has no units"},
 		{"a long shared list", "++ X [GF 5pts] ++\n" + strings.Repeat("A [1] Q4+ D4+ | 5pts\n", 300), "x.json:202:1: the list has more than 200 units"},
 	} {
 		begin := time.Now()

@@ -207,11 +207,11 @@ const cutOff = "the JSON ends in the middle; the download was cut off, so downlo
 // broken words what keeps a file from being JSON.
 func (f *File) broken(err error) error {
 	var syntax *json.SyntaxError
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Offset >= int64(len(f.source)) {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		line, column := f.position(int64(len(f.source)))
 		return f.problem(line, column, cutOff)
 	}
-	if syntax != nil {
+	if errors.As(err, &syntax) {
 		line, column := f.position(syntax.Offset - 1)
 		return f.problem(line, column, "this is not JSON: %s", syntax.Error())
 	}

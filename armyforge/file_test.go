@@ -26,6 +26,7 @@ func TestOpen(t *testing.T) {
 		{"a comma too many", "{\"name\": \"A\",\n \"units\": [1,]}", "x.json:2:14: this is not JSON: invalid character ']'"},
 		{"two documents", book + "\n{}", "x.json:2:"},
 		{"10 MB", strings.Repeat(" ", 10<<20), "the file is larger than 4 MB"},
+		{"a bracket that closes nothing", "]", "x.json:1:1: this is not JSON"},
 		{"cut off within a letter", "{\"name\": \"\xc3", "x.json:1:11: the JSON ends in the middle"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

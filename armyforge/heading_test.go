@@ -52,6 +52,18 @@ func TestParseHeading(t *testing.T) {
 	}
 }
 
+func TestParseQuantity(t *testing.T) {
+	for words, want := range map[string]string{"": "", "Any": "any", "ALL": "all", "one": "1", "up to ten": "up to 10", "up to 99": "up to 99", "up to 100": "-", "up to 0": "-", "two": "-", "up to eleven": "-"} {
+		got, ok := parseQuantity(words)
+		if !ok {
+			got = "-"
+		}
+		if got != want {
+			t.Errorf("%q is read as %q, not %q", words, got, want)
+		}
+	}
+}
+
 func TestMendRule(t *testing.T) {
 	for _, c := range []struct {
 		text, want string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -121,6 +122,29 @@ func TestImportListKeys(t *testing.T) {
 		if !strings.Contains(string(l.YAML), c.want) || strings.Contains(string(l.YAML), "force-org: true") || string(notesText(l.Notes)) != c.notes {
 			t.Errorf("%s: the list is\n%s%s", c.name, l.YAML, notesText(l.Notes))
 		}
+	}
+}
+
+// A book that cannot be read is an error, not a book that is missing.
+func TestShelvesWithABrokenBook(t *testing.T) {
+	f, err := Open("x.json", []byte(`{"name": "L", "units": [{"id": "a", "selectionId": "b", "armyId": "beet"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := func(e catalog.Entry) string { return e.ID }
+	for text, want := range map[string]string{
+		"muster: book/1\nid: beet\nsystem: gf-3\nname: Beetles\nunits: [{id: u, name: U, size: 0, quality: 4, defense: 4, cost: 1}]\n": "beet.yaml:5:",
+		"muster: book/1\nid: beet\nsystem: gf-3\nname: Beetles\nunits: [{id: u, name: U, size: 1, quality: 4, defense: 4, cost: 1}]\n": "",
+	} {
+		library := catalog.NewLibrary(fstest.MapFS{"beet.yaml": &fstest.MapFile{Data: []byte(text)}})
+		shelves, err := f.Shelves(library, name)
+		if want == "" && (err != nil || len(shelves) != 1 || shelves[0].Name != "beet") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("shelves %v, %v; the error should say %q", shelves, err, want)
+		}
+	}
+	l, err := f.ImportList(Shelf{Book: &catalog.Book{ID: "beet", Name: "Beetles", System: "gf-3"}})
+	if err != nil || l.Points != 0 || l.Differs(100) != "" {
+		t.Errorf("a list that states no total has %v (%v)", l, err)
 	}
 }
 

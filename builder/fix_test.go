@@ -28,6 +28,7 @@ func TestFixes(t *testing.T) {
 		{head + "  - {id: a, unit: captain}\n  - {id: b, unit: captain}\n  - {id: c, unit: captain}\n  - {id: d, unit: captain}\n  - {id: e, unit: oathspeaker}\n", "force-org/heroes", "Removed"},
 		{head + "  - {id: a, unit: mule}\n  - {id: b, unit: line-squad, in: a}\n  - {id: c, unit: line-squad, in: a}\n", "transport/full", "c has no in any more."},
 		{head + "  - {id: a, unit: marshal-korven}\n  - {id: b, unit: marshal-korven}\n", "unit/unique", "Removed b. (-155)"},
+		{head + "  - {id: a, unit: line-squad}\ngeneral: a\n", "general/count", "Set general=."},
 		{force + "  - {id: a, kind: sniper, quality: elite, resolve: steady, armour: improved, traits: [smoke]}\n", "trait/kind", "Set traits-=1 of a."},
 	} {
 		t.Run(c.code, func(t *testing.T) {

@@ -225,6 +225,29 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// Who asks for a unit that is not there is told so.
+func TestUnitsThatAreNotThere(t *testing.T) {
+	const broken = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n  - {id: a, unit: zeppelin}\n"
+	for _, text := range []string{third, outpost, broken} {
+		r := begin(t, text).Before()
+		if r.ReportUnit("nobody") != nil {
+			t.Error("nobody is reported")
+		}
+		if err := builder.NoUnit(r, "nobody"); !strings.Contains(err.Error(), "the list has no unit `nobody`") {
+			t.Error(err)
+		}
+		if s, ok := r.(builder.FieldSetter); ok && s.Values("nobody") != nil {
+			t.Error("nobody can be set")
+		}
+		if c, ok := r.(builder.Chooser); ok && (c.Open("nobody") != nil || c.Chosen("nobody") != nil) {
+			t.Error("nobody can choose")
+		}
+	}
+	if err := builder.NoUnit(begin(t, broken).Before(), "a"); !strings.Contains(err.Error(), "list.yaml:5:") || !strings.Contains(err.Error(), "`a` is to be a `zeppelin`") {
+		t.Error(err)
+	}
+}
+
 func TestSave(t *testing.T) {
 	memory := files.NewMemory(map[string]string{"list.yaml": third})
 	s := begin(t, third)

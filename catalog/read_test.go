@@ -2,8 +2,11 @@ package catalog_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog"
 	"muster/schema"
@@ -112,6 +115,54 @@ func TestBadBooksAreExplained(t *testing.T) {
 				t.Errorf("the error is\n%s\nand should hold\n%s", err, c.want)
 			}
 		})
+	}
+}
+
+// What is written of quantities and targets is read back as it was.
+func TestQuantitiesAndTargets(t *testing.T) {
+	for text, want := range map[string]any{"2": 2, "any": "any", "all": "all", "up to 3": "up to 3"} {
+		var q catalog.Quantity
+		if err := q.UnmarshalText([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := q.MarshalYAML(); err != nil || got != want || q.String() != text {
+			t.Errorf("%q is written %v (%v), or %q", text, got, err, q)
+		}
+	}
+	for text, want := range map[string]catalog.Target{"Rifle": {Name: "Rifle", Count: 1}, "2x Heavy Fist": {Name: "Heavy Fist", Count: 2}, "0x Fist": {Name: "0x Fist", Count: 1}, "Box x Two": {Name: "Box x Two", Count: 1}} {
+		var target catalog.Target
+		if err := target.UnmarshalText([]byte(text)); err != nil || target.Name != want.Name || target.Count != want.Count || target.String() != text {
+			t.Errorf("%q is read as %+v (%v)", text, target, err)
+		}
+	}
+}
+
+// A text that is read gives its effects to the rule that says it, and to no
+// other of its name.
+func TestReadTextsKeepsWhatIsThere(t *testing.T) {
+	b, err := catalog.Read("b.yaml", []byte(describingBook))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.ReadTexts(); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for i := range b.Rules {
+		if r := &b.Rules[i]; len(r.Effects) > 0 {
+			got[r.Name] = fmt.Sprint(len(r.Effects), r.Read)
+		}
+	}
+	for i := range b.Spells {
+		got[b.Spells[i].Name] = fmt.Sprint(len(b.Spells[i].Effects), b.Spells[i].Read)
+	}
+	want := map[string]string{"Gleam": "1 true", "Tide": "1 true", "Mine": "1 false", "Spark": "1 true", "Glow": "1 true"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	b.System = "gf-9"
+	if b.ReadTexts() == nil {
+		t.Error("texts are read for a game that there is not")
 	}
 }
 

@@ -75,6 +75,16 @@ func TestExplain(t *testing.T) {
 	if len(all) != 1 || all[0].Kind != catalog.NamesOption {
 		t.Errorf("the option: %+v", all)
 	}
+	game, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := catalog.ExplainRule(game, "tough(3)"); len(all) != 1 || all[0].Name != "Tough(X)" {
+		t.Errorf("a rule of the game: %+v", all)
+	}
+	if catalog.ExplainRule(game, "nothing") != nil {
+		t.Error("what the game does not have is explained")
+	}
 	if small.Explain("nothing") != nil || small.Similar("baner") == "" {
 		t.Error("what is not there is not explained, and a near name is")
 	}

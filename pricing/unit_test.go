@@ -51,6 +51,7 @@ func TestPrices(t *testing.T) {
 		"the document's sniper":         {"kind: sniper\narmour: improved\nquality: elite\nresolve: steady", "25.6", 26},
 		"the document's APC":            {"kind: vehicle\nmovement: tracked\narmour: {front: 8, side: 7, rear: 6}\nweapons: [heavy-mg]\ncapacity: 8\n" + regularSteady, "72.8", 73},
 		"the document's medium tank":    {"kind: vehicle\nmovement: tracked\narmour: {front: 11, side: 10, rear: 9}\nweapons: [auto-cannon-heavy, heavy-mg]\n" + regularSteady, "291.2", 291},
+		"a place for one":               {"kind: vehicle\nmovement: tracked\narmour: {front: 8, side: 7, rear: 6}\nweapons: [heavy-mg]\ncapacity: 1\n" + regularSteady, "54.6", 55},
 		"nine riflemen":                 {"kind: infantry\nfigures: [{count: 9, weapon: assault-rifle}]\n" + regularSteady, "46.8", 47},
 		"a squad with a leader":         {"kind: infantry\nfigures: [{weapon: assault-rifle, leader: experienced}, {count: 6, weapon: assault-rifle}, {weapon: saw}, {weapon: assault-rifle, personalities: [medic]}]\ntraits: [grizzled]\n" + regularSteady, "65.52", 66},
 		"the least factor":              {"kind: infantry\nfigures: [{count: 10, weapon: pistol}]\narmour: none\nquality: rabble\nresolve: reluctant", "4.5", 5},

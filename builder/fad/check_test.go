@@ -179,6 +179,8 @@ func TestEveryRestriction(t *testing.T) {
 		{"a fire team alone", units(with(squad, "traits: [fire-team]")), []string{"note trait/partner"}},
 		{"two fire teams", units(with(squad, "traits: [fire-team], partner: u2"), with(squad, "traits: [fire-team]")), nil},
 		{"a fire team with a plain squad", units(with(squad, "traits: [fire-team], partner: u2"), squad), []string{"note trait/partner"}},
+		{"a partner above", units(with(squad, "traits: [fire-team]"), with(squad, "traits: [fire-team], partner: u1")), nil},
+		{"its own partner", units(with(squad, "traits: [fire-team], partner: u1")), []string{"error unit/unknown", "note trait/partner"}},
 		{"an unknown partner", units(with(squad, "traits: [fire-team], partner: u9")), []string{"error unit/unknown"}},
 		{"an unknown trait", units(with(squad, "traits: [brav]")), []string{"error trait/unknown"}},
 

@@ -55,17 +55,5 @@ func (a *Army) Unit(id string) *Unit {
 	return nil
 }
 
-// UnitAt returns the unit whose entry in the list's file a line belongs to, or
-// nil: comments and blank lines behind an entry count as its own.
-func (a *Army) UnitAt(line int) *Unit {
-	var at *Unit
-	for _, u := range a.Units {
-		if begins := a.List.document.At("units", u.index).Line(); begins <= line && (at == nil || begins >= a.List.document.At("units", at.index).Line()) {
-			at = u
-		}
-	}
-	return at
-}
-
 // Group returns what a unit of the army fights in.
 func (a *Army) Group(u *Unit) *Group { return a.root(a.bodyOf[u.index]) }

@@ -40,6 +40,7 @@ func TestTeam(t *testing.T) {
 		{"units of all lists", []string{"points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: scout}, {id: c, unit: pair}]\n", "points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: scout}, {id: c, unit: pair}]\n"}, []string{"force-org/units"}, false},
 		{"a unique unit in two lists", []string{"points: 2000\nunits: [{id: a, unit: relic}]\n", "points: 2000\nunits: [{id: a, unit: relic}]\n"}, []string{"unit/unique"}, false},
 		{"force organisation turned off", []string{"points: 1000\nforce-org: false\nunits: [{id: a, unit: squad}, {id: b, unit: squad}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, nil, true},
+		{"what a list alone may not have, without force organisation", []string{"points: 1000\nforce-org: false\nunits: [{id: a, unit: mob}]\n", "points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: squad}, {id: c, unit: squad}]\n"}, nil, true},
 		{"a list's own fault", []string{"points: 1000\nunits: [{id: a, unit: squad, join: b}, {id: b, unit: mob}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, nil, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

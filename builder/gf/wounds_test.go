@@ -13,6 +13,7 @@ name: The Watch
 units:
   - {id: squad, name: Squad, size: 5, quality: 4, defense: 5, cost: 100, weapons: [{name: Knife, count: 5, attacks: 1}], upgrades: [arms]}
   - {id: brutes, name: Brutes, size: 3, quality: 4, defense: 5, cost: 100, rules: [Tough(3)], weapons: [{name: Knife, count: 3, attacks: 1}], upgrades: [arms]}
+  - {id: pair, name: Pair, size: 2, quality: 4, defense: 5, cost: 100, rules: [Tough(2)], weapons: [{name: Knife, count: 2, attacks: 1}], upgrades: [arms]}
 upgrades:
   - id: arms
     sections:
@@ -27,6 +28,7 @@ upgrades:
         affects: 1
         options:
           - {id: ward, name: Ward, cost: 5, items: [{name: Ward, rules: [Tough(3)]}]}
+          - {id: charm, name: Charm, cost: 5, items: [{name: Charm, rules: [Tough(1)]}]}
           - {id: wall, name: Wall, cost: 5, items: [{name: Wall, rules: [Tough(6)]}]}
           - {id: banner, name: Banner, cost: 5, items: [{name: Banner, rules: [Fear(1)]}]}
 `
@@ -47,6 +49,9 @@ func TestWounds(t *testing.T) {
 		{"{id: a, unit: brutes, upgrades: [ward]}", []int{3, 3, 6}},
 		{"{id: a, unit: brutes, upgrades: [banner, wall, {option: cloak, count: 3}]}", []int{3, 3, 9}},
 		{"{id: a, unit: squad, upgrades: [ward]}, {id: b, unit: squad, combine: a, upgrades: [{option: cloak, count: 5}]}", []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 3}},
+		{"{id: a, unit: pair}", []int{2, 2}},
+		{"{id: a, unit: pair, upgrades: [ward]}", []int{2, 5}},
+		{"{id: a, unit: brutes, upgrades: [charm]}", []int{3, 3, 4}},
 	} {
 		army := armyOf(t, woundsBook, "{muster: list/1, system: gf-3, book: watch, units: ["+c.unit+"]}")
 		if got := army.Groups[0].Unit.Wounds(); !slices.Equal(got, c.want) {

@@ -45,6 +45,9 @@ func TestExplain(t *testing.T) {
 		{"none", "Basic weapons", "", "no weapon.", ""},
 		{"hero", "Infantry traits", "× 1.50", "", "only character, psionic"},
 		{"experienced", "Squad leaders", "+3 points", "Quality 1 higher for Fire Effect and Quality tests.", "infantry, one figure"},
+		{"jump-jets", "Vehicle traits", "× 1.50", "", "vehicles that move by walk"},
+		{"droids-self-preserving", "Infantry traits", "× 1.30", "", "never elite"},
+		{"weak", "Infantry traits", "× 0.90", "-1 in close assault. Works against Assault Troops, Shock Troops.", ""},
 		{"tracked", "Movement of vehicles", "", "", "vehicles"},
 	} {
 		found := a.Explain(c.name)
