@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -31,8 +32,11 @@ type Part struct {
 func (b *Brief) add(label, text string) { b.Rows = append(b.Rows, Row{label, text}) }
 
 // forceBrief puts what a Fast and Dirty force has before the game into words.
-func forceBrief(army *fad.Army, b fad.Brief) Brief {
+func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief {
 	brief := Brief{Report: b, Heading: []string{count(len(army.Units), "unit")}, Refused: len(b.Refused) > 0}
+	if name == nil {
+		name = itself
+	}
 	platoons := count(b.Platoons, "platoon")
 	if b.Stated > 0 && b.Platoons > b.Stated {
 		platoons += fmt.Sprintf(" (%d in the list, %d of the squads outside)", b.Stated, b.Platoons-b.Stated)
@@ -45,25 +49,25 @@ func forceBrief(army *fad.Army, b fad.Brief) Brief {
 		sum += share.Points
 	}
 	brief.add("Recon points", fmt.Sprintf("%d before the command style: %s", sum, strings.Join(shares, ", ")))
-	brief.add("May be sent", listOr(b.MaySend, "nobody")+fmt.Sprintf(" (one unit per platoon: %d)", b.Platoons))
+	brief.add("May be sent", listed(b.MaySend, name, "nobody")+fmt.Sprintf(" (one unit per platoon: %d)", b.Platoons))
 	for _, r := range b.Refused {
-		brief.add("Not sent", r.ID+": "+r.Why)
+		brief.add("Not sent", name(r.ID)+": "+r.Why)
 	}
 	brief.add("Markers", fmt.Sprintf("%d true, %d dummies", b.True, b.Dummies))
 	if b.OffBoard != nil {
-		brief.add("Off the board", strings.Join(b.OffBoard, ", "))
+		brief.add("Off the board", listed(b.OffBoard, name, ""))
 	}
 	for _, r := range b.Riding {
-		brief.add("Transport", fmt.Sprintf("%s (room for %d): %s", r.ID, r.Capacity, listOr(r.Aboard, "empty")))
+		brief.add("Transport", fmt.Sprintf("%s (%d of %d places): %s", name(r.ID), army.Unit(r.ID).Riding, r.Capacity, listed(r.Aboard, name, "empty")))
 	}
 	if b.Reserves != nil {
-		brief.add("May come later", strings.Join(b.Reserves, ", "))
+		brief.add("May come later", listed(b.Reserves, name, ""))
 	}
 	for _, p := range b.Psionics {
-		brief.add("Psionic", fmt.Sprintf("%s, Strength %d: %s", p.ID, p.Strength, listOr(p.Powers, "no powers")))
+		brief.add("Psionic", fmt.Sprintf("%s, Strength %d: %s", name(p.ID), p.Strength, cmp.Or(strings.Join(p.Powers, ", "), "no powers")))
 	}
 	for _, pair := range b.Together {
-		brief.add("Together", strings.Join(pair, " and "))
+		brief.add("Together", strings.Join(each(pair, name), " and "))
 	}
 	lengths := make([]string, len(b.Lengths))
 	for i, l := range b.Lengths {
@@ -91,11 +95,23 @@ func forceBrief(army *fad.Army, b fad.Brief) Brief {
 	return brief
 }
 
-func listOr(words []string, none string) string {
-	if len(words) == 0 {
+// listed writes ids by name, or none if there are none.
+func listed(ids []string, name func(id string) string, none string) string {
+	if len(ids) == 0 {
 		return none
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(each(ids, name), ", ")
+}
+
+// itself is the name of a unit where ids are wanted.
+func itself(id string) string { return id }
+
+func each(ids []string, name func(id string) string) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = name(id)
+	}
+	return names
 }
 
 // count writes "1 unit", "2 units".

@@ -104,12 +104,12 @@ func (f force) Prices() []Price {
 	return prices
 }
 
-func (f force) Brief(style string) (Brief, error) {
+func (f force) Brief(style string, name func(id string) string) (Brief, error) {
 	b, err := f.Army.Brief(style)
 	if err != nil {
 		return Brief{}, err
 	}
-	return forceBrief(f.Army, b), nil
+	return forceBrief(f.Army, b, name), nil
 }
 
 // Values lists what can be set of a unit: fields with each value that fits, and

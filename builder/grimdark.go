@@ -116,23 +116,26 @@ func (g grimdark) Prices() []Price {
 	return prices
 }
 
-func (g grimdark) Brief(style string) (Brief, error) {
+func (g grimdark) Brief(style string, name func(id string) string) (Brief, error) {
 	if style != "" {
 		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away", g.List.File, g.Army.Game.Name)
+	}
+	if name == nil {
+		name = itself
 	}
 	b := g.Army.Brief()
 	brief := Brief{Report: b, Heading: []string{count(b.Units, "unit") + " to deploy", count(b.Models, "model")}}
 	if len(b.Reserves) > 0 {
-		brief.add("Reserves", "may wait: "+strings.Join(b.Reserves, ", "))
+		brief.add("Reserves", "may wait: "+listed(b.Reserves, name, ""))
 	}
 	if len(b.Last) > 0 {
-		brief.add("Scouts", "after all others: "+strings.Join(b.Last, ", "))
+		brief.add("Scouts", "after all others: "+listed(b.Last, name, ""))
 	}
 	for _, t := range b.Transports {
-		brief.add("Carries", fmt.Sprintf("%s (%d spaces): %s", t.ID, t.Spaces, listOr(t.Aboard, "empty")))
+		brief.add("Carries", fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.Used, t.Spaces, listed(t.Aboard, name, "empty")))
 	}
 	for _, c := range b.Casters {
-		brief.add("Spells", c.ID+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
+		brief.add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
 	}
 	return brief, nil
 }

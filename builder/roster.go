@@ -44,8 +44,9 @@ type Roster interface {
 	// Prices are the sums of the units' points, in the order of the file.
 	Prices() []Price
 	// Brief is what the list has before the game. style is a command style of
-	// games that have them, "" for the list's own.
-	Brief(style string) (Brief, error)
+	// games that have them, "" for the list's own; name is how units are called,
+	// nil is by their ids.
+	Brief(style string, name func(id string) string) (Brief, error)
 }
 
 // A Unit is a unit of a list in a line.

@@ -33,7 +33,15 @@ func (Cards) Write(w io.Writer, d Document, o Options) error {
 	if err := tooManyBoxes(d.Sheet); err != nil {
 		return err
 	}
-	return draw(w, d.Sheet, size, cards(d.Sheet, size, card))
+	var code []slab
+	if d.Sheet.Code != "" {
+		whole, err := card.code(d.Sheet)
+		if err != nil {
+			return err
+		}
+		code = []slab{whole}
+	}
+	return draw(w, d.Sheet, size, cards(d.Sheet, size, card, code...))
 }
 
 // CardSize is how large cards are. "" is Poker.
@@ -91,8 +99,8 @@ func (c card) across(paper, side float64) int {
 	return n
 }
 
-// cards lays out the pages of cards.
-func cards(s Sheet, size frame, c card) [][]piece {
+// cards lays out the pages of cards, more of them last.
+func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	var slabs []slab
 	for _, b := range single(s.WithoutCosts().Blocks) {
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
@@ -106,6 +114,7 @@ func cards(s Sheet, size frame, c card) [][]piece {
 			slabs = append(slabs, c.reference(section)...)
 		}
 	}
+	slabs = append(slabs, more...)
 	wide, high := c.across(size.w, c.w), c.across(size.h, c.h)
 	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
 	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
@@ -133,6 +142,10 @@ func (c card) fit(blocks ...Block) (s slab, ok bool) {
 	inside := c.inside()
 	for _, scale := range cardScales {
 		scale *= c.scale
+		// Boxes in one more row are no gain of larger letters.
+		if scale > c.scale && len(ticks(blocks[0], inside.w/scale)) > len(ticks(blocks[0], inside.w/c.scale)) {
+			continue
+		}
 		for _, b := range blocks {
 			if s = cardSlab(b, inside.w/scale).scaled(scale); s.height() <= inside.h+rounding {
 				return s, true
@@ -169,11 +182,19 @@ func (c card) unit(b Block) []slab {
 // reference sets a section on a card, or on as few as hold it, about equally
 // full.
 func (c card) reference(section Section) []slab {
+	const entryCost = 20                      // characters of the line that an entry does not fill
+	ends := make([]int, len(section.Entries)) // of each entry, in characters of all
+	last := 0
+	for i, e := range section.Entries {
+		last += entryCost + len(e.Name) + len(e.Text)
+		ends[i] = last
+	}
 	for n := 1; n <= len(section.Entries); n++ {
 		var all []slab
 		from := 0
 		for i := range n {
-			to := len(section.Entries) * (i + 1) / n
+			at, _ := slices.BinarySearch(ends, last*(i+1)/n)
+			to := max(from+1, min(at+1, len(ends)-(n-1-i)))
 			title := section.Title
 			if n > 1 {
 				title += fmt.Sprintf(" %d/%d", i+1, n)
@@ -197,6 +218,27 @@ func (c card) reference(section Section) []slab {
 		all = append(all, first)
 	}
 	return all
+}
+
+// code sets the card for the opponent or the organiser: what the list is, and
+// its QR code. The error is that of a list too long for one.
+func (c card) code(s Sheet) (slab, error) {
+	inside := c.inside()
+	verdict := append(s.facts(), s.Cost(), s.Verdict())
+	all := slab{strips: bar(Block{Name: s.Name, Detail: verdict}, inside.w, false)}
+	if s.Mark != "" {
+		mark := strip{height: noteLeading + 1}
+		mark.write(pad, noteLeading, "List "+s.Mark, noteFont, muted)
+		all.strips = append(all.strips, mark)
+	}
+	code, err := qrStrip(s.Code, min(inside.w, inside.h-all.height()))
+	if err != nil {
+		return slab{}, err
+	}
+	centred := strip{height: code.height}
+	centred.add((inside.w-code.height)/2, 0, code.pieces...)
+	all.strips = append(all.strips, centred)
+	return all, nil
 }
 
 // single takes units that joined others out of them, each to be by itself.

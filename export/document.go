@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 
 	"muster/builder"
@@ -56,7 +57,10 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 	}
 	d.Sheet.Mark = Mark(r.Document())
 	if x.Brief {
-		brief, err := r.Brief("")
+		brief, err := r.Brief("", func(id string) string {
+			b, _ := d.Sheet.Unit(id)
+			return cmp.Or(b.Name, id)
+		})
 		if err != nil {
 			return Document{}, err
 		}

@@ -3,10 +3,12 @@ package export
 import (
 	"io"
 	"slices"
+	"strings"
 )
 
 // Opponent is what the other player may see on paper: the sheet without what
-// its rules mean and without the player's own remarks.
+// its rules mean and without the player's own remarks. Of spells it has the
+// names.
 type Opponent struct{}
 
 // Name implements Format.
@@ -22,9 +24,25 @@ func (Opponent) Write(w io.Writer, d Document, o Options) error {
 }
 
 func (s Sheet) forOpponent() Sheet {
-	s.Notes, s.Reference, s.Core = "", nil, nil
+	s.Notes, s.Reference, s.Core = "", s.spellNames(), nil
 	s.Blocks = withoutRemarks(s.Blocks)
 	return s
+}
+
+// spellNames are the sections of spells, each with the names alone in one entry.
+func (s Sheet) spellNames() []Section {
+	var all []Section
+	for _, section := range s.Reference {
+		var names []string
+		for _, e := range section.Entries {
+			names = append(names, e.Name)
+		}
+		if section.Spells && len(names) > 0 {
+			section.Entries = []Entry{{Text: strings.Join(names, ", ")}}
+			all = append(all, section)
+		}
+	}
+	return all
 }
 
 func withoutRemarks(blocks []Block) []Block {
@@ -53,6 +71,7 @@ func (Reference) Write(w io.Writer, d Document, o Options) error {
 }
 
 func (s Sheet) onlyReference() Sheet {
+	s.Books = append(slices.Clip(s.Books), s.Size()...)
 	s.Blocks, s.Counters, s.Notes = nil, nil, ""
 	return s
 }

@@ -196,30 +196,31 @@ func (f *flow) columns(n int, gutter float64) []frame {
 	return frames
 }
 
-// pour places slabs in n columns, read down and then across, with a gap
-// between them. Where they end, the columns are made about equally long, and
-// what follows begins beneath.
-func (f *flow) pour(slabs []slab, n int, gutter, gap float64) {
+// pour places slabs in columns, read down and then across, with a gap between
+// them: first in what is free of the frames given, then on more pages. Where
+// they end, the columns are made to end about equally far down, and what
+// follows begins beneath.
+func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
+	n := len(frames)
 	for len(slabs) > 0 {
-		frames := f.columns(n, gutter)
-		fresh := f.top == f.area.y
-		if height, ok := level(slabs, n, f.free(), gap); ok {
+		if bottom, ok := level(slabs, frames, gap); ok {
 			for i := range frames {
-				frames[i].h = height
+				frames[i].h = bottom - frames[i].y
 			}
-			f.fill(slabs, frames, gap, false)
-			f.top += height
+			f.fill(slabs, frames, gap)
+			f.top = max(f.top, bottom)
 			return
 		}
-		slabs = f.fill(slabs, frames, gap, fresh)
+		slabs = f.fill(slabs, frames, gap)
 		f.turn()
+		frames = f.columns(n, gutter)
 	}
 }
 
 // stack places slabs in n columns so that pages are well filled and the order
 // is still to be seen; what is left of a column goes between its slabs, up to
-// the stretch for each.
-func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) {
+// the stretch for each. It returns what is free of the columns of the last page.
+func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) []frame {
 	slabs = f.divide(slabs)
 	p := packer{columns: n, gap: gap}
 	left := make([]int, len(slabs))
@@ -227,39 +228,30 @@ func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) {
 		p.heights = append(p.heights, s.height())
 		left[i] = i
 	}
+	frames := f.columns(n, gutter)
 	for len(left) > 0 {
 		packed, rest := p.page(left, f.free())
-		if packed == nil {
-			f.turn()
-			continue
-		}
-		bottom := f.free()
-		if len(rest) == 0 {
-			bottom = 0
-			for _, column := range packed {
-				bottom = max(bottom, p.height(column))
-			}
-		}
-		for i, frame := range f.columns(n, gutter) {
-			if i >= len(packed) || len(packed[i]) == 0 {
-				continue
-			}
-			more := 0.0
-			if gaps := len(packed[i]) - 1; gaps > 0 {
-				more = min(stretch, (bottom-p.height(packed[i]))/float64(gaps))
-			}
-			y := frame.y
-			for _, number := range packed[i] {
-				f.place(slabs[number], frame.x, y, frame.w)
-				y += p.heights[number] + gap + more
+		if packed != nil {
+			for i, column := range packed {
+				frame := &frames[i]
+				more := 0.0
+				if gaps := len(column) - 1; gaps > 0 && len(rest) > 0 {
+					more = min(stretch, (frame.h-p.height(column))/float64(gaps))
+				}
+				for _, number := range column {
+					f.place(slabs[number], frame.x, frame.y, frame.w)
+					used := p.heights[number] + gap + more
+					frame.y, frame.h = frame.y+used, frame.h-used
+				}
+				f.top = max(f.top, frame.y-gap)
 			}
 		}
 		if left = rest; len(left) > 0 {
 			f.turn()
-		} else {
-			f.top += bottom
+			frames = f.columns(n, gutter)
 		}
 	}
+	return frames
 }
 
 // divide cuts slabs that are higher than a page.
@@ -278,9 +270,9 @@ func (f *flow) divide(slabs []slab) []slab {
 	return all
 }
 
-// fill places slabs in frames and returns those that are left. With cut, a
-// slab that is too high for a whole frame is divided.
-func (f *flow) fill(slabs []slab, frames []frame, gap float64, cut bool) []slab {
+// fill places slabs in frames and returns those that are left. A slab that is
+// too high for a whole page is divided.
+func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 	for _, frame := range frames {
 		y := frame.y
 		for len(slabs) > 0 {
@@ -291,7 +283,7 @@ func (f *flow) fill(slabs []slab, frames []frame, gap float64, cut bool) []slab 
 				slabs = slabs[1:]
 				continue
 			}
-			if !cut || slabs[0].height() <= frame.h || y > frame.y {
+			if slabs[0].height() <= f.area.h || y > f.area.y {
 				break
 			}
 			first, rest := slabs[0].cut(frame.h)
@@ -306,27 +298,28 @@ func (f *flow) fill(slabs []slab, frames []frame, gap float64, cut bool) []slab 
 	return slabs
 }
 
-// level returns the least height of n columns that hold all slabs, if the
-// height given is enough for them.
-func level(slabs []slab, n int, height, gap float64) (float64, bool) {
-	fits := func(h float64) bool {
-		column, used := 1, 0.0
+// level returns how far down the columns must reach at least to hold all slabs,
+// if they can.
+func level(slabs []slab, columns []frame, gap float64) (float64, bool) {
+	fits := func(bottom float64) bool {
+		i := 0
+		y := columns[0].y
 		for _, s := range slabs {
 			need := s.height()
-			if need > h {
-				return false
+			for y+need > bottom+rounding {
+				if i++; i == len(columns) {
+					return false
+				}
+				y = columns[i].y
 			}
-			if used > 0 && used+need > h {
-				column, used = column+1, 0
-			}
-			used += need + gap
+			y += need + gap
 		}
-		return column <= n
+		return true
 	}
-	if !fits(height) {
+	low, high := columns[0].y, columns[0].y+columns[0].h
+	if !fits(high) {
 		return 0, false
 	}
-	low, high := 0.0, height
 	for high-low > 0.05 {
 		if middle := (low + high) / 2; fits(middle) {
 			high = middle

@@ -52,7 +52,7 @@ func oddsTable(odds builder.Odds, ways []builder.Way) Table {
 		t.Columns = append(t.Columns, Column{Name: target, Kind: Figure, Inline: strings.ToLower(target) + " %"})
 	}
 	for _, way := range ways {
-		row, shares := []string{way.Name}, []float64{0}
+		row, shares := []string{strings.ReplaceAll(way.Name, " ", noBreak)}, []float64{0}
 		for i, e := range way.Expected {
 			if i == way.Best {
 				e.Text += "*"

@@ -34,7 +34,7 @@ func TestAddOdds(t *testing.T) {
 		t.Errorf("the columns are %+v", odds.Columns)
 	}
 	// Everything reaches 12″, the longest range is 36″.
-	if len(odds.Rows) != 3 || odds.Rows[0][0] != "Shoot 12″" || odds.Rows[1][0] != "Shoot 36″" || odds.Rows[2][0] != "Charge" {
+	if len(odds.Rows) != 3 || odds.Rows[0][0] != "Shoot\u00a012″" || odds.Rows[1][0] != "Shoot\u00a036″" || odds.Rows[2][0] != "Charge" {
 		t.Errorf("the rows are %v", odds.Rows)
 	}
 	for _, row := range odds.Rows {

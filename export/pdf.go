@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -79,13 +80,11 @@ type setting struct {
 	scale float64 // of blocks; at 0.9 their smallest body text is 7 points
 	text  float64 // points of the reference
 	gap   float64 // between blocks
-	apart bool    // the reference begins on a page of its own
 	cost  int     // how much worse it looks than the first setting
 }
 
 var settings = []setting{
 	{scale: 1, text: 7.8, gap: 2.5},
-	{scale: 1, text: 7.8, gap: 2.5, apart: true, cost: 1},
 	{scale: 0.97, text: 7.5, gap: 2.3, cost: 2},
 	{scale: 0.94, text: 7.2, gap: 2, cost: 3},
 	{scale: 0.9, text: 7, gap: 1.6, cost: 4},
@@ -97,7 +96,7 @@ func (o Options) settings() []setting {
 	const large = 1.25
 	all := slices.Clone(settings)
 	if o.Loose {
-		all = all[:2]
+		all = all[:1]
 	}
 	if o.Size == LargeSize {
 		for i := range all {
@@ -150,7 +149,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		if best == nil || cost < least {
 			best, least = f.pages, cost
 		}
-		if least <= page+1 {
+		if least <= page {
 			break // nothing takes less than a page
 		}
 	}
@@ -180,52 +179,69 @@ func withCode(pages [][]piece, s Sheet, size frame) ([][]piece, error) {
 	return f.pages, nil
 }
 
-// columnFill returns how far down a page its least filled column goes, as a
-// share of its height.
+// columnFill returns which share of its least filled column a page has
+// something on; what stands a little apart counts as one.
 func columnFill(page []piece, area frame, columns int) float64 {
-	ends := make([]float64, columns)
-	for _, p := range page {
-		bottom := p.y
-		if p.kind != textPiece {
-			bottom += p.h
-		}
-		for i := range ends {
-			left := area.x + area.w*float64(i)/float64(columns)
-			if p.x < left+area.w/float64(columns) && p.x+p.w > left {
-				ends[i] = max(ends[i], bottom)
+	const apart = 3 // millimetres that usually lie between blocks
+	least := 1.0
+	for i := range columns {
+		left := area.x + area.w*float64(i)/float64(columns)
+		right := left + area.w/float64(columns)
+		var used [][2]float64 // from, to
+		for _, p := range page {
+			switch {
+			case p.kind == bookmark || p.x >= right || p.x+p.w <= left:
+			case p.kind == textPiece:
+				used = append(used, [2]float64{p.y - p.font.capHeight(), p.y})
+			default:
+				used = append(used, [2]float64{p.y, p.y + p.h})
 			}
 		}
+		slices.SortFunc(used, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+		end, empty := area.y, 0.0
+		for _, u := range append(used, [2]float64{area.y + area.h, 0}) {
+			if gap := min(u[0], area.y+area.h) - end; gap > apart {
+				empty += gap - apart
+			}
+			end = max(end, u[1])
+		}
+		least = min(least, 1-empty/area.h)
 	}
-	return (slices.Min(ends) - area.y) / area.h
+	return least
 }
 
-// set lays out the pages of a sheet, without their feet.
+// set lays out the pages of a sheet, without their feet: beneath the units what
+// explains them, in what they leave free of the columns.
 func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
-	const stretch = 4
-	f.pour([]slab{header(s, f.area.w)}, 1, 0, 0)
+	const (
+		stretch = 4
+		flow    = 2 // columns of what is only text
+	)
+	f.pour([]slab{header(s, f.area.w)}, f.columns(1, 0), 0, 0)
 	if f.top += 3; f.free() < f.area.h/3 {
 		f.turn()
 	}
-	f.stack(blocks, columns, gutter, o.gap, stretch)
-	if text := strings.TrimSpace(s.Legend + " " + s.Key); text != "" && len(blocks) > 0 {
-		f.pour([]slab{legend(text, f.area.w)}, 1, 0, 0)
+	frames := f.stack(blocks, columns, gutter, o.gap, stretch)
+	if columns != flow {
+		f.top += o.gap
+		frames = f.columns(flow, gutter)
 	}
-	if o.apart && len(s.Reference) > 0 && f.top > f.area.y {
-		f.turn()
+	width := frames[0].w
+	var text []slab
+	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
+		text = append(text, legend(signs, width))
 	}
 	for _, section := range s.Reference {
-		reference(f, section, font{regular, o.text})
+		text = append(text, reference(section, width, font{regular, o.text})...)
 	}
+	f.pour(text, frames, gutter, 0.9)
 }
 
 // legend sets what explains the signs and figures in the blocks.
 func legend(text string, w float64) slab {
 	var out slab
-	for i, pieces := range wrap(w, span{text, detailFont, muted}) {
+	for _, pieces := range wrap(w, span{text, detailFont, muted}) {
 		s := strip{height: 3}
-		if i == 0 {
-			s.height = 5
-		}
 		s.add(0, s.height-1, pieces...)
 		out.strips = append(out.strips, s)
 	}
@@ -316,32 +332,20 @@ func gameStrip(counters []Counter, w float64) strip {
 	return s
 }
 
-// reference sets a section of the reference in columns. Its heading stays with
-// some of its entries.
-func reference(f *flow, section Section, text font) {
-	const (
-		columns = 2
-		company = 24 // what a heading must have beneath it
-	)
-	head := strip{height: 9}
-	head.write(0, 6.2, section.Title, font{bold, 12}, black)
-	head.add(0, 7.6, piece{kind: fillPiece, w: f.area.w, h: 0.35, ink: dark})
-	width := f.columns(columns, gutter)[0].w
+// reference sets a section of the reference for a column. Its heading stays with
+// the first of its entries.
+func reference(section Section, w float64, text font) []slab {
+	head := strip{height: 8.5, clings: true}
+	head.write(0, 5.2, section.Title, font{bold, 11}, black)
+	head.add(0, 6.6, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
 	entries := make([]slab, len(section.Entries))
-	total := 0.0
 	for i, e := range section.Entries {
-		entries[i] = entrySlab(e, width, text)
-		total += entries[i].height()
+		entries[i] = entrySlab(e, w, text)
 	}
-	if f.top > f.area.y {
-		f.top += 2
+	if len(entries) > 0 {
+		entries[0].strips = slices.Concat([]strip{head}, entries[0].strips)
 	}
-	if f.free() < head.height+min(company, total) {
-		f.turn()
-	}
-	f.pour([]slab{{strips: []strip{head}}}, 1, 0, 0)
-	f.pour(entries, columns, gutter, 0.9)
-	f.top += 2
+	return entries
 }
 
 // entrySlab sets a term and its explanation.

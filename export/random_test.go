@@ -2,13 +2,17 @@ package export
 
 import (
 	"bytes"
+	"encoding/csv"
+	"encoding/json"
 	"encoding/xml"
 	"flag"
 	"fmt"
+	"html"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,29 +28,29 @@ import (
 
 var lists = flag.Int("lists", 16, "random lists of real army books to lay out, and a quarter as many forces")
 
-// randomArmy is a list of a book for about so many points: units with upgrades,
-// and heroes who join them, whether or not the rules allow it.
+// randomArmy is a list of a book for so many points and hardly less: units with
+// upgrades, and heroes who join them, whether or not the rules allow it.
 func randomArmy(t *testing.T, r *rand.Rand, book *catalog.Book, points int) *gf.Army {
 	t.Helper()
 	text := fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\nname: Random\npoints: %d\nunits:\n", book.System, book.ID, points)
+	const (
+		patience = 30 // units in a row that are too expensive
+		most     = 90 // units tried, since some cost nothing
+	)
 	var army *gf.Army
-	host := ""
-	for i := 0; ; i++ {
+	host, missed := "", 0
+	for i := 0; missed < patience && i < most; i++ {
 		u := &book.Units[r.IntN(len(book.Units))]
 		options := book.OptionIDs(u)
 		r.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
 		id := fmt.Sprintf("u%d", i)
 		hero := slices.ContainsFunc([]rules.Use(u.Rules), func(use rules.Use) bool { return use.Name == "Hero" })
 		line := fmt.Sprintf("  - {id: %s, unit: %s, upgrades: [%s]", id, u.ID, strings.Join(options[:min(len(options), r.IntN(4))], ", "))
-		switch {
-		case hero && host != "" && r.IntN(2) == 0:
+		joins := hero && host != "" && r.IntN(2) == 0
+		if joins {
 			line += ", join: " + host
-			host = ""
-		case !hero && u.Size > 1:
-			host = id
 		}
-		text += line + "}\n"
-		document, err := schema.Read("list.yaml", []byte(text), "list/1")
+		document, err := schema.Read("list.yaml", []byte(text+line+"}\n"), "list/1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,11 +59,19 @@ func randomArmy(t *testing.T, r *rand.Rand, book *catalog.Book, points int) *gf.
 			t.Fatal(err)
 		}
 		next := gf.BuildWith(l, []*catalog.Book{book})
-		if next.Points > points && army != nil || i > 60 {
-			return army
+		if next.Points > points {
+			missed++
+			continue
 		}
-		army = next
+		text, army, missed = text+line+"}\n", next, 0
+		switch {
+		case joins:
+			host = ""
+		case !hero && u.Size > 1:
+			host = id
+		}
 	}
+	return army
 }
 
 // randomForce is a force of so many units of all kinds, with any traits, people
@@ -141,10 +153,10 @@ func TestRandomLists(t *testing.T) {
 	for i := range *lists {
 		book := books[r.IntN(len(books))]
 		points := []int{1000, 2000, 2000, 3000}[i%4]
-		tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, FromArmy(randomArmy(t, r, book, points)), i%8 == 0)
+		tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, OfArmy(randomArmy(t, r, book, points)), i%8 == 0)
 	}
 	for i := range *lists / 4 {
-		tally.print(t, fmt.Sprintf("force %d", i), 0, forceDocument(t, randomForce(t, r, 6+r.IntN(10))).Sheet, i%4 == 0)
+		tally.print(t, fmt.Sprintf("force %d", i), 0, forceDocument(t, randomForce(t, r, 6+r.IntN(10))), i%4 == 0)
 	}
 	t.Logf("pages before the last: %d, of which %d are filled less than 85 %%; cards: %d, of which %d are backs; A4 sheets of 2000 points: %d, of which %d on two pages at most",
 		tally.pages, tally.open, tally.cards, tally.backs, tally.sheets, tally.short)
@@ -156,10 +168,14 @@ func TestRandomLists(t *testing.T) {
 // A tally counts what is printed.
 type tally struct{ pages, open, cards, backs, sheets, short int }
 
-// print lays a sheet out in every form and checks the pages; outside, with the
-// program pdftotext on the file too.
-func (c *tally) print(t *testing.T, name string, points int, s Sheet, outside bool) {
+// print lays a document out in every form and checks what is printed; outside,
+// with the program pdftotext on the file too.
+func (c *tally) print(t *testing.T, name string, points int, d Document, outside bool) {
 	t.Helper()
+	s := d.Sheet
+	for _, form := range []Format{HTML{}, Text{}, Markdown{}, CSV{}, JSON{}} {
+		saysAll(t, name, form, s, textOf(t, form, d))
+	}
 	for _, paper := range []Paper{A4, Letter} {
 		size, err := pageSize(paper)
 		if err != nil {
@@ -194,11 +210,8 @@ func (c *tally) print(t *testing.T, name string, points int, s Sheet, outside bo
 				t.Logf("%s on %s: page %d of %d is filled to %.0f %%", name, paper, n+1, len(sheet), 100*fill)
 			}
 		}
-		text := flat(printedText(sheet))
-		for _, want := range contents(s) {
-			if !strings.Contains(text, flat(want)) {
-				t.Errorf("%s on %s: %q is not printed", name, paper, want)
-			}
+		for form, pages := range forms {
+			saysAll(t, name, form, s, printedText(pages))
 		}
 		if paper == A4 {
 			if points == 2000 {
@@ -216,24 +229,84 @@ func (c *tally) print(t *testing.T, name string, points int, s Sheet, outside bo
 	}
 }
 
-// contents is what a sheet must say: units, weapons, rules, spells.
-func contents(s Sheet) []string {
-	var all []string
-	eachBlock(s.Blocks, func(b Block) {
-		all = append(all, b.Name)
-		all = append(all, b.Rules...)
-		for _, table := range b.Tables {
-			for _, row := range table.Rows {
-				all = append(all, row[1])
-			}
+// textOf is what a reader sees of a form that is text.
+func textOf(t *testing.T, form Format, d Document) string {
+	t.Helper()
+	var out strings.Builder
+	if err := form.Write(&out, d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	switch form {
+	case HTML{}:
+		_, text, _ = strings.Cut(text, "<body>")
+		text = html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(text, " "))
+	case Markdown{}:
+		text = regexp.MustCompile(`\\(.)`).ReplaceAllString(text, "$1")
+	case CSV{}:
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
+		text = fmt.Sprint(rows)
+	case JSON{}:
+		var value any
+		if err := json.Unmarshal([]byte(text), &value); err != nil {
+			t.Fatal(err)
+		}
+		text = fmt.Sprint(value)
+	}
+	return text
+}
+
+// saysAll fails if a form leaves out what it is for: units with their weapons
+// and rules, and what rules and spells do.
+func saysAll(t *testing.T, name string, form Format, s Sheet, text string) {
+	t.Helper()
+	var want []string
+	if form != (Reference{}) {
+		eachBlock(s.Blocks, func(b Block) {
+			if form == (JSON{}) { // a unit's name has no number and a rule no note of an aura there
+				want = append(want, b.IDs...)
+				b.Name, b.Rules = "", nil
+			}
+			want = append(append(want, b.Name), b.Rules...)
+			for _, table := range b.Tables {
+				for _, row := range table.Rows {
+					want = append(want, row[1])
+				}
+			}
+			if form == (Cards{}) {
+				for _, e := range b.Terms {
+					if e.Text != "" {
+						want = append(want, e.Name, e.Text)
+					}
+				}
+			}
+		})
+	}
 	for _, section := range s.Reference {
 		for _, e := range section.Entries {
-			all = append(all, e.Name)
+			switch form {
+			case PDF{}, Reference{}, HTML{}, Markdown{}:
+				want = append(want, e.Name, e.Text)
+			case Cards{}:
+				if section.Spells || slices.Contains(s.Core, e) {
+					want = append(want, e.Name, e.Text)
+				}
+			case Opponent{}, Text{}:
+				if section.Spells {
+					want = append(want, e.Name)
+				}
+			}
 		}
 	}
-	return all
+	text = flat(text)
+	for _, one := range want {
+		if !strings.Contains(text, flat(one)) {
+			t.Errorf("%s, %s: %q is not printed", name, form.Name(), one)
+		}
+	}
 }
 
 // flat is a text as it can be looked for wherever its lines were broken.

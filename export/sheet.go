@@ -234,6 +234,9 @@ func (s Sheet) Cost() string {
 // from, how many units and models it has.
 func (s Sheet) facts() []string {
 	facts := append([]string{s.Game}, s.Books...)
+	if len(s.Blocks) == 0 {
+		return facts
+	}
 	return append(facts, s.Size()...)
 }
 

@@ -33,6 +33,10 @@ func (Text) Write(w io.Writer, d Document, _ Options) error {
 		t.line("", "")
 		t.block("", "", b)
 	}
+	for _, section := range s.spellNames() {
+		t.line("", "")
+		t.line("", section.Title+": "+section.Entries[0].Text)
+	}
 	if s.Key != "" {
 		t.line("", "")
 		t.line("", s.Key)

@@ -19,6 +19,7 @@ type Brief struct {
 type TransportBrief struct {
 	ID     string   `json:"id"`
 	Spaces int      `json:"spaces"`
+	Used   int      `json:"used"` // spaces that those aboard take
 	Aboard []string `json:"aboard"`
 }
 
@@ -34,12 +35,16 @@ func (a *Army) Brief() Brief {
 		File: a.List.File, Name: a.List.Name,
 		Reserves: []string{}, Last: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{},
 	}
-	aboard := map[*Unit][]string{}
+	aboard, used := map[*Unit][]string{}, map[*Unit]int{}
 	for _, g := range a.Groups {
 		if g.In == nil {
 			b.Units++
 		} else {
 			aboard[g.In] = append(aboard[g.In], g.Unit.ID)
+			for _, u := range g.Members() {
+				spaces, _ := a.spacesFor(u)
+				used[g.In] += spaces
+			}
 		}
 		switch g.Deploys(a.Game) {
 		case rules.DeploysReserve:
@@ -51,7 +56,7 @@ func (a *Army) Brief() Brief {
 	for _, u := range a.Units {
 		b.Models += u.Models
 		if u.Transport > 0 {
-			b.Transports = append(b.Transports, TransportBrief{ID: u.ID, Spaces: u.Transport, Aboard: append([]string{}, aboard[u]...)})
+			b.Transports = append(b.Transports, TransportBrief{ID: u.ID, Spaces: u.Transport, Used: used[u], Aboard: append([]string{}, aboard[u]...)})
 		}
 		if pair := a.bodyOf[u.index].Unit; pair.ID == u.ID && pair.Tokens > 0 {
 			b.Casters = append(b.Casters, CasterBrief{u.ID, pair.Tokens})

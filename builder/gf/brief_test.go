@@ -23,7 +23,7 @@ func TestBrief(t *testing.T) {
 		File: "third-company.yaml", Name: "Third Company", Units: 8, Models: 46,
 		Reserves:   []string{},
 		Last:       []string{"hounds", "eyes"},
-		Transports: []gf.TransportBrief{{ID: "apc-1", Spaces: 22, Aboard: []string{"squad-1"}}},
+		Transports: []gf.TransportBrief{{ID: "apc-1", Spaces: 22, Used: 21, Aboard: []string{"squad-1"}}},
 		Casters:    []gf.CasterBrief{{ID: "speaker", Tokens: 3}},
 	}
 	if diff := cmp.Diff(want, army.Brief()); diff != "" {

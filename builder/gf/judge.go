@@ -513,8 +513,8 @@ func (j *judge) inside(t *Unit, g *Group) bool {
 
 // spacesFor counts the spaces that a unit's models take in a transport, and
 // returns the Tough of those that cannot embark, or 0.
-func (j *judge) spacesFor(u *Unit) (spaces, tooBig int) {
-	rows := j.Game.Lists.Transport
+func (a *Army) spacesFor(u *Unit) (spaces, tooBig int) {
+	rows := a.Game.Lists.Transport
 	for _, tough := range u.Wounds() {
 		fits := slices.IndexFunc(rows, func(row rules.TransportBy) bool {
 			return (u.Hero || !row.Hero) && (row.MaxTough == 0 || tough <= row.MaxTough)

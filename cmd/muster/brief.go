@@ -29,7 +29,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 			if err != nil {
 				return err
 			}
-			brief, err := list.Brief(style)
+			brief, err := list.Brief(style, nil)
 			if err != nil {
 				return err
 			}
