@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -85,8 +86,11 @@ type setting struct {
 
 var settings = []setting{
 	{scale: 1, text: 7.8, gap: 2.5},
+	{scale: 0.985, text: 7.6, gap: 2.4, cost: 1},
 	{scale: 0.97, text: 7.5, gap: 2.3, cost: 2},
+	{scale: 0.955, text: 7.3, gap: 2.1, cost: 2},
 	{scale: 0.94, text: 7.2, gap: 2, cost: 3},
+	{scale: 0.92, text: 7.1, gap: 1.8, cost: 3},
 	{scale: 0.9, text: 7, gap: 1.6, cost: 4},
 }
 
@@ -120,37 +124,30 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		filled = 0.85 // of a column that is
 	)
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
-	columns := 2
-	if len(s.Blocks) == 1 {
-		columns = 1 // a unit by itself looks lost in half a page
-	}
 	var best [][]piece
-	least := 0
-	blocks := map[float64][]slab{}
+	least, most, content := 0, 0.0, 0.0
 	for _, setting := range o.settings() {
-		f := newFlow(area)
-		if blocks[setting.scale] == nil {
-			width := f.columns(columns, gutter)[0].w
-			for _, b := range s.Blocks {
-				blocks[setting.scale] = append(blocks[setting.scale], blockSlab(b, width/setting.scale).scaled(setting.scale))
-			}
+		tighter := setting.scale / cmp.Or(most, setting.scale)
+		if best != nil && least <= setting.cost+page*int(math.Ceil(content*tighter*tighter)) {
+			continue // it could do no better
 		}
-		f.set(s, blocks[setting.scale], columns, setting)
+		f := newFlow(area)
+		full := f.set(s, setting)
 		cost := setting.cost + page*len(f.pages)
 		last := len(f.pages) - 1
 		if last > 0 && f.top-area.y < little {
 			cost += lonely
 		}
 		for _, p := range f.pages[:last] {
-			if columnFill(p, area, columns) < filled {
+			if columnFill(p, area, pageColumns) < filled {
 				cost += empty
 			}
 		}
+		if best == nil {
+			most, content = setting.scale, full
+		}
 		if best == nil || cost < least {
 			best, least = f.pages, cost
-		}
-		if least <= page {
-			break // nothing takes less than a page
 		}
 	}
 	if s.Code == "" {
@@ -210,23 +207,38 @@ func columnFill(page []piece, area frame, columns int) float64 {
 	return least
 }
 
+// pageColumns is how many columns a sheet has.
+const pageColumns = 2
+
 // set lays out the pages of a sheet, without their feet: beneath the units what
-// explains them, in what they leave free of the columns.
-func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
+// explains them, in what they leave free of the columns. It returns how many
+// pages all of it would fill without any gap.
+func (f *flow) set(s Sheet, o setting) float64 {
 	const (
 		stretch = 4
-		flow    = 2 // columns of what is only text
+		between = 0.9 // entries
 	)
 	f.pour([]slab{header(s, f.area.w)}, f.columns(1, 0), 0, 0)
 	if f.top += 3; f.free() < f.area.h/3 {
 		f.turn()
 	}
-	frames := f.stack(blocks, columns, gutter, o.gap, stretch)
-	if columns != flow {
-		f.top += o.gap
-		frames = f.columns(flow, gutter)
+	filled := f.top - f.area.y
+	n := pageColumns
+	if len(s.Blocks) == 1 {
+		n = 1 // a unit by itself looks lost in half a page
 	}
-	width := frames[0].w
+	width := f.columns(n, gutter)[0].w
+	var blocks []slab
+	for _, b := range s.Blocks {
+		blocks = append(blocks, blockSlab(b, width/o.scale).scaled(o.scale))
+		filled += (blocks[len(blocks)-1].height() + o.gap) / float64(n)
+	}
+	frames := f.stack(blocks, n, gutter, o.gap, stretch)
+	if n != pageColumns {
+		f.top += o.gap
+		frames = f.columns(pageColumns, gutter)
+	}
+	width = frames[0].w
 	var text []slab
 	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
 		text = append(text, legend(signs, width))
@@ -234,7 +246,11 @@ func (f *flow) set(s Sheet, blocks []slab, columns int, o setting) {
 	for _, section := range s.Reference {
 		text = append(text, reference(section, width, font{regular, o.text})...)
 	}
-	f.pour(text, frames, gutter, 0.9)
+	for _, one := range text {
+		filled += (one.height() + between) / pageColumns
+	}
+	f.pour(text, frames, gutter, between)
+	return filled / f.area.h
 }
 
 // legend sets what explains the signs and figures in the blocks.

@@ -205,7 +205,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 		area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
 		for n, page := range sheet[:len(sheet)-1] {
 			c.pages++
-			if fill := columnFill(page, area, 2); fill < 0.85 {
+			if fill := columnFill(page, area, pageColumns); fill < 0.85 {
 				c.open++
 				t.Logf("%s on %s: page %d of %d is filled to %.0f %%", name, paper, n+1, len(sheet), 100*fill)
 			}
@@ -218,6 +218,8 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 				c.sheets++
 				if len(sheet) <= 2 {
 					c.short++
+				} else {
+					t.Logf("%s: %d pages for %s", name, len(sheet), strings.Join(s.Size(), ", "))
 				}
 			}
 			for _, b := range single(s.WithoutCosts().Blocks) {
