@@ -120,7 +120,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		page   = 10   // what one more page costs
 		lonely = 5    // what a last page costs that is nearly empty
 		little = 35   // millimetres of such a page that are used
-		empty  = 3    // what another page costs with a column that is not filled
+		empty  = 5    // what another page costs with a column that is not filled
 		filled = 0.85 // of a column that is
 	)
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}

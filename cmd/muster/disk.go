@@ -49,16 +49,36 @@ func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 		return nil, fmt.Errorf("%s is an address, and muster reads files: save what is there in a file, and name that", path)
 	}
 	document, err := a.at(path).Read(kinds...)
-	if err != nil && isJSON(a.at(path)) {
-		return nil, fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`", path, word(path))
+	if err != nil {
+		if other := a.foreign(path); other != nil {
+			return nil, other
+		}
 	}
 	return document, err
 }
 
-// isJSON reports whether a file holds an object of JSON rather than YAML.
-func isJSON(place schema.Place) bool {
-	text, err := place.Load()
-	return err == nil && json.Valid(bytes.TrimPrefix(text, []byte("\ufeff"))) && !bytes.Contains(text, []byte(`"muster"`))
+// foreign is the error of a file that is of another kind than those that muster
+// reads, nil of any other.
+func (a *app) foreign(path string) error {
+	text, err := a.at(path).Load()
+	if err != nil {
+		return nil
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if json.Valid(text) && !bytes.Contains(text, []byte(`"muster"`)) {
+		return fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`", path, word(path))
+	}
+	kind := map[string]string{".csv": "a table (CSV)", ".txt": "text for people", ".html": "a page (HTML)", ".htm": "a page (HTML)", ".pdf": "a PDF", ".md": "Markdown"}[strings.ToLower(filepath.Ext(path))]
+	switch {
+	case bytes.HasPrefix(text, []byte("%PDF")):
+		kind = "a PDF"
+	case bytes.HasPrefix(text, []byte("++")):
+		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, word(path))
+	}
+	if kind == "" || bytes.HasPrefix(text, []byte("muster:")) {
+		return nil
+	}
+	return fmt.Errorf("%s is %s, which muster can print and not read; name the list itself, a file that has a line such as `muster: list/1`", path, kind)
 }
 
 // Shown returns a file's name as the person types it.
