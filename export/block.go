@@ -99,7 +99,8 @@ func bar(b Block, w float64, joined bool) []strip {
 // body sets what stands beneath a unit's name.
 func body(b Block, w float64) []strip {
 	strips, rest := badges(b, w)
-	strips = append(strips, tablesAndNotes(b, w)...)
+	strips = append(strips, tables(b, w)...)
+	strips = append(strips, notes(b, w)...)
 	strips = append(strips, counterStrips(rest, w)...)
 	strips = append(strips, ticks(b, w)...)
 	if len(strips) > 0 {
@@ -108,12 +109,18 @@ func body(b Block, w float64) []strip {
 	return strips
 }
 
-// tablesAndNotes sets a block's tables, and beneath them its notes.
-func tablesAndNotes(b Block, w float64) []strip {
+// tables sets a block's tables.
+func tables(b Block, w float64) []strip {
 	var strips []strip
 	for _, table := range b.Tables {
 		strips = append(strips, tableStrips(table, w)...)
 	}
+	return strips
+}
+
+// notes sets a block's notes beside their labels.
+func notes(b Block, w float64) []strip {
+	var strips []strip
 	for _, note := range b.notes() {
 		var lines [][]piece
 		for _, line := range strings.Split(note.Text, "\n") {
@@ -127,6 +134,29 @@ func tablesAndNotes(b Block, w float64) []strip {
 			}
 			s.add(pad+labelWidth, s.height-1, pieces...)
 			strips = append(strips, s)
+		}
+	}
+	return strips
+}
+
+// closeNotes sets a block's notes behind their labels, where there is little
+// room.
+func closeNotes(b Block, w float64) []strip {
+	var strips []strip
+	for _, note := range b.notes() {
+		for i, text := range strings.Split(note.Text, "\n") {
+			spans := []span{{text, noteFont, black}}
+			if i == 0 {
+				spans = append([]span{{note.Label, noteLabel, muted}}, spans...)
+			}
+			for j, pieces := range wrap(w-2*pad, spans...) {
+				s := strip{height: noteLeading}
+				if i+j == 0 {
+					s.height += 0.4
+				}
+				s.add(pad, s.height-1, pieces...)
+				strips = append(strips, s)
+			}
 		}
 	}
 	return strips
@@ -504,32 +534,40 @@ func ticks(b Block, w float64) []strip {
 		set := trackStrips(track, w)
 		strips, rows = append(strips, set...), len(set)
 	}
-	x := w - pad
-	for i := len(b.States) - 1; i >= 0; i-- {
-		x -= noteFont.width(printable(b.States[i])) + 1 + tick
-		if i < len(b.States)-1 {
-			x -= 2
-		}
-	}
 	if len(b.States) == 0 {
 		return strips
 	}
 	last := len(strips) - 1
-	if last < 0 || rows > 1 || x < trackEnd(strips[last])+2 {
-		if last >= 0 {
-			strips[last].clings = true
+	for rest := b.States; len(rest) > 0; {
+		n, wide := 1, stateWidth(rest[0])
+		for n < len(rest) && wide+stateGap+stateWidth(rest[n]) <= w-2*pad {
+			wide += stateGap + stateWidth(rest[n])
+			n++
 		}
-		strips = append(strips, strip{height: tick + 1.6})
-		last++
-	}
-	for _, state := range b.States {
+		x := w - pad - wide
+		if last < 0 || rows > 1 || x < trackEnd(strips[last])+2 {
+			if last >= 0 {
+				strips[last].clings = true
+			}
+			strips = append(strips, strip{height: tick + 1.6})
+			last++
+		}
+		rows = 2 // of states, where there are more
 		y := strips[last].height - tick - 0.3
-		strips[last].add(x, y, piece{kind: framePiece, w: tick, h: tick, ink: black})
-		strips[last].write(x+tick+1, y+2.3, state, noteFont, black)
-		x += tick + 1 + noteFont.width(printable(state)) + 2
+		for _, state := range rest[:n] {
+			strips[last].add(x, y, piece{kind: framePiece, w: tick, h: tick, ink: black})
+			strips[last].write(x+tick+1, y+2.3, state, noteFont, black)
+			x += stateWidth(state) + stateGap
+		}
+		rest = rest[n:]
 	}
 	return strips
 }
+
+const stateGap = 2
+
+// stateWidth is the width of a state with its box.
+func stateWidth(state string) float64 { return tick + 1 + noteFont.width(printable(state)) }
 
 // counterStrips sets counters one after another: the label, then its boxes.
 // The first label of a line stands where those of tracks do.

@@ -99,8 +99,8 @@ func (c card) across(paper, side float64) int {
 	return n
 }
 
-// cards lays out the pages of cards, more of them last.
-func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
+// deck sets all cards of a sheet.
+func (c card) deck(s Sheet) []slab {
 	var slabs []slab
 	for _, b := range single(s.WithoutCosts().Blocks) {
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
@@ -114,7 +114,12 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 			slabs = append(slabs, c.reference(section)...)
 		}
 	}
-	slabs = append(slabs, more...)
+	return slabs
+}
+
+// cards lays out the pages of cards, more of them last.
+func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
+	slabs := append(c.deck(s), more...)
 	wide, high := c.across(size.w, c.w), c.across(size.h, c.h)
 	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
 	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
@@ -136,18 +141,18 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 // cardScales are how small a card may be set.
 var cardScales = []float64{1.1, 1, 0.95, 0.9, 0.86, 0.82}
 
-// fit sets a card as large as one of the blocks fits, the first that does; ok
-// is false if none does, and the card is the last then.
-func (c card) fit(blocks ...Block) (s slab, ok bool) {
+// fit sets a card as large as one of the looks fits, the first that does; ok is
+// false if none does, and the card is the last then.
+func (c card) fit(looks ...look) (s slab, ok bool) {
 	inside := c.inside()
 	for _, scale := range cardScales {
 		scale *= c.scale
 		// Boxes in one more row are no gain of larger letters.
-		if scale > c.scale && len(ticks(blocks[0], inside.w/scale)) > len(ticks(blocks[0], inside.w/c.scale)) {
+		if scale > c.scale && len(ticks(looks[0].Block, inside.w/scale)) > len(ticks(looks[0].Block, inside.w/c.scale)) {
 			continue
 		}
-		for _, b := range blocks {
-			if s = cardSlab(b, inside.w/scale).scaled(scale); s.height() <= inside.h+rounding {
+		for _, l := range looks {
+			if s = l.slab(inside.w / scale).scaled(scale); s.height() <= inside.h+rounding {
 				return s, true
 			}
 		}
@@ -159,14 +164,14 @@ func (c card) fit(blocks ...Block) (s slab, ok bool) {
 func (c card) unit(b Block) []slab {
 	lean := b // what was chosen is in the profile and the weapons already
 	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n Note) bool { return n.Free != "" })
-	if s, ok := c.fit(b, lean); ok {
+	if s, ok := c.fit(look{Block: b}, look{Block: lean}, look{lean, true}); ok {
 		return []slab{s}
 	}
 	front, back := lean, Block{Name: b.Name, Detail: []string{"rules"}, Terms: b.Terms}
 	front.Terms = nil
 	var all []slab
 	for _, side := range []Block{front, back} {
-		s, ok := c.fit(side)
+		s, ok := c.fit(look{Block: side}, look{side, true})
 		for !ok && len(s.strips) > 0 { // more than any card holds
 			var first slab
 			first, s = s.cut(c.inside().h)
@@ -199,7 +204,7 @@ func (c card) reference(section Section) []slab {
 			if n > 1 {
 				title += fmt.Sprintf(" %d/%d", i+1, n)
 			}
-			s, ok := c.fit(Block{Name: title, Terms: section.Entries[from:to]})
+			s, ok := c.fit(look{Block: Block{Name: title, Terms: section.Entries[from:to]}})
 			if !ok {
 				break
 			}
@@ -211,7 +216,7 @@ func (c card) reference(section Section) []slab {
 	}
 	// An entry alone is longer than a card.
 	var all []slab
-	s, _ := c.fit(Block{Name: section.Title, Terms: section.Entries})
+	s, _ := c.fit(look{Block: Block{Name: section.Title, Terms: section.Entries}})
 	for len(s.strips) > 0 {
 		var first slab
 		first, s = s.cut(c.inside().h)
@@ -259,17 +264,36 @@ func single(blocks []Block) []Block {
 	return all
 }
 
-// cardSlab sets a block for a card of width w: what is ticked beneath the
-// profile, what its rules mean at the end.
-func cardSlab(b Block, w float64) slab {
-	const size, leading = 6.6, 2.75
+// A look is how a block is set on a card.
+type look struct {
+	Block
+	close bool // smaller badges, and notes behind their labels, not beside them
+}
+
+// slab sets the block for a card of width w: what is ticked beneath the profile,
+// what its rules mean at the end.
+func (l look) slab(w float64) slab {
+	b := l.Block
+	const (
+		size, leading = 6.6, 2.75 // of what rules mean
+		smaller       = 0.88      // badges where there is little room
+	)
 	s := blockSlab(Block{Name: b.Name, Detail: b.Detail}, w)
 	s.framed = false
 	profile, rest := badges(b, w)
+	if l.close {
+		profile, rest = badges(b, w/smaller)
+		profile = slab{strips: profile}.scaled(smaller).strips
+	}
 	s.strips = append(s.strips, profile...)
 	s.strips = append(s.strips, counterStrips(rest, w)...)
 	s.strips = append(s.strips, ticks(b, w)...)
-	s.strips = append(s.strips, tablesAndNotes(b, w)...)
+	s.strips = append(s.strips, tables(b, w)...)
+	if l.close {
+		s.strips = append(s.strips, closeNotes(b, w)...)
+	} else {
+		s.strips = append(s.strips, notes(b, w)...)
+	}
 	for n, e := range b.Terms {
 		text := span{e.Text, font{regular, size}, black}
 		if e.Text == "" {

@@ -133,6 +133,27 @@ func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area fra
 	}
 }
 
+// checkCards fails if something on a card reaches out of it, or stands on
+// another's place; in every size.
+func checkCards(t interface {
+	Errorf(string, ...any)
+	Fatal(...any)
+}, s Sheet,
+) {
+	for _, name := range CardSizes() {
+		c, err := name.size()
+		if err != nil {
+			t.Fatal(err)
+		}
+		inside := c.inside()
+		for _, slab := range c.deck(s) {
+			f := newFlow(inside)
+			f.place(slab, 0, 0, inside.w)
+			checkPages(t, f.pages, inside)
+		}
+	}
+}
+
 // printedText is all text on pages.
 func printedText(pages [][]piece) string {
 	var all strings.Builder
@@ -165,6 +186,7 @@ func TestNothingIsClipped(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%s", name, paper), func(t *testing.T) {
 				checkPages(t, roster(s, size, Options{}), inner(size))
 				checkPages(t, cards(s, size, pokerCard), frame{0, 0, size.w, size.h})
+				checkCards(t, s)
 			})
 		}
 	}
@@ -203,7 +225,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 		s.Reference = []Section{{Title: "Rules", Entries: []Entry{{text.Draw(t, "rule"), text.Draw(t, "summary")}}}}
 		pages := roster(s, size, Options{})
 		checkPages(t, pages, inner(size))
-		checkPages(t, cards(s, size, pokerCard), frame{0, 0, size.w, size.h})
+		checkCards(t, s)
 		marks := 0
 		for _, page := range pages {
 			for _, p := range page {

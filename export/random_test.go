@@ -188,6 +188,7 @@ type tally struct{ pages, open, cards, backs, sheets, short int }
 func (c *tally) print(t *testing.T, name string, points int, d Document, outside bool) {
 	t.Helper()
 	s := d.Sheet
+	checkCards(t, s)
 	for _, form := range []Format{HTML{}, Text{}, Markdown{}, CSV{}, JSON{}} {
 		saysAll(t, name, form, s, textOf(t, form, d))
 	}

@@ -31,7 +31,7 @@ func TestRealBooks(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := FromArmy(everything(t, file))
 			checkPages(t, roster(s, size, Options{}), inner(size))
-			checkPages(t, cards(s, size, pokerCard), frame{0, 0, size.w, size.h})
+			checkCards(t, s)
 		})
 	}
 }
