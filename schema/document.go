@@ -97,9 +97,29 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
 	}
 	if problems := c.violations(d, value); problems != nil {
+		if other := d.meant(format, value, len(problems)); other != nil {
+			return nil, other
+		}
 		return nil, &Error{Problems: sortProblems(problems)}
 	}
 	return d, nil
+}
+
+// meant is the error of a file that fits the format of another family of games
+// far better than that of its own, in which it has so many problems.
+func (d *Document) meant(own *format, value any, problems int) error {
+	for _, f := range variantsOf(own.kind) {
+		if f == own {
+			continue
+		}
+		c, err := f.compile()
+		if err != nil || len(c.violations(d, value))*3 > problems {
+			continue
+		}
+		system := d.root.Get("system")
+		return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; the name of its system begins with `%s`", system.Text(), f.variant)
+	}
+	return nil
 }
 
 // Trust parses a file that ships with muster without what Read checks: nobody

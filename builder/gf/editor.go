@@ -402,7 +402,7 @@ func (e *Editor) Swap(id, old, option string) (n int, err error) {
 func (e *Editor) notChosen(i int, option string, chosen, n int) error {
 	entry := &e.Now().List.Units[i]
 	if chosen > 0 {
-		return fmt.Errorf("`%s` has chosen `%s` %d times, not %d", entry.ID, option, chosen, n)
+		return fmt.Errorf("`%s` has chosen only %d × `%s`, not %d", entry.ID, chosen, option, n)
 	}
 	var have []string
 	for _, c := range entry.Upgrades {

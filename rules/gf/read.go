@@ -2,6 +2,7 @@ package gf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/rules"
@@ -48,7 +49,8 @@ func Read(doc *schema.Document) (Duel, error) {
 		if _, err := newUnit(s.side, system, &unknown); err != nil {
 			problems = append(problems, problem(doc, doc.At(s.key), "%s: %v", s.key, err).Problems...)
 		}
-		for _, name := range unknown {
+		slices.Sort(unknown)
+		for _, name := range slices.Compact(unknown) {
 			if use := bare(name, set); use != "" {
 				problems = append(problems, problem(doc, doc.At(s.key), "%s: `%s` should be `%s`: a rating stands in brackets", s.key, name, use).Problems...)
 			}
