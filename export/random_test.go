@@ -160,9 +160,7 @@ func TestRandomLists(t *testing.T) {
 			a := randomArmy(t, r, book, points)
 			d := OfArmy(a)
 			if i%8 == 7 {
-				if err := AddOdds(&d.Sheet, a); err != nil {
-					t.Fatal(err)
-				}
+				addOdds(t, &d.Sheet, a)
 			}
 			tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, d, i%8 == 0)
 		}
