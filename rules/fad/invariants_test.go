@@ -180,6 +180,12 @@ func TestRefusals(t *testing.T) {
 		{"add their dice", fad.Scenario{Mode: fad.Shooting}, beside(foot, foot.Unit), foot},
 		{"the squad is the side", fad.Scenario{Mode: fad.Shooting}, beside(team(regular, railGun), foot.Unit), foot},
 		{"too many", fad.Scenario{Mode: fad.Shooting}, squad(regular, 1001), foot},
+		{"no figures", fad.Scenario{Mode: fad.Shooting}, squad(regular, 0), foot},
+		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Resolve = -1 }), foot},
+		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Resolve = 4 })},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Quality = -1 }), foot},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Led = 4 }), foot},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Quality = 4 })},
 		{"too large", fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}, squad(regular, 1000), squad(regular, 1000)},
 	} {
 		_, err := fad.Odds(fad.Duel{Tables: tables, Scenario: c.scenario, Attacker: c.attacker, Target: c.target})

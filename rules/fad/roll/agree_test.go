@@ -56,6 +56,30 @@ func TestExactAndSampledAgree(t *testing.T) {
 	}
 }
 
+// The fewest dice that an assault can have, down to totals of nothing.
+func TestOneFigureAgainstAnother(t *testing.T) {
+	a, err := armoury.LoadArmoury()
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := func(weapon, quality string, traits ...armoury.TraitUse) fad.Side {
+		u := armoury.Unit{Kind: armoury.Infantry, Quality: quality, Resolve: "steady", Armour: armoury.Worn{ID: "light"}, Figures: []armoury.Figure{{Count: 1, Weapon: weapon}}, Traits: traits}
+		return fad.Side{Unit: u.Fighter(a)}
+	}
+	weak := armoury.TraitUse{ID: "weak"}
+	for _, sides := range [][2]fad.Side{
+		{side("none", "regular", weak), side("none", "regular", weak)},
+		{side("none", "regular"), side("none", "regular")},
+		{side("none", "rabble"), side("smg", "elite")},
+		{side("smg", "regular"), side("none", "regular")},
+	} {
+		d := fad.Duel{Tables: a.Levels(), Scenario: fad.Scenario{Mode: fad.CloseAssault}, Attacker: sides[0], Target: sides[1]}
+		if _, wrong := disagree(d, 1); len(wrong) > 0 {
+			t.Errorf("%s\n%s", strings.Join(wrong, "\n"), describe(d))
+		}
+	}
+}
+
 // describe writes what a duel states.
 func describe(d fad.Duel) string {
 	d.Tables = nil
