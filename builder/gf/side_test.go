@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"muster/builder/gf"
@@ -283,58 +282,4 @@ func TestSidesKeepEverything(t *testing.T) {
 			t.Error(err)
 		}
 	})
-}
-
-// A fight of a unit from a list is the same as one written out by hand, whoever
-// falls before he strikes back.
-func TestListsFightAsWrittenByHand(t *testing.T) {
-	book := strings.Replace(watchBook, "          - {id: crew,", "          - {id: fist, name: Fist, cost: 5, weapons: [{name: Fist, attacks: 4}]}\n          - {id: crew,", 1)
-	const (
-		rifles = "{name: Rifle, count: 4, range: 24, attacks: 1, lost: first}"
-		few    = rifles + ", {name: Knife, count: 4, attacks: 1, lost: first}"
-		hero   = "hero: {quality: 3, defense: 4, rules: [Hero, Tough(3)], weapons: [{name: Axe, attacks: 3}]}"
-	)
-	for _, c := range []struct{ name, units, side string }{
-		{"a plain squad", `[{id: a, unit: squad}]`, `models: 5, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}, {name: Knife, count: 5, attacks: 1}]`},
-		{"one has a flamer", `[{id: a, unit: squad, upgrades: [flamer]}]`, `models: 5, weapons: [` + rifles + `, {name: Knife, count: 5, attacks: 1}, {name: Flamer, range: 12, attacks: 1}]`},
-		{"one has a fist", `[{id: a, unit: squad, upgrades: [fist]}]`, `models: 5, weapons: [` + few + `, {name: Fist, attacks: 4}]`},
-		{
-			"a pair with two fists", `[{id: a, unit: squad, upgrades: [fist]}, {id: b, unit: squad, combine: a, upgrades: [fist]}]`,
-			`models: 10, weapons: [` + strings.ReplaceAll(few, "count: 4", "count: 8") + `, {name: Fist, count: 2, attacks: 4}]`,
-		},
-		{"a hero with them", `[{id: a, unit: squad, upgrades: [fist]}, {id: h, unit: captain, join: a}]`, `models: 5, weapons: [` + few + `, {name: Fist, attacks: 4}], ` + hero},
-	} {
-		army := armyOf(t, book, "muster: list/1\nsystem: gf-3\nbook: watch\nunits: "+c.units)
-		for _, scenario := range []string{"mode: melee", "mode: shooting, distance: 12"} {
-			document, err := schema.Read("duel.yaml", []byte("muster: duel/1\nsystem: gf-3\nscenario: {"+scenario+"}\n"+
-				"attacker: {models: 6, quality: 3, defense: 4, weapons: [{name: Axe, count: 6, attacks: 2, rules: [AP(1)]}, {name: Gun, count: 6, range: 24, attacks: 1}]}\n"+
-				"target: {quality: 4, defense: 5, rules: [Fearless], "+c.side+"}\n"), "duel/1")
-			if err != nil {
-				t.Fatal(err)
-			}
-			byHand, err := combat.Read(document)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fromList := byHand
-			fromList.Target = army.Groups[0].Side(army.Game)
-			for _, turned := range []bool{false, true} {
-				if turned {
-					byHand.Attacker, byHand.Target = byHand.Target, byHand.Attacker
-					fromList.Attacker, fromList.Target = fromList.Target, fromList.Attacker
-				}
-				want, err := combat.Resolve(byHand)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := combat.Resolve(fromList)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
-					t.Errorf("%s, %s, turned %t (-by hand +list)\n%s", c.name, scenario, turned, diff)
-				}
-			}
-		}
-	}
 }
