@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"muster/armyforge"
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
@@ -116,7 +114,10 @@ func (w *walk) unit(o map[string]any) {
 			for _, c := range inside {
 				if held, ok := c.(map[string]any); ok && held["attacks"] != nil {
 					w.weapon(held, held["name"].(string))
-				} else if count >= w.size { // else some models only have it
+					continue
+				}
+				w.items[strings.TrimSpace(name)+": "+w.rule(c)] += count
+				if count >= w.size { // else some models only have it
 					for range count / w.size {
 						w.own(c)
 					}
@@ -127,32 +128,17 @@ func (w *walk) unit(o map[string]any) {
 }
 
 // Every unit of every real book has, as a list builds it, the weapons, items
-// and rules that its JSON adds up to, and each of its models a share of them.
+// with what they hold, and rules that its JSON adds up to, and each of its
+// models goes into a fight with its share of the weapons and all the rules.
 func TestUnitsOfRealBooks(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(sharedBooks, "*", "*.json"))
-	if len(files) == 0 {
-		t.Skipf("there are no army books in %s", sharedBooks)
-	}
 	units, odd := 0, 0
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, book := range importedBooks(t) {
+		text, err := os.ReadFile(book.File)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var root struct{ Units []map[string]any }
 		if err := json.Unmarshal(text, &root); err != nil {
-			t.Fatal(err)
-		}
-		source, err := armyforge.Open(file, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		imported, err := source.ImportBook("", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := catalog.Read(imported.ID+".yaml", imported.YAML)
-		if err != nil {
 			t.Fatal(err)
 		}
 		for i, o := range root.Units {
@@ -166,38 +152,60 @@ func TestUnitsOfRealBooks(t *testing.T) {
 			l, _ := read(t, fmt.Sprintf("system: %s\nbook: b\nunits: [{id: u, unit: %s}]\n", book.System, book.Units[i].ID))
 			army := gf.BuildWith(l, []*catalog.Book{book})
 			u := army.Units[0]
-			got := walk{weapons: map[string]int{}, items: map[string]int{}, rules: map[string]int{}}
+			got := walk{weapons: map[string]int{}, items: map[string]int{}}
 			for _, x := range u.Weapons {
-				got.weapons[fmt.Sprintf("%s %d\" A%d %s", x.Name, x.Range, x.Attacks, strings.Join(rules.Strings(x.Rules), ", "))] += x.Count
+				got.weapons[profiled(x.Name, x.Range, x.Attacks, x.Rules)] += x.Count
 			}
 			for _, x := range u.Items {
+				for _, r := range x.Rules {
+					got.items[x.Name+": "+r.String()] += x.Count
+				}
 				got.items[x.Name] += x.Count
 			}
-			for _, r := range u.Rules {
-				if n, ok := r.Number(); ok {
-					got.rules[r.Name] = n
-				} else {
-					got.rules[r.String()] = 0
-				}
-			}
+			got.rules = ratings(u.Rules)
 			if diff := cmp.Diff([]map[string]int{w.weapons, w.items, w.rules}, []map[string]int{got.weapons, got.items, got.rules}); diff != "" {
-				t.Errorf("%s: %s (-JSON +ours):\n%s", file, u.Name, diff)
+				t.Errorf("%s: %s (-JSON +ours):\n%s", book.File, u.Name, diff)
+			}
+			share := map[string]int{}
+			for name, n := range w.weapons {
+				if share[name] = n / w.size; n%w.size != 0 {
+					t.Errorf("%s: %s: %d %s are not a share for each of %d", book.File, u.Name, n, name, w.size)
+				}
 			}
 			side := army.Groups[0].Side(army.Game)
-			carried, whole := map[string]int{}, 0
-			for _, x := range side.Weapons {
-				carried[x.Name] += x.Count
+			if side.Models() != w.size {
+				t.Errorf("%s: %s goes into a fight with %d models", book.File, u.Name, side.Models())
 			}
 			for _, g := range side.Groups {
-				whole += g.Models
-				for _, x := range g.Weapons {
-					carried[x.Name] += x.Count
+				carried := map[string]int{}
+				for _, x := range side.Weapons {
+					carried[profiled(x.Name, x.Range, x.Attacks, x.Rules)] += x.Count / w.size
 				}
-			}
-			if whole != w.size || !slices.ContainsFunc(u.Weapons, func(x gf.Weapon) bool { return carried[x.Name] > 0 }) && len(u.Weapons) > 0 {
-				t.Errorf("%s: %s goes into a fight with %d models and %v", file, u.Name, whole, carried)
+				for _, x := range g.Weapons {
+					carried[profiled(x.Name, x.Range, x.Attacks, x.Rules)] += x.Count / g.Models
+				}
+				if diff := cmp.Diff([]map[string]int{share, w.rules}, []map[string]int{carried, ratings(slices.Concat(side.Rules, g.Rules))}); diff != "" {
+					t.Errorf("%s: a model of %s (-JSON +ours):\n%s", book.File, u.Name, diff)
+				}
 			}
 		}
 	}
-	t.Logf("%d units of %d books are alike; %d more have slips", units-odd, len(files), odd)
+	t.Logf("%d units are alike; %d more have slips", units-odd, odd)
+}
+
+func profiled(name string, reach, attacks int, uses []rules.Use) string {
+	return fmt.Sprintf("%s %d\" A%d %s", name, reach, attacks, strings.Join(rules.Strings(uses), ", "))
+}
+
+// ratings are rules with the sum of their ratings, 0 for a rule without one.
+func ratings(uses []rules.Use) map[string]int {
+	all := map[string]int{}
+	for _, r := range uses {
+		if n, ok := r.Number(); ok {
+			all[r.Name] += n
+		} else {
+			all[r.String()] = 0
+		}
+	}
+	return all
 }
