@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"muster/armyforge"
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
@@ -282,4 +283,30 @@ func TestSidesKeepEverything(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// What stands inside an item of a unit is counted as the item is: a squad of
+// three with three shields, which hold three bashes together, has three.
+func TestWeaponsInsideItems(t *testing.T) {
+	const source = `{"uid": "b", "name": "Bashers", "versionString": "3.5.2", "gameSystemSlug": "grimdark-future", "upgradePackages": [], "specialRules": [], "spells": [],
+  "units": [{"id": "u", "name": "Bashers", "size": 3, "quality": 3, "defense": 3, "cost": 90, "rules": [], "upgrades": [],
+    "weapons": [{"type": "ArmyBookWeapon", "name": "Pistol", "count": 3, "range": 12, "attacks": 1, "specialRules": []}],
+    "items": [{"type": "ArmyBookItem", "name": "Shield", "count": 3, "content": [
+      {"type": "ArmyBookRule", "name": "Shielded"}, {"type": "ArmyBookWeapon", "name": "Bash", "count": 3, "range": 0, "attacks": 1, "specialRules": []}]}]}]}`
+	file, err := armyforge.Open("bashers.json", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported, err := file.ImportBook("watch", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	army := armyOf(t, string(imported.YAML), "{muster: list/1, system: gf-3, book: watch, units: [{id: a, unit: bashers}, {id: b, unit: bashers, combine: c}, {id: c, unit: bashers}]}")
+	for i, want := range []int{3, 6} {
+		side := army.Groups[i].Side(army.Game)
+		models := fmt.Sprintf("%d : ", want)
+		if diff := cmp.Diff([]string{fmt.Sprintf("Q3 D3 Shielded: %d Pistol, %d Bash", want, want), models}, written(side)); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+	}
 }

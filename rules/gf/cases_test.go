@@ -106,6 +106,7 @@ func TestEveryRuleByHand(t *testing.T) {
 		{"Fortified never makes AP negative", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12}, {name: B, attacks: 6, range: 12, rules: [AP(2)]}]", "models: 20, rules: [Fortified]", "target.wounds.mean: 7/2"},
 		{"Impale", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 1, range: 12, rules: [Impale]}]", "models: 1, rules: [Tough(3)]", "target.destroyed: 1/4"},
 		{"Smash", "gf-3", "shooting, distance: 6", "models: 1, weapons: [{name: A, attacks: 1, range: 12, rules: [Smash]}]", "models: 9, defense: 5", "target.wounds.mean: 1"},
+		{"the Blast of Smash meets no cover", "gf-3", "shooting, distance: 6, cover: true", "models: 1, weapons: [{name: A, attacks: 1, range: 12, rules: [Smash]}]", "models: 9, defense: 5", "target.wounds.mean: 1"},
 		{"Unpredictable", "gf-3", "melee", "models: 1, rules: [Unpredictable], weapons: [{name: A, attacks: 6}]", "models: 20", "target.wounds.mean: 2"},
 		{"Ravage", "gf-3", "melee", "models: 2, rules: [Ravage(3)]", "models: 20", "target.wounds.mean: 1"},
 		{"Retaliate", "gf-3", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 1, rules: [Retaliate(2), Tough(3)]", "attacker.destroyed: 3/16"},
@@ -119,6 +120,44 @@ func TestEveryRuleByHand(t *testing.T) {
 			byHand(t, c.system, c.scenario, "", c.attacker, c.target, c.expect)
 		})
 	}
+}
+
+// Ten shots with Smash at ten models of Defense 5 in cover: hits come in threes
+// that are blocked on sixes alone for the AP, and there are ten wounds to take.
+// If cover helped, a block would be a five too, and it were 8.54 wounds.
+func TestManyShotsOfSmash(t *testing.T) {
+	wounds := func(fails float64) (mean float64) {
+		for hits, chance := range binomial(10, 0.5) {
+			for failed, share := range binomial(3*hits, fails) {
+				mean += chance * share * float64(min(failed, 10))
+			}
+		}
+		return mean
+	}
+	r := resolveText(t, `
+muster: duel/1
+system: gf-3
+scenario: {mode: shooting, distance: 6, cover: true}
+attacker: {models: 5, quality: 4, defense: 4, weapons: [{name: A, count: 5, range: 12, attacks: 2, rules: [AP(1), Smash]}]}
+target: {models: 10, quality: 4, defense: 5}
+`)
+	if got := r.Target.Wounds.Mean; math.Abs(got-wounds(5./6)) > 1e-12 || fmt.Sprintf("%.2f, not %.2f", got, wounds(4./6)) != "9.29, not 8.54" {
+		t.Errorf("%.4f wounds, should be %.4f, and %.4f if cover helped", got, wounds(5./6), wounds(4./6))
+	}
+}
+
+// binomial is how many of n dice succeed.
+func binomial(n int, p float64) []float64 {
+	chances := []float64{1}
+	for range n {
+		next := make([]float64, len(chances)+1)
+		for k, c := range chances {
+			next[k] += c * (1 - p)
+			next[k+1] += c * p
+		}
+		chances = next
+	}
+	return chances
 }
 
 // byHand holds the odds of a duel to fractions: "field: fraction, …". Sides that

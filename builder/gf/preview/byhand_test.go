@@ -162,3 +162,59 @@ func compareWithHand(t *testing.T, book *catalog.Book, system, units, side strin
 		}
 	}
 }
+
+// Who falls takes along what he carried: a squad whose last models have fists
+// strikes back with the fists and with what those left have. By the formula of
+// duel files, which know no models, each weapon would be carried to the last.
+func TestTheFallenTakeTheirWeapons(t *testing.T) {
+	for _, c := range []struct {
+		models, fists                int
+		blade, fist                  string // attacks of each, and rules
+		foe                          string
+		wounds, carried, wins, keeps float64 // caused by the squad, and how often it wins: as it is, by the formula
+	}{
+		{5, 1, "attacks: 2", "attacks: 2, rules: [AP(4)]", "models: 5, quality: 3, defense: 4, weapons: [{name: Axe, count: 5, attacks: 2}]", 1.52, 2.01, 0.19, 0.28},
+		{10, 3, "attacks: 1", "attacks: 2, rules: [AP(1)]", "models: 5, quality: 3, defense: 2, weapons: [{name: Axe, count: 5, attacks: 2, rules: [AP(2)]}]", 1.45, 1.76, 0.02, 0.04},
+		{3, 1, "attacks: 3", "attacks: 3, rules: [AP(4)]", "models: 5, quality: 3, defense: 4, weapons: [{name: Axe, count: 5, attacks: 2}]", 0.62, 0.89, 0.12, 0.21},
+	} {
+		source := fmt.Sprintf(`{muster: book/1, id: b, system: gf-3, name: B, units: [{id: u, name: U, size: %d, quality: 3, defense: 4, cost: 100,
+  weapons: [{name: CCW, count: %d, %s}], upgrades: [fists]}],
+  upgrades: [{id: fists, sections: [{label: Replace any CCW, kind: replace, affects: any, targets: [CCW], options: [{id: fist, name: Fist, cost: 5, weapons: [{name: Fist, %s}]}]}]}]}`,
+			c.models, c.models, c.blade, c.fist)
+		book, err := catalog.Read("b.yaml", []byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := schema.Read("list.yaml", fmt.Appendf(nil, "{muster: list/1, system: gf-3, book: b, units: [{id: u, unit: u, upgrades: [{option: fist, count: %d}]}]}", c.fists), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := gf.ReadList(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		army := gf.BuildWith(l, []*catalog.Book{book})
+		duel, err := schema.Read("duel.yaml", fmt.Appendf(nil, "muster: duel/1\nsystem: gf-3\nscenario: {mode: melee}\nattacker: {%s}\ntarget: {models: %d, quality: 3, defense: 4, weapons: [{name: CCW, count: %d, %s}, {name: Fist, count: %d, %s}]}\n",
+			c.foe, c.models, c.models-c.fists, c.blade, c.fists, c.fist), "duel/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		formula, err := combat.Read(duel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unit := preview.Of(army, army.Groups[0])
+		got, err := preview.Fight(army.Game, &preview.Unit{ID: "foe", Points: 100, Side: formula.Attacker}, &unit, formula.Scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := combat.Resolve(formula)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("%.2f, wins %.2f; by the formula %.2f, wins %.2f", c.wounds, c.wins, c.carried, c.keeps)
+		if figures := fmt.Sprintf("%.2f, wins %.2f; by the formula %.2f, wins %.2f", got.Result.Attacker.Wounds.Mean, got.Result.Target.Wins, kept.Attacker.Wounds.Mean, kept.Target.Wins); figures != want {
+			t.Errorf("%d models with %d fists strike back for %s; should be %s", c.models, c.fists, figures, want)
+		}
+	}
+}
