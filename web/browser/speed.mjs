@@ -1,0 +1,86 @@
+// Measures the builder in a real Chromium: the first visit, clicks, a later visit.
+//
+//   node speed.mjs serve|site http://127.0.0.1:PORT/ [rounds] [clicks]
+//
+// Every round is a fresh profile that sees the example of twelve units; a later
+// visit is a new start of the browser, in a site without a network. Times are in
+// milliseconds: the median, and where there are many the 95th percentile.
+import { chromium } from 'playwright-core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+const [home, base, rounds = '3', clicks = '60'] = process.argv.slice(2);
+const options = {
+  executablePath: process.env.CHROMIUM || '/usr/bin/chromium', viewport: { width: 1280, height: 900 },
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+};
+const figures = { start: [], list: [], clicks: [], later: [], program: [] };
+const at = (all, share) => [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))]?.toFixed(0) ?? '-';
+const points = (page) => page.getByRole('status').filter({ hasText: 'of 2000 points' }).waitFor({ timeout: 60000 });
+
+// click toggles an upgrade and waits in the page until the new points are there.
+const click = (page, id) => page.evaluate((id) => new Promise((done) => {
+  const status = document.getElementById('status'), was = status.textContent, began = performance.now();
+  const look = new MutationObserver(() => {
+    if (document.getElementById('status').textContent === was) return;
+    look.disconnect();
+    done(performance.now() - began);
+  });
+  look.observe(document.body, { subtree: true, childList: true, characterData: true });
+  document.getElementById(id).click();
+}), id);
+
+for (let round = 0; round < +rounds; round++) {
+  const profile = mkdtempSync(join(tmpdir(), 'muster-speed-'));
+  let context = await chromium.launchPersistentContext(profile, options);
+  let page = context.pages()[0];
+  let began = performance.now();
+  await page.goto(base);
+  const example = page.getByRole('button', { name: 'Try Third Company' });
+  await example.waitFor({ timeout: 60000 });
+  figures.start.push(performance.now() - began);
+  await example.click();
+  await points(page);
+  figures.list.push(performance.now() - began);
+  await page.locator('#row-squad-1 a.unit-name').click();
+  const [less, more] = ['less-heavy-rifle', 'more-heavy-rifle'];
+  await page.locator(`#${less}`).waitFor();
+  const before = process.env.MEMORY && await memory(page);
+  for (let i = 0; i < +clicks; i++) figures.clicks.push(await click(page, i % 2 ? more : less));
+  if (before) console.log(`memory: ${before} before, ${await memory(page)} after`);
+  const address = page.url();
+  if (home === 'site') {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForTimeout(2500); // the browser keeps compiled code when it has nothing else to do
+  }
+  await context.close();
+  context = await chromium.launchPersistentContext(profile, options);
+  if (home === 'site') await context.setOffline(true);
+  page = context.pages()[0];
+  await page.goto('about:blank');
+  began = performance.now();
+  await page.goto(address);
+  await points(page);
+  figures.later.push(performance.now() - began);
+  await page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
+  await page.waitForSelector('#' + less);
+  await click(page, less);
+  figures.program.push(performance.now() - began);
+  await context.close();
+  rmSync(profile, { recursive: true, force: true });
+}
+
+async function memory(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const program = page.workers()[0] && await page.workers()[0].evaluate(() => go._inst.exports.mem.buffer.byteLength);
+  return `${(usedSize / 1e6).toFixed(1)} MB in the page` + (program ? `, ${(program / 1e6).toFixed(1)} MB in the program` : '');
+}
+
+console.log(`${home}, ${rounds} rounds, ${figures.clicks.length} clicks`);
+console.log(`first visit: ${at(figures.start, 0.5)} to the start page, ${at(figures.list, 0.5)} to a list`);
+console.log(`click to new points: ${at(figures.clicks, 0.5)}, 95th percentile ${at(figures.clicks, 0.95)}`);
+console.log(`later visit${home === 'site' ? ', offline' : ''}: ${at(figures.later, 0.5)} to the list, ${at(figures.program, 0.5)} until a click is answered`);
