@@ -265,7 +265,7 @@ func (c Combine) apply(s *Session) (string, error) {
 	if !ok {
 		return "", s.unsupported("units to combine")
 	}
-	s.guards = append(s.guards, "combine/")
+	s.guards = append(s.guards, linkGuards["combine"]...)
 	return fmt.Sprintf("%s and %s fight as one unit.", c.First, c.Second), e.Combine(c.First, c.Second)
 }
 
@@ -277,7 +277,7 @@ func (j Join) apply(s *Session) (string, error) {
 	if !ok {
 		return "", s.unsupported("heroes who join units")
 	}
-	s.guards = append(s.guards, "hero/")
+	s.guards = append(s.guards, linkGuards["join"]...)
 	return fmt.Sprintf("%s joins %s.", j.Hero, j.Unit), e.Join(j.Hero, j.Unit)
 }
 
@@ -285,7 +285,7 @@ func (j Join) apply(s *Session) (string, error) {
 type Embark struct{ Unit, Transport string }
 
 func (e Embark) apply(s *Session) (string, error) {
-	s.guards = append(s.guards, "transport/", "unit/unknown")
+	s.guards = append(s.guards, linkGuards["in"]...)
 	return fmt.Sprintf("%s deploys in %s.", e.Unit, e.Transport), s.editor.Embark(e.Unit, e.Transport)
 }
 

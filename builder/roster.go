@@ -192,6 +192,18 @@ func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 	return grimdark{army}, nil
 }
 
+// Current reports whether what a list names besides its own file is as it was
+// when the list was opened: its books, an armoury.
+func Current(r Roster, library *catalog.Library) bool {
+	switch r := r.(type) {
+	case grimdark:
+		return r.Current(library)
+	case force:
+		return r.List.House == ""
+	}
+	return false
+}
+
 // isForce reports whether a document is of the game whose units are made of
 // figures, rather than from army books.
 func isForce(document *schema.Document) bool {

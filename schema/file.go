@@ -121,6 +121,11 @@ func (p Place) Read(kinds ...string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.Parse(text, kinds...)
+}
+
+// Parse is Read for a text that was loaded from the place.
+func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 	d, err := Read(p.String(), text, kinds...)
 	if err != nil {
 		return nil, err
@@ -154,12 +159,7 @@ func (p Place) ReadReferred(kind string) (*Document, error) {
 	if !Claims(text, kind) {
 		return nil, NotClaimed(p.String(), kind)
 	}
-	d, err := Read(p.String(), text, kind)
-	if err != nil {
-		return nil, err
-	}
-	d.Place = p
-	return d, nil
+	return p.Parse(text, kind)
 }
 
 // NotClaimed is the error for a file that does not claim to be of a kind.

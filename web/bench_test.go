@@ -2,9 +2,14 @@ package web_test
 
 import (
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
 	"testing"
 
 	"muster/examples"
+	"muster/web"
 )
 
 // A click on an upgrade: the change, and the page that shows it.
@@ -14,11 +19,21 @@ func BenchmarkClick(b *testing.B) {
 		b.Fatal(err)
 	}
 	v := visit(b, map[string]string{"third.yaml": string(text)})
-	verbs := []string{"downgrade", "upgrade"}
-	v.get("/lists/third?unit=squad-1")
+	const page = "/lists/third?unit=squad-1"
+	v.get(page)
+	shelf := regexp.MustCompile(`data-as="(\w+)"`).FindStringSubmatch(v.page)[1]
+	var clicks []*http.Request
+	for _, verb := range []string{"downgrade", "upgrade"} {
+		form := url.Values{"verb": {verb + " squad-1 heavy-rifle"}, "back": {page}}
+		r := httptest.NewRequest(http.MethodPost, "/lists/third/do", nil)
+		r.Form, r.PostForm = form, form
+		r.Header.Set(web.ShelfHeader, shelf)
+		clicks = append(clicks, r)
+	}
+	b.ReportAllocs()
 	b.ResetTimer()
 	for i := range b.N {
-		v.post("/lists/third/do", "verb", verbs[i%2], "unit", "squad-1", "option", "heavy-rifle", "back", "/lists/third?unit=squad-1")
+		v.send(clicks[i%2])
 	}
 	b.StopTimer()
 	v.wants()

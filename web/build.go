@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -21,9 +22,7 @@ import (
 // A buildPage is the builder: what can be added, the list, and a unit or what
 // was found.
 type buildPage struct {
-	Home     Home
 	List     *listName
-	Name     string
 	About    string
 	RawName  string
 	Base, Do string
@@ -32,10 +31,13 @@ type buildPage struct {
 	Pane     string
 	Find     string
 	UnitID   string
+	Shelf    string // a stamp of what can be added
 	Shelves  []shelf
+	HasShelf bool // the browser has what can be added already, as it is
 	Rows     []row
 	Unit     *unitPane
 	Findings []found
+	Fixes    bool // the ways out are among the findings
 	Legal    bool
 	Status   string
 	Slots    string
@@ -95,43 +97,62 @@ func (p *buildPage) To(pairs ...string) template.URL {
 	return template.URL(p.Base + "?" + query.Encode())
 }
 
+// ToOffer is the page's address with something that can be added shown.
+func (p *buildPage) ToOffer(key string) template.URL {
+	query := url.Values{"offer": {key}, "pane": {"unit"}}
+	if p.Find != "" {
+		query.Set("find", p.Find)
+	}
+	return template.URL(p.Base + "?" + query.Encode())
+}
+
 func (h *handler) build(w http.ResponseWriter, r *http.Request) error {
+	roster, err := h.roster(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return h.show(w, r, roster, r.URL.Query())
+}
+
+// ShelfHeader is how a page's script tells which of what can be added it shows
+// already: that is not sent again. With it a change is answered by the page,
+// without it by the page's address.
+const ShelfHeader = "X-Muster-Shelf"
+
+// show answers with the builder's page of a list.
+func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
 	id := r.PathValue("id")
-	document, err := h.read(id)
-	if err != nil {
-		return err
-	}
-	roster, err := builder.Open(document, h.Library)
-	if err != nil {
-		return err
-	}
+	source := roster.Document().Source
 	p := &buildPage{
-		Home: h.Home, List: nameOf(id, roster), About: about(roster), RawName: roster.Name(), Limit: roster.Limit(),
-		Find: r.FormValue("find"), Stamp: stamp(document.Source), Legal: builder.Legal(roster), Status: status(roster), query: r.URL.Query(),
+		List: nameOf(id, roster), About: about(roster), RawName: roster.Name(), Limit: roster.Limit(),
+		Find: query.Get("find"), Stamp: stamp(source), Legal: builder.Legal(roster), Status: status(roster), query: query,
+		Fixes: query.Get("fixes") != "",
 	}
-	p.Name = p.List.Name
 	p.Base = "/lists/" + p.List.Path
 	p.Do, p.Back = p.Base+"/do", p.Base
-	if r.URL.RawQuery != "" {
-		p.Back += "?" + r.URL.RawQuery
+	if query.Del("fixes"); len(query) > 0 {
+		p.Back += "?" + query.Encode()
 	}
-	if p.Pane = r.FormValue("pane"); p.Pane != "book" && p.Pane != "unit" {
+	if p.Pane = query.Get("pane"); p.Pane != "book" && p.Pane != "unit" {
 		p.Pane = "list"
 	}
-	past := h.histories.of(id, document.Source)
+	past := h.histories.of(id, source)
 	p.CanUndo, p.CanRedo = len(past.before) > 0, len(past.after) > 0
-	if army, ok := roster.(interface{ Slots() *gf.Slots }); ok {
+	if army, ok := roster.(builder.Organised); ok {
 		if s := army.Slots(); s != nil {
 			p.Slots = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
 		}
 	}
+	var err error
 	if p.Shelves, err = h.shelves(roster, p.Find); err != nil {
 		return err
 	}
-	p.rows(roster, r.FormValue("unit"))
-	switch {
-	case r.FormValue("offer") != "":
-		p.Unit, err = h.offer(p, roster, r.FormValue("offer"))
+	p.Shelf = stamp(fmt.Append(nil, p.Base, p.Find, p.Shelves))
+	p.HasShelf = r.Header.Get(ShelfHeader) == p.Shelf
+	p.rows(roster, query.Get("unit"))
+	switch offer := query.Get("offer"); {
+	case offer != "":
+		p.Unit, err = h.offer(p, roster, offer)
 	case p.UnitID != "":
 		p.Unit, err = h.unit(p, roster, p.UnitID)
 	}
@@ -140,14 +161,15 @@ func (h *handler) build(w http.ResponseWriter, r *http.Request) error {
 	}
 	for i, f := range roster.Findings() {
 		one := shown(f)
-		if p.Unit == nil {
+		if p.Fixes {
 			for j, way := range builder.Fixes(roster, h.Library, f) {
 				one.Fixes = append(one.Fixes, fix{way.Label, i, j})
 			}
 		}
 		p.Findings = append(p.Findings, one)
 	}
-	h.render(w, "build", frame{Title: p.Name, Here: "build", List: p.List}, p)
+	w.Header().Set("Content-Location", p.Back)
+	h.render(w, "build", frame{Title: p.List.Name, Here: "build", List: p.List}, p)
 	return nil
 }
 
@@ -340,7 +362,7 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 			}
 		}
 	}
-	pane.Links = h.links(roster, id)
+	pane.Links = links(roster, id)
 	return pane, nil
 }
 
@@ -364,91 +386,65 @@ func (pane *unitPane) sections(chooser builder.Chooser, id string) {
 	}
 }
 
-// links lists with whom a unit can be joined, combined or carried: only what
-// would break no rule, each tried, and what it is already.
-func (h *handler) links(roster builder.Roster, id string) []link {
-	before := roster.Document()
-	ids := builder.IDs(before)
-	at := slices.Index(ids, id)
-	node := before.At("units", at)
+// linkNames are what the ways of linking units are called.
+var linkNames = map[string]string{"join": "Joins", "combine": "Combined with", "in": "Rides in"}
+
+// links lists with whom a unit can be joined, combined or carried.
+func links(roster builder.Roster, id string) []link {
 	var links []link
-	for _, way := range []struct {
-		how, label, key string
-		edit            func(other string) builder.Edit
-	}{
-		{"join", "Joins", "join", func(other string) builder.Edit { return builder.Join{Hero: id, Unit: other} }},
-		{"combine", "Combined with", "combine", func(other string) builder.Edit { return builder.Combine{First: other, Second: id} }},
-		{"in", "Rides in", "in", func(other string) builder.Edit { return builder.Embark{Unit: id, Transport: other} }},
-	} {
-		one := link{How: way.how, Label: way.label, Now: node.Get(way.key).Text()}
-		for _, u := range roster.Units() {
-			if u.ID == id {
-				continue
-			}
-			if u.ID == one.Now {
-				one.Choices = append(one.Choices, choice{u.ID, u.Name + " (" + u.ID + ")"})
-				continue
-			}
-			s, err := builder.Begin(before, h.Library)
-			if err != nil {
-				return nil
-			}
-			if one.Now != "" {
-				s.Do(builder.Detach{ID: id, Only: []string{way.key}})
-			}
-			if _, err := s.Do(way.edit(u.ID)); err != nil {
-				continue
-			}
-			if _, refused := s.Refused(); !refused {
-				one.Choices = append(one.Choices, choice{u.ID, u.Name + " (" + u.ID + ")"})
-			}
+	for _, l := range builder.Links(roster, id) {
+		one := link{How: l.Key, Label: linkNames[l.Key], Now: l.Now}
+		for _, u := range l.With {
+			one.Choices = append(one.Choices, choice{u.ID, u.Name + " (" + u.ID + ")"})
 		}
-		if one.Choices != nil {
-			links = append(links, one)
-		}
+		links = append(links, one)
 	}
 	return links
 }
 
-// do changes a list and comes back to the page.
+// do changes a list and comes back to the page. A form says what is to be done
+// in words: "upgrade squad-1 heavy-rifle".
 func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
-	h.writing.Lock()
-	defer h.writing.Unlock()
 	id := r.PathValue("id")
-	document, err := h.read(id)
+	defer h.writing.lock(id)()
+	roster, err := h.roster(id)
 	if err != nil {
 		return err
 	}
 	back := r.FormValue("back")
-	if back == "" {
-		back = "/lists/" + url.PathEscape(id)
+	words := strings.Fields(r.FormValue("verb"))
+	if len(words) == 0 {
+		return errors.New("the form says nothing that is to be done")
 	}
-	switch verb := r.FormValue("verb"); verb {
+	switch was := roster.Document().Source; words[0] {
 	case "undo", "redo":
-		return h.again(w, r, id, document.Source, verb, back)
+		if roster, err = h.again(id, roster, words[0]); err != nil {
+			return err
+		}
 	default:
-		session, err := builder.Begin(document, h.Library)
+		session, err := builder.Begin(roster.Document(), h.Library)
 		if err != nil {
 			return err
 		}
-		if verb == "fix" && r.FormValue("stamp") != stamp(document.Source) {
-			return errors.New("the list has changed since; look at what is wrong with it now")
-		}
-		to, err := h.change(session, verb, r)
+		to, err := h.change(session, words[0], words[1:], r)
 		if err != nil {
 			return err
 		}
-		if err := h.write(id, document.Source, session.Text()); err != nil {
+		if err := h.write(id, was, session.Text()); err != nil {
 			return err
 		}
-		if to != "" {
+		roster = session.Now()
+		if to != "" || words[0] == "remove" {
 			back = withUnit(back, to)
-		} else if verb == "remove" {
-			back = withUnit(back, "")
 		}
-		see(w, r, back)
+	}
+	h.rosters.keep(id, roster)
+	at, err := url.Parse(back)
+	if _, script := r.Header[ShelfHeader]; !script || err != nil || at.Path != "/lists/"+id {
+		see(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
 		return nil
 	}
+	return h.show(w, r, roster, at.Query())
 }
 
 // withUnit is an address that shows a unit, or none.
@@ -468,38 +464,49 @@ func withUnit(address, id string) string {
 }
 
 // again undoes or redoes the newest change that was made here.
-func (h *handler) again(w http.ResponseWriter, r *http.Request, id string, was []byte, verb, back string) error {
-	place, err := h.place(id)
-	if err != nil {
-		return err
-	}
-	past := h.histories.of(id, was)
+func (h *handler) again(id string, roster builder.Roster, verb string) (builder.Roster, error) {
+	was := roster.Document()
+	past := h.histories.of(id, was.Source)
 	to, move := peek(past.before), h.histories.back
 	if verb == "redo" {
 		to, move = peek(past.after), h.histories.forth
 	}
-	if to != nil {
-		if err := h.Lists.Write(place.Name, was, to); err != nil {
-			return err
-		}
-		move(past)
+	if to == nil {
+		return roster, nil
 	}
-	see(w, r, back)
-	return nil
+	now, err := was.With(to)
+	if err != nil {
+		return nil, err
+	}
+	if roster, err = builder.Open(now, h.Library); err != nil {
+		return nil, err
+	}
+	if err := h.Lists.Write(id+ending, was.Source, to); err != nil {
+		return nil, err
+	}
+	move(past)
+	return roster, nil
 }
 
 // change carries out what a form asks for; to is the unit to show then, "" for
 // the one that is shown.
-func (h *handler) change(s *builder.Session, verb string, r *http.Request) (to string, err error) {
-	id := r.FormValue("unit")
+func (h *handler) change(s *builder.Session, verb string, words []string, r *http.Request) (to string, err error) {
+	word := func(i int) string {
+		if i < len(words) {
+			return words[i]
+		}
+		return ""
+	}
+	id := word(0)
 	do := func(edits ...builder.Edit) error {
 		_, err := s.Do(edits...)
 		return err
 	}
+	option := []gf.Choice{{Option: word(1), Count: 1}}
 	switch verb {
 	case "add":
 		had := builder.IDs(s.Now().Document())
-		if err := do(builder.Add{Unit: r.FormValue("what"), Stock: h.stock}); err != nil {
+		if err := do(builder.Add{Unit: id, Stock: h.stock}); err != nil {
 			return "", err
 		}
 		for _, added := range builder.IDs(s.Now().Document()) {
@@ -513,24 +520,26 @@ func (h *handler) change(s *builder.Session, verb string, r *http.Request) (to s
 	case "copy":
 		return "", do(builder.Copy{ID: id})
 	case "up", "down", "move":
-		return "", move(s, id, verb, r.FormValue("before"))
+		return "", move(s, id, verb, word(1))
 	case "rename":
 		return "", do(builder.Rename{ID: id, Name: strings.TrimSpace(r.FormValue("name"))}, builder.Note{ID: id, Text: strings.TrimSpace(r.FormValue("note"))})
 	case "upgrade":
-		return "", do(builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: r.FormValue("option"), Count: 1}}})
+		return "", do(builder.Upgrade{ID: id, Choices: option})
 	case "downgrade":
-		return "", do(builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: r.FormValue("option"), Count: 1}}})
+		return "", do(builder.Downgrade{ID: id, Choices: option})
 	case "link":
-		return "", relink(s, id, r.FormValue("how"), r.FormValue("to"))
+		return "", relink(s, id, word(1), r.FormValue("to"))
 	case "set":
 		return "", assign(s, id, r.FormValue("set"))
 	case "fields":
 		return "", setFields(s, id, r)
 	case "fix":
-		return "", h.mend(s, r.FormValue("finding"), r.FormValue("fix"))
+		if r.FormValue("stamp") != stamp(s.Now().Document().Source) {
+			return "", errors.New("the list has changed since; look at what is wrong with it now")
+		}
+		return "", h.mend(s, id, word(1))
 	case "list":
-		points := strings.TrimSpace(r.FormValue("points"))
-		return "", assign(s, "", "name="+strings.TrimSpace(r.FormValue("name")), "points="+points)
+		return "", assign(s, "", "name="+strings.TrimSpace(r.FormValue("name")), "points="+strings.TrimSpace(r.FormValue("points")))
 	}
 	return "", fmt.Errorf("`%s` is nothing that can be done to a list", verb)
 }

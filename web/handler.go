@@ -87,7 +87,8 @@ func New(o Options) http.Handler {
 type handler struct {
 	Options
 	histories histories
-	writing   sync.Mutex // one change at a time; others' programs are seen by comparing
+	rosters   rosters
+	writing   locks
 }
 
 // A page answers a request; what it returns as an error becomes a page itself.
@@ -205,25 +206,31 @@ func (h *handler) place(id string) (schema.Place, error) {
 	return schema.Place{Folder: h.Lists, Name: id + ending}, nil
 }
 
-// read reads a list's file.
-func (h *handler) read(id string) (*schema.Document, error) {
+// roster reads and checks a list, unless it is as it was.
+func (h *handler) roster(id string) (builder.Roster, error) {
 	place, err := h.place(id)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := fs.Stat(h.Lists, place.Name); err != nil {
+	text, err := place.Load()
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no list `%s`: %w", id, fs.ErrNotExist)
 	}
-	return place.Read("list/1")
-}
-
-// roster reads and checks a list.
-func (h *handler) roster(id string) (builder.Roster, error) {
-	document, err := h.read(id)
 	if err != nil {
 		return nil, err
 	}
-	return builder.Open(document, h.Library)
+	if kept := h.rosters.of(id); kept != nil && bytes.Equal(kept.Document().Source, text) && builder.Current(kept, h.Library) {
+		return kept, nil
+	}
+	document, err := place.Parse(text, "list/1")
+	if err != nil {
+		return nil, err
+	}
+	roster, err := builder.Open(document, h.Library)
+	if err == nil {
+		h.rosters.keep(id, roster)
+	}
+	return roster, err
 }
 
 func nameOf(id string, r builder.Roster) *listName {

@@ -1,6 +1,51 @@
 package web
 
-import "sync"
+import (
+	"hash/maphash"
+	"sync"
+
+	"muster/builder"
+)
+
+// locks let one change of a list happen at a time; other programs are seen by
+// comparing what they left. Lists may share a lock.
+type locks struct {
+	of   [64]sync.Mutex
+	once sync.Once
+	seed maphash.Seed
+}
+
+// lock waits for a list's turn and returns what ends it.
+func (l *locks) lock(id string) (unlock func()) {
+	l.once.Do(func() { l.seed = maphash.MakeSeed() })
+	one := &l.of[maphash.String(l.seed, id)%uint64(len(l.of))]
+	one.Lock()
+	return one.Unlock
+}
+
+// mostRosters is how many lists are kept as they were read.
+const mostRosters = 500
+
+// rosters are lists as they were read.
+type rosters struct {
+	mu   sync.Mutex
+	byID map[string]builder.Roster
+}
+
+func (r *rosters) of(id string) builder.Roster {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.byID[id]
+}
+
+func (r *rosters) keep(id string, roster builder.Roster) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.byID == nil || len(r.byID) >= mostRosters {
+		r.byID = map[string]builder.Roster{}
+	}
+	r.byID[id] = roster
+}
 
 // steps is how many states of a list can be undone.
 const steps = 100

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"muster/builder"
 	"muster/export"
 )
 
@@ -78,17 +77,13 @@ func (h *handler) print(w http.ResponseWriter, r *http.Request) error {
 // writes.
 func (h *handler) file(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	document, err := h.read(id)
+	roster, err := h.roster(id)
 	if err != nil {
 		return err
 	}
 	if r.PathValue("form") == "yaml" {
-		attach(w, id+ending, "application/yaml", document.Source)
+		attach(w, id+ending, "application/yaml", roster.Document().Source)
 		return nil
-	}
-	roster, err := builder.Open(document, h.Library)
-	if err != nil {
-		return err
 	}
 	format, err := export.Choose(r.PathValue("form"), "")
 	if err != nil {

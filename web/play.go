@@ -160,10 +160,9 @@ func (g *game) units(b export.Block) []playUnit {
 
 // playDo notes what happened at the table.
 func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
-	h.writing.Lock()
-	defer h.writing.Unlock()
 	id := r.PathValue("id")
-	if _, err := h.read(id); err != nil {
+	defer h.writing.lock(id)()
+	if _, err := h.roster(id); err != nil {
 		return err
 	}
 	g, was, err := h.game(id)

@@ -36,9 +36,9 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 		site[name] = text
 	}
 	var err error
-	if site["muster.wasm.gz"], err = compress(program.WASM, func(w io.Writer) io.WriteCloser {
-		packed, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // the level is one of the package's
-		return packed
+	if site[packed], err = compress(program.WASM, func(w io.Writer) io.WriteCloser {
+		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // the level is one of the package's
+		return z
 	}); err != nil {
 		return err
 	}
@@ -92,6 +92,9 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser) ([]byte, error) 
 	return out.Bytes(), nil
 }
 
+// packed is the program's file, compressed as browsers can unpack it.
+const packed = "muster.wasm.gz"
+
 // serviceWorker names the files that a browser keeps, and their version.
 func serviceWorker(site map[string][]byte) ([]byte, error) {
 	text, err := staticFiles.ReadFile("static/sw.js")
@@ -101,10 +104,9 @@ func serviceWorker(site map[string][]byte) ([]byte, error) {
 	sum, quoted := sha256.New(), []string{`"./"`}
 	for _, name := range names(site) {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(site[name]))
-		quoted = append(quoted, template.JSEscapeString(name))
-	}
-	for i := range quoted[1:] {
-		quoted[i+1] = `"` + quoted[i+1] + `"`
+		if name != packed {
+			quoted = append(quoted, `"`+template.JSEscapeString(name)+`"`)
+		}
 	}
 	script := strings.ReplaceAll(string(text), "VERSION", hex.EncodeToString(sum.Sum(nil))[:12])
 	return []byte(strings.Replace(script, "/*FILES*/", strings.Join(quoted, ", "), 1)), nil

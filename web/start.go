@@ -195,17 +195,14 @@ func fileName(name string) string {
 }
 
 func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
-	place, err := h.place(r.PathValue("id"))
-	if err != nil {
+	id := r.PathValue("id")
+	if !slices.Contains(h.ids(), id) {
+		return fmt.Errorf("there is no list `%s`: %w", id, fs.ErrNotExist)
+	}
+	if err := h.Lists.Remove(id + ending); err != nil {
 		return err
 	}
-	if _, err := h.read(r.PathValue("id")); err != nil && errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := h.Lists.Remove(place.Name); err != nil {
-		return err
-	}
-	h.Lists.Remove(playName(r.PathValue("id"))) // where no game is on there is none
+	h.Lists.Remove(playName(id)) // where no game is on there is none
 	see(w, r, "/")
 	return nil
 }

@@ -134,34 +134,34 @@ func TestANewPlayersWay(t *testing.T) {
 		t.Error(got)
 	}
 	do := "/lists/first-army/do"
-	v.post(do, "verb", "add", "what", "captain", "back", v.at)
-	v.post(do, "verb", "add", "what", "line-squad", "back", v.at)
+	v.post(do, "verb", "add captain", "back", v.at)
+	v.post(do, "verb", "add line-squad", "back", v.at)
 	v.wants(`aria-label="Remove Line Squad"`, "Replace up to two Rifles")
 	if got := v.points(); got != "255 of 750 points, legal" {
 		t.Error(got)
 	}
-	v.post(do, "verb", "upgrade", "unit", "line-squad", "option", "heavy-rifle", "back", v.at)
-	v.post(do, "verb", "upgrade", "unit", "line-squad", "option", "heavy-rifle", "back", v.at)
+	v.post(do, "verb", "upgrade line-squad heavy-rifle", "back", v.at)
+	v.post(do, "verb", "upgrade line-squad heavy-rifle", "back", v.at)
 	if got := v.points(); got != "265 of 750 points, legal" {
 		t.Error(got)
 	}
 	v.wants("<output>2</output>")
-	v.post(do, "verb", "link", "unit", "captain", "how", "join", "to", "line-squad", "back", "/lists/first-army?unit=captain")
+	v.post(do, "verb", "link captain join", "to", "line-squad", "back", "/lists/first-army?unit=captain")
 	v.wants(`with</span> <a class="unit-name"`, `<option value="line-squad" selected>`)
-	v.post(do, "verb", "add", "what", "captain", "back", v.at)
+	v.post(do, "verb", "add captain", "back", v.at)
 	if got := v.points(); !strings.Contains(got, "not legal") {
 		t.Error(got) // two heroes at 750 points
 	}
 	v.wants("error: ")
-	v.get("/lists/first-army")
-	v.wants(`name="verb" value="fix"`, "Removed captain") // a way out of the finding
+	v.get("/lists/first-army?fixes=yes")
+	v.wants(`name="verb" value="fix 0 0"`, "Removed captain") // a way out of the finding
 	v.post(do, "verb", "undo", "back", "/lists/first-army")
 	if got := v.points(); got != "265 of 750 points, legal" {
 		t.Error(got)
 	}
 	v.post(do, "verb", "redo", "back", "/lists/first-army")
-	v.post(do, "verb", "remove", "unit", "captain-2", "back", "/lists/first-army")
-	v.post(do, "verb", "rename", "unit", "line-squad", "name", "Old <b>Guard</b>", "note", "", "back", "/lists/first-army")
+	v.post(do, "verb", "remove captain-2", "back", "/lists/first-army")
+	v.post(do, "verb", "rename line-squad", "name", "Old <b>Guard</b>", "note", "", "back", "/lists/first-army")
 	v.wants("Old &lt;b&gt;Guard&lt;/b&gt;")
 	v.get("/lists/first-army/odds")
 	v.wants("<h1>Odds of First Army</h1>", "Shooting", "<svg class=\"chart\"")
@@ -233,14 +233,14 @@ func TestFilesAreOpened(t *testing.T) {
 func TestFieldsOfAUnit(t *testing.T) {
 	v := visit(t, nil)
 	v.post("/new", "book", "fad/", "name", "Outpost", "points", "500")
-	v.post("/lists/outpost/do", "verb", "add", "what", "infantry", "back", v.at)
+	v.post("/lists/outpost/do", "verb", "add infantry", "back", v.at)
 	v.wants("What it costs, and why", "Brave", `name="quality"`)
 	before := v.points()
 	fields := map[string]string{}
 	for _, m := range regexp.MustCompile(`<select name="([^"]+)" id=[^>]*>.*?<option value="([^"]*)" selected>`).FindAllStringSubmatch(v.page, -1) {
 		fields[m[1]] = m[2]
 	}
-	pairs := []string{"verb", "fields", "unit", "infantry", "back", "/lists/outpost?unit=infantry"}
+	pairs := []string{"verb", "fields infantry", "back", "/lists/outpost?unit=infantry"}
 	for key, value := range fields {
 		if key == "quality" {
 			value = "elite"
@@ -258,9 +258,9 @@ func TestFieldsOfAUnit(t *testing.T) {
 	if text := v.file("outpost.yaml"); strings.Contains(text, "brave") {
 		t.Errorf("the file is\n%s", text)
 	}
-	v.post("/lists/outpost/do", "verb", "set", "unit", "infantry", "set", "figures+={count: 1, weapon: saw}", "back", v.at)
+	v.post("/lists/outpost/do", "verb", "set infantry", "set", "figures+={count: 1, weapon: saw}", "back", v.at)
 	v.wants("SAW")
-	v.post("/lists/outpost/do", "verb", "set", "unit", "infantry", "set", "nonsense", "back", v.at)
+	v.post("/lists/outpost/do", "verb", "set infantry", "set", "nonsense", "back", v.at)
 	if v.status != http.StatusUnprocessableEntity {
 		t.Errorf("status %d", v.status)
 	}
@@ -273,7 +273,7 @@ func TestAFileThatChangedIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := visit(t, map[string]string{"third.yaml": string(text)})
-	v.post("/lists/third/do", "verb", "rename", "unit", "squad-1", "name", "One", "back", "/lists/third")
+	v.post("/lists/third/do", "verb", "rename squad-1", "name", "One", "back", "/lists/third")
 	v.wants("One")
 	if err := files.Overwrite(v.folder, "third.yaml", text); err != nil {
 		t.Fatal(err)
@@ -283,7 +283,7 @@ func TestAFileThatChangedIsLeftAlone(t *testing.T) {
 		t.Error("undo went over another program's change")
 	}
 	v.get("/lists/third")
-	v.wants(`id="undo" name="verb" value="undo" aria-label="Undo" disabled`)
+	v.wants(`id="undo" form="do" name="verb" value="undo" aria-label="Undo" disabled`)
 }
 
 func TestAPI(t *testing.T) {
@@ -312,7 +312,10 @@ func TestAPI(t *testing.T) {
 
 // No address and no id reaches outside the folder.
 func TestNothingOutsideIsReached(t *testing.T) {
-	v := visit(t, map[string]string{"third.yaml": "muster: list/1\nsystem: gf-3\nbook: ../../etc/passwd\nname: T\nunits: []\n"})
+	v := visit(t, map[string]string{
+		"third.yaml": "muster: list/1\nsystem: gf-3\nbook: ../../etc/passwd\nname: T\nunits: []\n",
+		"own.yaml":   "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: []\n",
+	})
 	for _, path := range []string{
 		"/lists/..%2Fsecret", "/lists/%2Fetc%2Fpasswd", "/lists/..", "/lists/.hidden", "/lists/x%00y", "/static/../handler.go", "/static/..%2fhandler.go", "/nowhere", "/lists/third%2F..%2Fthird",
 	} {
@@ -332,7 +335,7 @@ func TestNothingOutsideIsReached(t *testing.T) {
 	if v.status == http.StatusOK || strings.Contains(v.page, "root:") {
 		t.Errorf("status %d\n%s", v.status, v.page)
 	}
-	v.post("/lists/third/do", "verb", "undo", "back", "https://elsewhere.example/")
+	v.post("/lists/own/do", "verb", "undo", "back", "https://elsewhere.example/")
 	if v.at != "/" {
 		t.Errorf("it leads to %s", v.at)
 	}

@@ -3,6 +3,7 @@ package gf
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"muster/builder/finding"
 	"muster/catalog"
@@ -31,6 +32,12 @@ func Build(l *List, library *catalog.Library) (*Army, error) {
 		return nil, err
 	}
 	return BuildWith(l, books), nil
+}
+
+// Current reports whether the army's books are as they were when it was built.
+func (a *Army) Current(library *catalog.Library) bool {
+	books, err := a.List.openBooks(library)
+	return err == nil && slices.Equal(books, a.Books)
 }
 
 // openBooks finds the list's books. An error points at the line that names the

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	data "muster/catalog/data/fad"
 	"muster/schema"
@@ -43,15 +44,21 @@ type Stock struct{ units []Stored }
 // the same id. The error joins what is wrong with files in the folder; the
 // stock holds all others.
 func LoadStock(folder fs.FS) (*Stock, error) {
-	stock := new(Stock)
-	if err := stock.read(data.Files, "units/*.yaml", true); err != nil {
+	stock, err := shippedStock()
+	if err != nil {
 		return nil, err
 	}
 	if folder == nil {
 		return stock, nil
 	}
+	stock = &Stock{slices.Clone(stock.units)}
 	return stock, stock.read(folder, "*.yaml", false)
 }
+
+var shippedStock = sync.OnceValues(func() (*Stock, error) {
+	stock := new(Stock)
+	return stock, stock.read(data.Files, "units/*.yaml", true)
+})
 
 // read adds the units of a folder's files whose names fit a pattern.
 func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {

@@ -11,7 +11,9 @@
   let worker, number = 0;
   const waiting = new Map();
   if (site) {
-    worker = new Worker('worker.js');
+    // A later visit has the program unpacked, from the service worker.
+    const kept = navigator.serviceWorker && navigator.serviceWorker.controller;
+    worker = new Worker('worker.js' + (kept ? '#kept' : ''));
     worker.onmessage = ({ data }) => {
       if (data.progress) return say(data.progress);
       const done = waiting.get(data.id);
@@ -22,12 +24,16 @@
   }
   const say = (text) => { const at = document.getElementById('starting'); if (at) at.textContent = text; };
 
-  // ask sends a request to the handler and returns {url, type, name, body}.
+  // ask sends a request to the handler and returns {url, type, name, body}. What can be
+  // added is not sent again while it is as it was.
   async function ask(method, path, body) {
+    const book = document.getElementById('book');
+    const shelf = book && book.firstElementChild ? book.dataset.as : '';
     if (!site) {
-      const answer = await fetch(path, { method, body, headers: { Accept: 'text/html' } });
-      return { url: answer.url.slice(location.origin.length), type: answer.headers.get('Content-Type') || '',
-        name: nameOf(answer.headers.get('Content-Disposition')), body: await answer.arrayBuffer() };
+      const answer = await fetch(path, { method, body, headers: { 'X-Muster-Shelf': shelf } });
+      const head = (name) => answer.headers.get(name) || '';
+      return { url: head('Content-Location') || answer.url.slice(location.origin.length), type: head('Content-Type'),
+        name: nameOf(head('Content-Disposition')), body: await answer.arrayBuffer() };
     }
     let type = '', bytes = null;
     if (body) {
@@ -37,9 +43,9 @@
     }
     const id = ++number;
     const answer = new Promise((resolve) => waiting.set(id, resolve));
-    worker.postMessage({ id, method, path, type, bytes, base });
-    const got = await answer;
-    return { url: got.path, type: got.headers['Content-Type'] || '', name: nameOf(got.headers['Content-Disposition']), body: got.body };
+    worker.postMessage({ id, method, path, type, bytes, base, shelf });
+    const got = await answer, head = (name) => got.headers[name] || '';
+    return { url: head('Content-Location') || got.path, type: head('Content-Type'), name: nameOf(head('Content-Disposition')), body: got.body };
   }
   const nameOf = (disposition) => (/filename="([^"]*)"/.exec(disposition || '') || [])[1] || '';
 
@@ -55,12 +61,16 @@
   }
 
   // --- Showing an answer ---
+  let later = 0, keeping = 0;
+  const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild;
+  function morph(body) {
+    Idiomorph.morph(document.body, body, { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now) } });
+  }
   function show(answer, push) {
     if (!answer.type.startsWith('text/html')) return save(answer);
     const page = new DOMParser().parseFromString(new TextDecoder().decode(answer.body), 'text/html');
     document.title = page.title;
-    Idiomorph.morph(document.body, page.body, { ignoreActiveValue: false, morphStyle: 'innerHTML' });
-    document.body.className = page.body.className;
+    morph(page.body);
     const target = address(answer.url);
     if (push && target !== location.href) history.pushState(null, '', target);
     else history.replaceState(null, '', target);
@@ -69,6 +79,14 @@
       if (at) { at.tabIndex = at.tabIndex < 0 ? -1 : at.tabIndex; at.focus({ preventScroll: true }); }
     }
     frames();
+    const more = document.querySelector('a[data-more]'); // what takes longer to work out comes by itself
+    if (more) later = setTimeout(go, 30, 'GET', pathFor(more, 'href'), null, false);
+    if (site) { clearTimeout(keeping); keeping = setTimeout(keep, 500); }
+  }
+  // keep keeps the page as text, to show it at once on a later visit while the program starts.
+  const keptAs = () => 'page ' + pathOf(new URL(location));
+  function keep() {
+    try { localStorage.setItem(keptAs(), document.body.innerHTML); } catch { localStorage.clear(); }
   }
   // save hands a file to the person.
   function save(answer) {
@@ -92,6 +110,7 @@
 
   // go asks and shows, one request after the other, so that no answer is overtaken.
   function go(method, path, body, push) {
+    clearTimeout(later);
     document.body.setAttribute('aria-busy', 'true');
     busy = busy.then(() => ask(method, path, body)).then((answer) => show(answer, push)).catch((problem) => {
       const alert = document.getElementById('problem');
@@ -115,7 +134,8 @@
     const path = elsewhere ? pathFor(by, 'formaction') : pathFor(form, 'action');
     if (!path || form.target) return;
     event.preventDefault();
-    if (elsewhere && by.formMethod === 'get') return go('GET', path, null, true);
+    if (elsewhere) return go('GET', path, null, true);
+    if (path.endsWith('/delete') && site) localStorage.clear();
     const data = new FormData(form, by);
     if (form.method === 'get') {
       const asked = new URLSearchParams(data).toString();
@@ -152,22 +172,24 @@
     const onto = dragged && event.target.closest('[data-unit]');
     if (!onto || onto === dragged) return (dragged = null);
     event.preventDefault();
-    const form = document.getElementById('move');
-    form.elements.unit.value = dragged.dataset.unit;
-    form.elements.before.value = onto.dataset.unit;
+    const form = document.getElementById('do'), data = new FormData(form);
+    data.append('verb', `move ${dragged.dataset.unit} ${onto.dataset.unit}`);
     dragged = null;
-    form.requestSubmit();
+    go('POST', pathFor(form, 'action'), new URLSearchParams(data), false);
   });
 
   // --- Beginning: a shared list in the fragment, else the page of the address ---
-  const shared = /^#list=([\w.-]+)$/.exec(location.hash);
-  if (shared) {
+  function begin() {
+    const shared = /^#list=([\w.-]+)$/.exec(location.hash);
+    if (!shared) return null;
     history.replaceState(null, '', location.pathname + location.search);
-    go('POST', '/open', new URLSearchParams({ text: shared[1] }), true);
-  } else if (site) go('GET', pathOf(new URL(location)), null, false);
-  window.addEventListener('hashchange', () => {
-    const later = /^#list=([\w.-]+)$/.exec(location.hash);
-    if (later) { history.replaceState(null, '', location.pathname + location.search); go('POST', '/open', new URLSearchParams({ text: later[1] }), true); }
-  });
-  if (site && 'serviceWorker' in navigator) navigator.serviceWorker.register('sw.js');
+    return go('POST', '/open', new URLSearchParams({ text: shared[1] }), true);
+  }
+  window.addEventListener('hashchange', begin);
+  const first = begin();
+  if (site) {
+    const kept = !first && localStorage.getItem(keptAs());
+    if (kept) morph(new DOMParser().parseFromString(kept, 'text/html').body);
+    (first || go('GET', pathOf(new URL(location)), null, false)).then(() => navigator.serviceWorker && navigator.serviceWorker.register('sw.js'));
+  }
 })();

@@ -1,9 +1,20 @@
 // Keeps the program's own files, so that a site works without a network after
 // the first visit. A person's lists are never in it.
 'use strict';
-const CACHE = 'muster-VERSION';
+const CACHE = 'muster-VERSION', PROGRAM = 'muster.wasm';
 const FILES = [/*FILES*/];
-self.addEventListener('install', (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting())));
+// The program is kept unpacked, with an address of its own: so the browser keeps
+// what it compiled of it.
+async function install() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES);
+  const packed = await fetch(PROGRAM + '.gz');
+  if (!packed.ok) throw new Error('the program is not there');
+  const bytes = packed.body.pipeThrough(new DecompressionStream('gzip'));
+  await cache.put(PROGRAM, new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }));
+  await self.skipWaiting();
+}
+self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith('muster-') && name !== CACHE).map((name) => caches.delete(name))))
   .then(() => self.clients.claim())));

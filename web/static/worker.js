@@ -43,8 +43,12 @@ self.musterStore = {
 };
 const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
+// program compiles the program: unpacked as the service worker keeps it, whose
+// compiled code the browser keeps too, or as it comes from the host.
 async function program() {
-  const packed = await fetch('muster.wasm.gz');
+  let packed = location.hash && await fetch('muster.wasm').catch(() => null);
+  if (packed && packed.ok) return WebAssembly.instantiateStreaming(packed, go.importObject);
+  packed = await fetch('muster.wasm.gz');
   if (!packed.ok) throw new Error('the program is not there (' + packed.status + ')');
   postMessage({ progress: 'Fetching the program…' });
   const bytes = packed.body.pipeThrough(new DecompressionStream('gzip'));
@@ -59,6 +63,6 @@ program().then(({ instance }) => {
 
 self.onmessage = async ({ data }) => {
   const handle = await ready;
-  const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base);
+  const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.shelf);
   postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
 };

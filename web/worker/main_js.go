@@ -24,9 +24,12 @@ func main() {
 	books := shelf{folder, "books/"}
 	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Home: web.Site, Examples: examples.Files})
 	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		method, path, kind, base := args[0].String(), args[1].String(), args[2].String(), args[4].String()
-		body := bytesOf(args[3])
-		return promise(func() any { return serve(handler, method, path, kind, base, body) })
+		method, path, body := args[0].String(), args[1].String(), bytesOf(args[3])
+		head := http.Header{web.BaseHeader: {args[4].String()}, web.ShelfHeader: {args[5].String()}}
+		if kind := args[2].String(); kind != "" {
+			head.Set("Content-Type", kind)
+		}
+		return promise(func() any { return serve(handler, method, path, head, body) })
 	}))
 	select {} // the worker lives as long as its page
 }
@@ -35,20 +38,18 @@ func main() {
 const redirects = 5
 
 // serve answers a request and follows it to the page that it leads to.
-func serve(handler http.Handler, method, path, kind, base string, body []byte) any {
+func serve(handler http.Handler, method, path string, head http.Header, body []byte) any {
 	for range redirects {
 		r, err := http.NewRequest(method, "http://muster.invalid"+path, bytes.NewReader(body))
 		if err != nil {
 			r, _ = http.NewRequest(http.MethodGet, "http://muster.invalid/no-such-page", nil)
 		}
-		r.Header.Set(web.BaseHeader, base)
-		if kind != "" {
-			r.Header.Set("Content-Type", kind)
-		}
+		r.Header = head
 		answer := &answer{header: http.Header{}, status: http.StatusOK}
 		handler.ServeHTTP(answer, r)
 		if answer.status == http.StatusSeeOther {
-			method, path, kind, body = http.MethodGet, answer.header.Get("Location"), "", nil
+			method, path, body = http.MethodGet, answer.header.Get("Location"), nil
+			head.Del("Content-Type")
 			continue
 		}
 		return answer.forPage(path)

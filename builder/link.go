@@ -1,0 +1,88 @@
+package builder
+
+import (
+	"slices"
+
+	"muster/builder/fad"
+	"muster/builder/finding"
+	"muster/builder/gf"
+)
+
+// A Link is a way in which a unit of a list can be put together with others of
+// it, as its key in the file names it: "join", "combine", "in".
+type Link struct {
+	Key  string
+	Now  string // the id of the unit that it is linked to, or ""
+	With []Unit // those that it can be linked to, and the one that it is
+}
+
+// links are the ways in which units are linked, in the order in which a person
+// thinks of them.
+var links = []string{"join", "combine", "in"}
+
+// linkGuards are the beginnings of the codes of errors that a link must not
+// bring about.
+var linkGuards = map[string][]string{
+	"join": {"hero/"}, "combine": {"combine/"}, "in": {"transport/", "unit/unknown"},
+}
+
+// A linker is a roster that tells what would become of it if the i-th unit of
+// its file had a link. It is nil for a link that its game does not know.
+type linker interface {
+	linked(i int, key, to string) Roster
+}
+
+// Links lists the ways in which a unit can be linked to others of its list, or
+// is. Each was tried, and brings about no error of its own.
+func Links(r Roster, id string) []Link {
+	list, ok := r.(linker)
+	i := slices.Index(IDs(r.Document()), id)
+	if !ok || i < 0 {
+		return nil
+	}
+	var all []Link
+	for _, key := range links {
+		one := Link{Key: key, Now: r.Document().At("units", i, key).Text()}
+		bare := list.linked(i, key, "")
+		if bare == nil {
+			continue
+		}
+		for _, u := range r.Units() {
+			if u.ID == id {
+				continue
+			}
+			with := list.linked(i, key, u.ID)
+			if _, refused := finding.FirstError(finding.Since(bare.Findings(), with.Findings()), linkGuards[key]...); !refused || u.ID == one.Now {
+				one.With = append(one.With, u)
+			}
+		}
+		if one.With != nil {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+func (g grimdark) linked(i int, key, to string) Roster {
+	list := *g.List
+	list.Units = slices.Clone(list.Units)
+	switch unit := &list.Units[i]; key {
+	case "join":
+		unit.Join = to
+	case "combine":
+		unit.Combine = to
+	case "in":
+		unit.In = to
+	}
+	return grimdark{gf.BuildWith(&list, g.Books)}
+}
+
+func (f force) linked(i int, key, to string) Roster {
+	if key != "in" {
+		return nil
+	}
+	list := *f.List
+	list.Units = slices.Clone(list.Units)
+	list.Units[i].In = to
+	return force{&fad.Army{List: &list, Findings: list.Check()}}
+}

@@ -1,0 +1,62 @@
+package builder_test
+
+import (
+	"slices"
+	"testing"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/examples"
+	"muster/schema"
+)
+
+// Links offers exactly what editing the file would do without being refused.
+func TestLinksAreWhatEditsAllow(t *testing.T) {
+	library := catalog.NewLibrary()
+	for _, name := range []string{"third-company", "spring-tide", "fad-outpost"} {
+		document, err := schema.Place{Folder: examples.Files, Name: name + ".yaml"}.Read("list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := builder.Open(document, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		offered := 0
+		for _, id := range builder.IDs(document) {
+			with := map[string][]string{}
+			for _, link := range builder.Links(r, id) {
+				for _, u := range link.With {
+					if with[link.Key] = append(with[link.Key], u.ID); u.ID == link.Now {
+						with[link.Key] = with[link.Key][:len(with[link.Key])-1] // it is there already
+					}
+				}
+			}
+			for key, edit := range map[string]func(other string) builder.Edit{
+				"join":    func(other string) builder.Edit { return builder.Join{Hero: id, Unit: other} },
+				"combine": func(other string) builder.Edit { return builder.Combine{First: other, Second: id} },
+				"in":      func(other string) builder.Edit { return builder.Embark{Unit: id, Transport: other} },
+			} {
+				for _, other := range builder.IDs(document) {
+					if other == id || document.At("units", slices.Index(builder.IDs(document), id), key).Text() == other {
+						continue
+					}
+					s, err := builder.Begin(document, library)
+					if err != nil {
+						t.Fatal(err)
+					}
+					s.Do(builder.Detach{ID: id, Only: []string{key}}) // where it has that link
+					_, err = s.Do(edit(other))
+					_, refused := s.Refused()
+					if got, want := slices.Contains(with[key], other), err == nil && !refused; got != want {
+						t.Errorf("%s: %s %s %s: offered %v, the edit is possible %v (%v)", name, id, key, other, got, want, err)
+					}
+					if err == nil && !refused {
+						offered++
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d links", name, offered)
+	}
+}
