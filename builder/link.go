@@ -5,7 +5,6 @@ import (
 
 	"muster/builder/fad"
 	"muster/builder/finding"
-	"muster/builder/gf"
 )
 
 // A Link is a way in which a unit of a list can be put together with others of
@@ -63,19 +62,7 @@ func Links(r Roster, id string) []Link {
 	return all
 }
 
-func (g grimdark) linked(i int, key, to string) Roster {
-	list := *g.List
-	list.Units = slices.Clone(list.Units)
-	switch unit := &list.Units[i]; key {
-	case "join":
-		unit.Join = to
-	case "combine":
-		unit.Combine = to
-	case "in":
-		unit.In = to
-	}
-	return grimdark{gf.BuildWith(&list, g.Books)}
-}
+func (g grimdark) linked(i int, key, to string) Roster { return grimdark{g.Linked(i, key, to)} }
 
 func (f force) linked(i int, key, to string) Roster {
 	if key != "in" {

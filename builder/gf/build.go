@@ -63,7 +63,6 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 func BuildWith(l *List, books []*catalog.Book) *Army {
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	report := func(f finding.Finding) { a.Findings = append(a.Findings, f) }
-	byID := make(map[string]*Unit, len(l.Units))
 	units := make([]Unit, len(l.Units))
 	var assembly assembly
 	for i := range l.Units {
@@ -86,13 +85,47 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		}
 		a.Units = append(a.Units, u)
 		a.Points += u.Cost
+	}
+	a.link()
+	return a
+}
+
+// link works out which units fight as one, and judges the whole.
+func (a *Army) link() {
+	byID := make(map[string]*Unit, len(a.Units))
+	for _, u := range a.Units {
 		if byID[u.ID] == nil {
 			byID[u.ID] = u
 		}
 	}
 	a.group(byID)
 	a.judge(byID)
-	return a
+}
+
+// Linked returns the army as it would be if its list's i-th unit had a link,
+// "combine", "join" or "in", to the unit of an id, or to none. Its findings are
+// those of the whole list, without what is wrong with upgrades.
+func (a *Army) Linked(i int, key, to string) *Army {
+	list := *a.List
+	list.Units = slices.Clone(list.Units)
+	entry := &list.Units[i]
+	switch key {
+	case "combine":
+		entry.Combine = to
+	case "join":
+		entry.Join = to
+	case "in":
+		entry.In = to
+	}
+	now := &Army{List: &list, Game: a.Game, Books: a.Books, Units: slices.Clone(a.Units), Points: a.Points}
+	for at, u := range now.Units {
+		if u.index == i {
+			linked := *u
+			linked.Entry, now.Units[at] = entry, &linked
+		}
+	}
+	now.link()
+	return now
 }
 
 // find returns the book and unit that an entry names: in the book that it
