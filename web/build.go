@@ -149,15 +149,30 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	}
 	p.Shelf = stamp(fmt.Append(nil, p.Base, p.Find, p.Shelves))
 	p.HasShelf = r.Header.Get(ShelfHeader) == p.Shelf
-	p.rows(roster, query.Get("unit"))
-	switch offer := query.Get("offer"); {
+	key := fmt.Sprint(p.Back, p.Shelf, p.HasShelf, p.Fixes, p.CanUndo, p.CanRedo)
+	page, err := h.rosters.page(id, roster, key, func() ([]byte, error) {
+		if err := h.fill(p, roster); err != nil {
+			return nil, err
+		}
+		return h.draw("build", frame{Title: p.List.Name, Here: "build", List: p.List}, p)
+	})
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Location", p.Back)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write(page)
+	return nil
+}
+
+// fill fills in the list, the unit that is shown and the findings.
+func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
+	p.rows(roster, p.query.Get("unit"))
+	switch offer := p.query.Get("offer"); {
 	case offer != "":
 		p.Unit, err = h.offer(p, roster, offer)
 	case p.UnitID != "":
 		p.Unit, err = h.unit(p, roster, p.UnitID)
-	}
-	if err != nil {
-		return err
 	}
 	for i, f := range roster.Findings() {
 		one := shown(f)
@@ -168,9 +183,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		}
 		p.Findings = append(p.Findings, one)
 	}
-	w.Header().Set("Content-Location", p.Back)
-	h.render(w, "build", frame{Title: p.List.Name, Here: "build", List: p.List}, p)
-	return nil
+	return err
 }
 
 // shelves sorts what can be added, as far as its name has what is looked for.

@@ -159,20 +159,26 @@ type frame struct {
 // A listName is a list as links name it.
 type listName struct{ ID, Name, Path string }
 
-// render writes a page.
-func (h *handler) render(w http.ResponseWriter, name string, f frame, data any) {
+// draw makes a page.
+func (h *handler) draw(name string, f frame, data any) ([]byte, error) {
 	var content, whole bytes.Buffer
 	err := templates().ExecuteTemplate(&content, name, data)
 	if err == nil {
 		f.Home, f.Content = h.Home, template.HTML(content.String())
 		err = templates().ExecuteTemplate(&whole, "base", f)
 	}
+	return whole.Bytes(), err
+}
+
+// render writes a page.
+func (h *handler) render(w http.ResponseWriter, name string, f frame, data any) {
+	page, err := h.draw(name, f, data)
 	if err != nil {
 		http.Error(w, "the page could not be made: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(whole.Bytes())
+	w.Write(page)
 }
 
 // static serves the style, the scripts and the drawings.

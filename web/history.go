@@ -23,28 +23,64 @@ func (l *locks) lock(id string) (unlock func()) {
 	return one.Unlock
 }
 
-// mostRosters is how many lists are kept as they were read.
-const mostRosters = 500
+// How much is kept of lists: as they were read, and their newest pages.
+const (
+	mostRosters = 500
+	mostPages   = 8 // of a list
+)
 
-// rosters are lists as they were read.
+// rosters are lists as they were read, and pages that show them.
 type rosters struct {
 	mu   sync.Mutex
-	byID map[string]builder.Roster
+	byID map[string]*kept
+}
+
+type kept struct {
+	roster builder.Roster
+	pages  map[string][]byte
 }
 
 func (r *rosters) of(id string) builder.Roster {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.byID[id]
+	if one := r.byID[id]; one != nil {
+		return one.roster
+	}
+	return nil
 }
 
 func (r *rosters) keep(id string, roster builder.Roster) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.byID == nil || len(r.byID) >= mostRosters {
-		r.byID = map[string]builder.Roster{}
+		r.byID = map[string]*kept{}
 	}
-	r.byID[id] = roster
+	r.byID[id] = &kept{roster, map[string][]byte{}}
+}
+
+// page returns a page that shows a list, made by draw unless it is kept. key
+// says all that the page shows besides the list.
+func (r *rosters) page(id string, roster builder.Roster, key string, draw func() ([]byte, error)) ([]byte, error) {
+	r.mu.Lock()
+	one := r.byID[id]
+	if one == nil || one.roster != roster {
+		one = &kept{}
+	}
+	page := one.pages[key]
+	r.mu.Unlock()
+	if page != nil {
+		return page, nil
+	}
+	page, err := draw()
+	if err == nil && one.pages != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if len(one.pages) >= mostPages {
+			clear(one.pages)
+		}
+		one.pages[key] = page
+	}
+	return page, err
 }
 
 // steps is how many states of a list can be undone.

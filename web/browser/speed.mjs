@@ -51,6 +51,7 @@ for (let round = 0; round < +rounds; round++) {
   for (let i = 0; i < +clicks; i++) figures.clicks.push(await click(page, i % 2 ? more : less));
   if (before) console.log(`memory: ${before} before, ${await memory(page)} after`);
   const address = page.url();
+  if (home === 'site') console.log('first start: ' + await marks(page));
   if (home === 'site') {
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.waitForTimeout(2500); // the browser keeps compiled code when it has nothing else to do
@@ -68,8 +69,14 @@ for (let round = 0; round < +rounds; round++) {
   await page.waitForSelector('#' + less);
   await click(page, less);
   figures.program.push(performance.now() - began);
+  if (home === 'site') console.log('later start: ' + await marks(page));
   await context.close();
   rmSync(profile, { recursive: true, force: true });
+}
+
+// marks says when the program was compiled and when it was first asked, of the worker's time.
+function marks(page) {
+  return page.workers()[0].evaluate(() => performance.getEntriesByType('mark').slice(0, 2).map((m) => `${m.name} ${m.startTime.toFixed(0)}`).join(', '));
 }
 
 async function memory(page) {

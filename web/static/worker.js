@@ -57,12 +57,14 @@ async function program() {
 const go = new Go();
 const ready = new Promise((resolve) => { self.musterReady = resolve; });
 program().then(({ instance }) => {
+  performance.mark('compiled');
   postMessage({ progress: 'Reading your lists…' });
   go.run(instance);
 }).catch((problem) => postMessage({ progress: 'muster could not start: ' + problem.message }));
 
 self.onmessage = async ({ data }) => {
   const handle = await ready;
+  performance.mark('asked');
   const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.shelf);
   postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
 };
