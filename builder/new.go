@@ -20,7 +20,8 @@ type New struct {
 	System string // "" for that of the books
 	Books  []string
 	Name   string
-	Points int // 0 for no agreed size
+	Points int    // 0 for no agreed size
+	Method string // how it is made, of games that have several ways; "" for the usual
 }
 
 // Text returns the file of a new list without units, which is to stand at
@@ -38,8 +39,9 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 		Books  []string `yaml:"books,omitempty"`
 		Name   string   `yaml:"name"`
 		Points int      `yaml:"points,omitempty"`
+		Method string   `yaml:"method,omitempty"`
 		Units  []string `yaml:"units"`
-	}{System: system, Name: n.Name, Points: n.Points}
+	}{System: system, Name: n.Name, Points: n.Points, Method: n.Method}
 	for _, book := range n.Books {
 		file.Books = append(file.Books, strings.ReplaceAll(book, `\`, "/"))
 	}

@@ -45,6 +45,17 @@ const (
 	OriginName Origin = "name" // what muster knows of rules of that name in army books
 )
 
+// Explain says where the effects come from.
+func (o Origin) Explain() string {
+	return map[Origin]string{
+		OriginBook: "written by hand in the book",
+		OriginGame: "the game's own document",
+		OriginText: "read from the text",
+		OriginName: "what muster knows of rules of this name",
+		OriginNone: "nothing that muster knows; previews name it as not modelled",
+	}[o]
+}
+
 // Explained tells whether it is known what the rule does in a fight, or what a
 // part of it does: see Unread. A nil rule is not explained.
 func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }

@@ -14,6 +14,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
+	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/export"
@@ -24,7 +25,8 @@ import (
 type buildPage struct {
 	List     *listName
 	About    string
-	RawName  string
+	Fields   []input    // of the list itself
+	Platoons []fieldset // of lists that have them; the last is for a new one
 	Base, Do string
 	Back     string // the page's own address, to come back to
 	Stamp    string // of the list's text, so that a way out is taken of what was seen
@@ -41,7 +43,6 @@ type buildPage struct {
 	Legal    bool
 	Status   string
 	Slots    string
-	Limit    int
 	CanUndo  bool
 	CanRedo  bool
 
@@ -124,7 +125,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	id := r.PathValue("id")
 	source := roster.Document().Source
 	p := &buildPage{
-		List: nameOf(id, roster), About: about(roster), RawName: roster.Name(), Limit: roster.Limit(),
+		List: nameOf(id, roster), About: about(roster),
 		Find: query.Get("find"), Stamp: stamp(source), Legal: builder.Legal(roster), Status: status(roster), query: query,
 		Fixes: query.Get("fixes") != "",
 	}
@@ -168,6 +169,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 // fill fills in the list, the unit that is shown and the findings.
 func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.rows(roster, p.query.Get("unit"))
+	p.Fields, p.Platoons = listFields(roster), platoons(roster)
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
 		p.Unit, err = h.offer(p, roster, offer)
@@ -259,13 +261,14 @@ type unitPane struct {
 	About    string
 	Points   int
 	Findings []found
-	Blocks   []export.Block
+	Blocks   []card
 	Terms    []export.Entry
 	Sections []section
 	Fields   []fieldGroup
 	Adds     []input
 	Links    []link
 	Steps    []step
+	Creation *fad.Creation
 }
 
 type step struct{ What, Value string }
@@ -276,8 +279,8 @@ type section struct {
 }
 
 type option struct {
-	ID, Name, Gives, Why, Price string
-	Taken, Left                 int
+	ID, Name, Why, Price string
+	Taken, Left          int
 }
 
 // A link is a way in which units belong together, with whom it can be.
@@ -340,7 +343,7 @@ func (h *handler) sheet(p *buildPage, roster builder.Roster, id string) (*unitPa
 	}
 	if b, ok := document.Sheet.Unit(id); ok {
 		b.Joined = nil
-		pane.Blocks, pane.Terms = []export.Block{b}, b.Terms
+		pane.Blocks, pane.Terms = []card{{b, p.List}}, b.Terms
 	}
 	return pane, nil
 }
@@ -369,6 +372,9 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 		pane.fields(setter, id)
 	}
 	for _, price := range roster.Prices() {
+		if price.ID == id {
+			pane.Creation = price.Creation
+		}
 		if price.ID == id && len(price.Steps) > 1 {
 			for _, s := range price.Steps {
 				pane.Steps = append(pane.Steps, step{s.Explained(), s.Value.String()})
@@ -552,7 +558,15 @@ func (h *handler) change(s *builder.Session, verb string, words []string, r *htt
 		}
 		return "", h.mend(s, id, word(1))
 	case "list":
-		return "", assign(s, "", "name="+strings.TrimSpace(r.FormValue("name")), "points="+strings.TrimSpace(r.FormValue("points")))
+		var texts []string
+		for _, f := range listFields(s.Now()) {
+			if value := strings.TrimSpace(r.FormValue(f.Key)); value != f.Now {
+				texts = append(texts, f.Key+"="+value)
+			}
+		}
+		return "", assign(s, "", texts...)
+	case "platoon", "disband":
+		return "", setPlatoon(s, verb, id, r)
 	}
 	return "", fmt.Errorf("`%s` is nothing that can be done to a list", verb)
 }

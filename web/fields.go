@@ -1,13 +1,16 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/schema"
 )
 
 // A fielder is a roster whose units are fields that a form can show.
@@ -84,4 +87,93 @@ func setFields(s *builder.Session, id string, r *http.Request) error {
 		return nil
 	}
 	return assign(s, id, texts...)
+}
+
+// listFields are what can be set of a list itself.
+func listFields(roster builder.Roster) []input {
+	limit := ""
+	if roster.Limit() > 0 {
+		limit = strconv.Itoa(roster.Limit())
+	}
+	fields := []input{{Label: "Name", Key: "name", Now: roster.Name()}, {Label: "Agreed points", Key: "points", Now: limit, Mode: "numeric"}}
+	force, ok := builder.Force(roster)
+	if !ok {
+		return fields
+	}
+	styles := []choice{{"", "not chosen yet"}}
+	for _, s := range force.List.Armoury.Styles.All() {
+		styles = append(styles, choice{s.ID, s.Name})
+	}
+	return append(fields,
+		input{Label: "Made with", Key: "method", Now: string(cmp.Or(force.List.Method, fad.Points)), Choices: []choice{{string(fad.Points), "points"}, {string(fad.Basic), "basic creation"}}},
+		input{Label: "Command style", Key: "command-style", Now: force.List.Style, Choices: styles})
+}
+
+// A fieldset is a platoon as a form; Number 0 is one that is to be formed.
+type fieldset struct {
+	Title  string
+	Number int
+	Inputs []input
+}
+
+// The parts of a unit in a platoon.
+const (
+	commands = "command"
+	serves   = "squad"
+)
+
+// platoons are the platoons of a list whose game has them, and an empty one.
+func platoons(roster builder.Roster) []fieldset {
+	force, ok := builder.Force(roster)
+	if !ok || len(force.Units) == 0 {
+		return nil
+	}
+	var sets []fieldset
+	for i, p := range append(slices.Clone(force.List.Plan), fad.Platoon{}) {
+		set := fieldset{Title: cmp.Or(p.Name, fmt.Sprintf("Platoon %d", i+1)), Number: i + 1}
+		if i == len(force.List.Plan) {
+			set.Title, set.Number = "Another platoon", 0
+		}
+		set.Inputs = append(set.Inputs, input{Label: "Name", Key: fmt.Sprintf("name-%d", set.Number), Now: p.Name})
+		for _, u := range force.Units {
+			part := ""
+			if slices.Contains(p.Command, u.ID) {
+				part = commands
+			} else if slices.Contains(p.Squads, u.ID) {
+				part = serves
+			}
+			set.Inputs = append(set.Inputs, input{
+				Label: u.Title(), Key: fmt.Sprintf("part-%d-%s", set.Number, u.ID), Now: part,
+				Choices: []choice{{"", "not in it"}, {commands, "commands it"}, {serves, "a squad of it"}},
+			})
+		}
+		sets = append(sets, set)
+	}
+	return sets
+}
+
+// setPlatoon forms, changes or disbands a platoon by its number from 1; 0 is a
+// new one.
+func setPlatoon(s *builder.Session, verb, number string, r *http.Request) error {
+	if verb == "disband" {
+		return assign(s, "", "platoons-="+number)
+	}
+	of := map[string][]string{}
+	for _, id := range builder.IDs(s.Now().Document()) {
+		part := r.FormValue("part-" + number + "-" + id)
+		of[part] = append(of[part], id)
+	}
+	name := schema.Scalar(strings.TrimSpace(r.FormValue("name-" + number)))
+	if number == "0" {
+		return assign(s, "", fmt.Sprintf("platoons+={name: %s, command: [%s], squads: [%s]}", name, strings.Join(of[commands], ", "), strings.Join(of[serves], ", ")))
+	}
+	texts := []string{"platoons." + number + ".name=" + name}
+	for key, ids := range map[string][]string{"command": of[commands], "squads": of[serves]} {
+		value := ""
+		if ids != nil {
+			value = "[" + strings.Join(ids, ", ") + "]"
+		}
+		texts = append(texts, "platoons."+number+"."+key+"="+value)
+	}
+	return assign(s, "", texts...)
 }

@@ -71,6 +71,7 @@ func New(o Options) http.Handler {
 		"POST /lists/{id}/delete":     h.delete,
 		"GET /lists/{id}/odds":        h.odds,
 		"GET /lists/{id}/print":       h.print,
+		"GET /lists/{id}/rule":        h.rule,
 		"GET /lists/{id}/share":       h.share,
 		"GET /lists/{id}/play":        h.play,
 		"POST /lists/{id}/play":       h.playDo,

@@ -56,7 +56,7 @@ type playUnit struct {
 	Tracks          []playTrack
 	States          []playState
 	Counters        []playCounter
-	Blocks          []export.Block
+	Blocks          []card
 }
 
 type playTrack struct {
@@ -110,17 +110,17 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 		data.Objectives = append(data.Objectives, objective{n, slices.Contains(g.Objectives, n)})
 	}
 	for _, b := range printed.Sheet.Blocks {
-		data.Units = append(data.Units, g.units(b)...)
+		data.Units = append(data.Units, g.units(list, b)...)
 	}
 	h.render(w, "play", frame{Title: "Play " + list.Name, Here: "play", List: list}, data)
 	return nil
 }
 
 // units are a unit as it stands at the table, and who joined it.
-func (g *game) units(b export.Block) []playUnit {
+func (g *game) units(list *listName, b export.Block) []playUnit {
 	joined := b.Joined
 	b.Joined = nil
-	u := playUnit{Name: b.Name, Blocks: []export.Block{b}}
+	u := playUnit{Name: b.Name, Blocks: []card{{b, list}}}
 	if len(b.IDs) > 0 {
 		u.ID = b.IDs[0]
 	}
@@ -153,7 +153,7 @@ func (g *game) units(b export.Block) []playUnit {
 	}
 	all := []playUnit{u}
 	for _, other := range joined {
-		all = append(all, g.units(other)...)
+		all = append(all, g.units(list, other)...)
 	}
 	return all
 }

@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"muster/builder"
+	"muster/builder/fad"
 	stored "muster/catalog/fad"
 	"muster/rules"
 	"muster/schema"
@@ -117,7 +118,7 @@ func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		if builder.OfFigures(id) {
-			one.Books = append(one.Books, bookChoice{stored.ForceName + ", or units of your own", id + "/"})
+			one.Books = append(one.Books, bookChoice{stored.ForceName + ", or units of your own", id + "/"}, bookChoice{"Basic creation, without points", id + "/" + string(fad.Basic)})
 		}
 		if one.Books != nil {
 			games = append(games, one)
@@ -136,7 +137,9 @@ func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
 	if n.Name == "" {
 		n.Name = "My army"
 	}
-	if book != "" {
+	if builder.OfFigures(system) {
+		n.Method = book
+	} else if book != "" {
 		n.Books = []string{book}
 	}
 	if points := strings.TrimSpace(r.FormValue("points")); points != "" {

@@ -385,3 +385,73 @@ func TestAGameIsKeptUntilItEnds(t *testing.T) {
 		t.Errorf("status %d", v.status)
 	}
 }
+
+// A rule's name leads to what it says and does.
+func TestRulesAreExplained(t *testing.T) {
+	v := visit(t, map[string]string{})
+	v.post("/open", "example", "third-company")
+	v.get("/lists/third-company?unit=breachers")
+	v.wants(`<a href="/lists/third-company/rule?name=Deadly%283%29" data-pop>Deadly(3)</a>`, `rule?name=gate-charge" data-pop>`)
+	v.get("/lists/third-company/rule?name=Deadly%283%29")
+	v.wants("<h1>Deadly(3)</h1>", "In a fight:", "From: ")
+	v.get("/lists/third-company/rule?name=gate-charge")
+	v.wants("It brings", "Limited")
+	v.get("/lists/third-company/rule?name=%3Cscript%3E")
+	if v.status != http.StatusNotFound || strings.Contains(v.page, "<script>") {
+		t.Errorf("status %d\n%s", v.status, v.page)
+	}
+	v.post("/open", "example", "fad-outpost")
+	v.get("/lists/fad-outpost/rule?name=Hardened")
+	v.wants("<h1>Hardened</h1>", "From: ")
+}
+
+func TestPlatoonsAndBasicCreation(t *testing.T) {
+	v := visit(t, nil)
+	v.post("/new", "book", "fad/basic", "name", "Tide", "points", "")
+	for range 2 {
+		v.post("/lists/tide/do", "verb", "add infantry", "back", "/lists/tide")
+	}
+	v.wants("How its figures came about")
+	v.post("/lists/tide/do", "verb", "platoon 0", "name-0", `First, "the old"`, "part-0-infantry", "command", "part-0-infantry-2", "squad", "back", "/lists/tide")
+	v.wants("Disband it")
+	if text := v.file("tide.yaml"); !strings.Contains(text, "method: basic") || !strings.Contains(text, "command: [infantry], squads: [infantry-2]") {
+		t.Errorf("the file is\n%s", text)
+	}
+	v.post("/lists/tide/do", "verb", "platoon 1", "name-1", "Second", "part-1-infantry-2", "command", "back", "/lists/tide")
+	if text := v.file("tide.yaml"); !strings.Contains(text, "name: Second") || !strings.Contains(text, "command: [infantry-2]") || strings.Contains(text, "squads") {
+		t.Errorf("the file is\n%s", text)
+	}
+	v.post("/lists/tide/do", "verb", "disband 1", "back", "/lists/tide")
+	if text := v.file("tide.yaml"); strings.Contains(text, "Second") {
+		t.Errorf("the file is\n%s", text)
+	}
+	v.post("/lists/tide/do", "verb", "list", "name", "Tide", "points", "", "method", "basic", "command-style", "cautious", "back", "/lists/tide")
+	if text := v.file("tide.yaml"); !strings.Contains(text, "command-style: cautious") {
+		t.Errorf("the file is\n%s", text)
+	}
+}
+
+// A book of a stranger whose names hold markup is shown as text on every page.
+func TestABooksNamesAreText(t *testing.T) {
+	evil := `<script>alert(1)</script><img src=x onerror=alert(2)>`
+	v := visit(t, nil)
+	v.upload("evil.yaml", fmt.Sprintf(`muster: book/1
+id: evil
+system: gf-3
+name: %[1]q
+rules: [{name: %[1]q, summary: %[1]q}]
+units:
+  - {id: few, name: %[1]q, size: 5, cost: 50, quality: 4, defense: 4, rules: [%[1]q], weapons: [{name: %[1]q, attacks: 1, range: 24}]}
+`, evil))
+	v.wants("among your army books now")
+	v.post("/new", "book", "gf-3/evil", "name", "X", "points", "500")
+	v.post("/lists/x/do", "verb", "add few", "back", v.at)
+	v.wants("&lt;script&gt;alert(1)")
+	for _, path := range []string{"/", "/new", "/books", "/lists/x", "/lists/x?unit=few", "/lists/x?offer=few", "/lists/x/rule?name=" + url.QueryEscape(evil), "/lists/x/odds?unit=few", "/lists/x/print", "/lists/x/share", "/lists/x/play"} {
+		v.get(path)
+		v.wants("<h1>")
+		if strings.Contains(v.page, "<script>") || strings.Contains(v.page, "<img") {
+			t.Errorf("%s\n%s", path, v.page)
+		}
+	}
+}

@@ -107,15 +107,6 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 	return nil
 }
 
-// origins say where the effects of a rule come from.
-var origins = map[rules.Origin]string{
-	rules.OriginBook: "written by hand in the book",
-	rules.OriginGame: "the game's own document",
-	rules.OriginText: "read from the text",
-	rules.OriginName: "what muster knows of rules of this name",
-	rules.OriginNone: "nothing that muster knows; previews name it as not modelled",
-}
-
 func (a *app) printExplained(e explained, set *rules.Set) {
 	fmt.Fprintf(a.out, "%s · %s · %s\n", a.out.Paint(terminal.Bold, e.Name), e.Kind, strings.Join(e.From, ", "))
 	line := func(label, text string) {
@@ -153,5 +144,5 @@ func (a *app) printExplained(e explained, set *rules.Set) {
 	for _, sentence := range e.Unread {
 		line("unread", sentence)
 	}
-	line("from", origins[e.Origin])
+	line("from", e.Origin.Explain())
 }

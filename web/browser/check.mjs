@@ -7,8 +7,12 @@
 // It prints a line for each thing that holds and ends with 1 at the first that
 // does not.
 import { chromium } from 'playwright-core';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const [home, base, pictures] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -84,25 +88,19 @@ try {
   // Upgrades, and how long a click takes until the new points stand there.
   await page.locator('#row-line-squad a.unit-name').click();
   await page.getByText('Replace up to two Rifles').waitFor();
-  const times = [];
   const more = page.locator('#more-heavy-rifle'), less = page.locator('#less-heavy-rifle');
-  for (let i = 0; i < 40; i++) {
-    const times1 = await page.evaluate((id) => new Promise((resolve) => {
-      const status = document.querySelector('[role=status]'), before = status.innerText, began = performance.now();
-      new MutationObserver((_, o) => {
-        const now = document.querySelector('[role=status]').innerText;
-        if (now !== before) { o.disconnect(); resolve(performance.now() - began); }
-      }).observe(document.body, { subtree: true, childList: true, characterData: true });
-      document.getElementById(id).click();
-    }), i % 2 ? 'less-heavy-rifle' : 'more-heavy-rifle');
-    times.push(times1);
-  }
-  times.sort((a, b) => a - b);
-  console.log(`   click to new points: median ${times[20].toFixed(0)} ms, 95th percentile ${times[37].toFixed(0)} ms`);
   await more.click();
   await less.waitFor();
   holds('an upgrade is chosen', (await status(page)) !== ten);
   await accessible(page, 'build');
+
+  // What a rule says, on tap.
+  await page.locator('#row-breachers a.unit-name').click();
+  await page.getByRole('link', { name: 'Tower Shield' }).first().click();
+  await page.getByRole('dialog', { name: 'Tower Shield' }).waitFor();
+  await accessible(page, 'rule');
+  await button(page, 'Close').click();
+  holds('a rule is explained on tap', await page.getByRole('dialog').count() === 0);
 
   // A hero joins, a unit rides, a finding is seen and mended.
   const look = async (id, name) => {
@@ -125,11 +123,12 @@ try {
   await says(page, 'not legal');
   await page.getByRole('link', { name: 'muster' }).first().click();
   await page.getByRole('link', { name: 'Browser Army' }).click();
-  await page.locator('#unit form button').first().waitFor();
+  await page.locator('#unit button[value^=fix]').first().waitFor();
   for (let i = 0; i < 6 && (await status(page)).includes('not legal'); i++) {
     const before = await status(page);
-    await page.locator('#unit form button').first().click();
+    await page.locator('#unit button[value^=fix]').first().click();
     await page.waitForFunction((b) => document.querySelector('[role=status]').innerText !== b, before);
+    await page.waitForFunction(() => !document.querySelector('a[data-more]'));
   }
   await says(page, ', legal');
   holds('findings are mended with their buttons', true);
@@ -151,11 +150,20 @@ try {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Pdf', exact: true }).click()]);
   const pdf = readFileSync(await download.path());
   holds('the sheet is downloaded', pdf.subarray(0, 5).toString() === '%PDF-', pdf.subarray(0, 20).toString());
-  if (process.env.EXPORTED) holds('it is the same to the byte as the command line makes', pdf.equals(readFileSync(process.env.EXPORTED)));
   await page.getByRole('link', { name: 'Build' }).click();
   await button(page, 'Share').click();
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   await accessible(page, 'share');
+  if (process.env.MUSTER) { // the command line says and prints the same of the file that the page saves
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'muster file' }).click()]);
+    const folder = mkdtempSync(join(tmpdir(), 'muster-check-')), file = join(folder, 'browser-army.yaml');
+    await saved.saveAs(file);
+    execFileSync(process.env.MUSTER, ['export', file, '-o', join(folder, 'sheet.pdf')]);
+    holds('the sheet is the same to the byte as the command line makes', pdf.equals(readFileSync(join(folder, 'sheet.pdf'))));
+    const [checked] = JSON.parse(execFileSync(process.env.MUSTER, ['check', file, '--json'])).lists;
+    holds('check says the same of it', points === `${checked.points} of ${checked.limit} points, ${checked.legal ? 'legal' : 'not legal'}`, points);
+    rmSync(folder, { recursive: true });
+  }
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await says(other, points.split(',')[0]);
@@ -166,11 +174,123 @@ try {
   await page.getByRole('heading', { level: 1, name: 'Browser Army, round 2' }).waitFor();
   await accessible(page, 'play');
 
-  // By keyboard alone: the first thing is a way past the heading.
+  // By keyboard alone: a list, a unit, an upgrade, taken back, shared.
   await page.goto(base);
   await page.getByRole('heading', { level: 1, name: 'My lists' }).waitFor({ timeout: 60000 });
   await page.keyboard.press('Tab');
   holds('the first key leads past the heading', (await page.evaluate(() => document.activeElement.className)) === 'skip');
+  const press = async (name, key = 'Enter') => { // goes on to the control of a name and presses a key there
+    for (let i = 0; i < 200; i++) {
+      const at = await page.evaluate(() => { const e = document.activeElement; return (e.getAttribute('aria-label') || (e.labels && e.labels[0] && e.labels[0].innerText) || e.innerText || '').trim(); });
+      if (at.split('\n')[0].trim() === name) return page.keyboard.press(key);
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`no key leads to ${name}`);
+  };
+  await press('New list');
+  await page.getByRole('heading', { level: 1, name: 'New list' }).waitFor();
+  await press('Army', 'S'); // for Steel Wardens
+  await press('Name', 'K');
+  await press('Begin');
+  await page.getByRole('heading', { level: 1, name: 'K' }).waitFor();
+  await press('Add Line Squad');
+  await says(page, '130 points');
+  await press('Take Heavy Rifle, +5');
+  await says(page, '135 points');
+  await press('Move Line Squad down').catch(() => {}); // which is disabled: there is one unit
+  await press('Undo');
+  await says(page, '130 points');
+  await press('Share');
+  await page.getByRole('heading', { level: 1, name: 'Share K' }).waitFor();
+  holds('a list is built by keyboard alone', true);
+
+  // The other game and the pages that are left.
+  await page.goto(base);
+  await button(page, 'Try Outpost Seven').click();
+  await says(page, 'points');
+  await page.locator('a.unit-name', { hasText: 'The Tidewatch' }).click();
+  await page.getByText('What it costs, and why').waitFor();
+  await accessible(page, 'figures');
+  for (const [link, heading] of [['Odds', 'Odds of Outpost Seven'], ['Paper', 'Outpost Seven on paper']]) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+  await page.getByRole('link', { name: 'muster', exact: true }).click();
+  for (const [link, name] of [['Army books', 'books'], ['open them here', 'open']]) {
+    await page.getByRole('link', { name: link }).click();
+    await page.getByRole('link', { name: link }).waitFor({ state: name === 'open' ? 'detached' : 'visible' });
+    await accessible(page, name);
+  }
+  await page.getByLabel('Text that Army Forge shares').fill('nonsense');
+  await button(page, 'Open the text').click();
+  await page.getByRole('heading', { level: 1, name: 'That does not work' }).waitFor();
+  await accessible(page, 'problem');
+
+  // A page of another origin reads nothing and changes nothing.
+  const before = await (await context.request.get(base + (home === 'serve' ? 'api/lists' : 'index.html'))).text();
+  const list = home === 'serve' ? 'lists/browser-army' : '?/lists/browser-army';
+  const hostile = createServer((request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Another origin</h1>')).listen(0, '127.0.0.1');
+  const tab = await context.newPage();
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await tab.goto(`http://${host}:${hostile.address().port}/`);
+    const read = await tab.evaluate(async ([base, list]) => {
+      const read = [];
+      const form = new URLSearchParams({ verb: 'remove captain', back: '/' });
+      for (const path of ['', 'api/lists', list]) {
+        await fetch(base + path, { credentials: 'include' }).then((a) => a.text()).then((t) => read.push(t), () => {});
+        await fetch(base + path, { mode: 'no-cors' }).then((a) => a.text()).then((t) => t && read.push(t), () => {});
+      }
+      for (const path of ['lists/browser-army/do', 'lists/browser-army/delete']) await fetch(base + path, { method: 'POST', mode: 'no-cors', body: form }).catch(() => {});
+      const frame = document.createElement('iframe');
+      frame.name = 'theirs';
+      frame.src = base + list;
+      document.body.append(frame);
+      await new Promise((done) => { frame.onload = done; setTimeout(done, 3000); });
+      try { read.push(frame.contentDocument.body.innerText); } catch { /* as it should be */ }
+      const send = Object.assign(document.createElement('form'), { method: 'post', action: base + 'lists/browser-army/delete', target: 'theirs' });
+      document.body.append(send);
+      send.submit();
+      await new Promise((done) => setTimeout(done, 500));
+      const kept = await indexedDB.databases();
+      return read.concat(kept.map((d) => d.name));
+    }, [base, list]);
+    holds(`a page of ${host}, another origin, reads nothing`, read.filter(Boolean).length === 0, read.join('; ').slice(0, 300));
+  }
+  await tab.close();
+  hostile.close();
+  const after = await (await context.request.get(base + (home === 'serve' ? 'api/lists' : 'index.html'))).text();
+  await page.goto(base + list);
+  await says(page, points);
+  holds('and changes nothing', before === after);
+
+  // Memory over many edits; the first ones fill what can be undone.
+  const edits = +(process.env.EDITS || 40);
+  await page.locator('#row-line-squad a.unit-name').click();
+  await less.or(more).first().waitFor();
+  const used = async () => {
+    const session = await context.newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize + (home === 'site' ? await page.workers()[0].evaluate(() => go._inst.exports.mem.buffer.byteLength) : 0);
+  };
+  const edit = async (n) => {
+    for (let i = 0; i < n; i++) {
+      await page.evaluate((which) => new Promise((done) => {
+        const was = document.getElementById('status').textContent;
+        const look = new MutationObserver(() => { if (document.getElementById('status').textContent !== was) { look.disconnect(); done(); } });
+        look.observe(document.body, { subtree: true, childList: true, characterData: true });
+        (document.getElementById('less-sergeant') || document.getElementById('more-sergeant')).click();
+      }));
+    }
+  };
+  await edit(Math.min(200, edits / 2));
+  const first = await used();
+  await edit(edits);
+  const grown = (await used() - first) / 1e6;
+  holds(`memory stays flat over ${edits} edits`, grown < 8, `${grown.toFixed(1)} MB more`);
+  console.log(`   ${(first / 1e6).toFixed(1)} MB before, ${grown.toFixed(1)} MB more after`);
+  if ((await status(page)) !== points) await page.locator('#less-sergeant, #more-sergeant').first().click();
+  await says(page, points);
 
   if (home === 'site') {
     await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));

@@ -108,6 +108,23 @@
     }
   }
 
+  // pop shows a page over this one.
+  async function pop(path) {
+    const answer = await ask('GET', path, null);
+    const page = new DOMParser().parseFromString(new TextDecoder().decode(answer.body), 'text/html');
+    const box = document.createElement('dialog'), close = document.createElement('button');
+    const title = document.createElement('h2');
+    title.textContent = page.querySelector('h1').textContent;
+    box.setAttribute('aria-label', title.textContent);
+    box.append(title, ...page.querySelectorAll('.narrow > section'), close);
+    for (const link of box.querySelectorAll('a')) link.addEventListener('click', () => box.close());
+    close.textContent = 'Close';
+    close.addEventListener('click', () => box.close());
+    box.addEventListener('close', () => box.remove());
+    document.body.append(box);
+    box.showModal();
+  }
+
   // go asks and shows, one request after the other, so that no answer is overtaken.
   function go(method, path, body, push) {
     clearTimeout(later);
@@ -126,6 +143,7 @@
     const path = pathFor(link, 'href');
     if (!path || (!site && link.hasAttribute('download'))) return;
     event.preventDefault();
+    if (link.hasAttribute('data-pop')) return pop(path);
     go('GET', path, null, !link.hasAttribute('data-keep'));
   });
   document.addEventListener('submit', (event) => {

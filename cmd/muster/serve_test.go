@@ -1,0 +1,46 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A link that leads out of the folder is neither shown nor followed nor written.
+func TestServeStaysInItsFolder(t *testing.T) {
+	folder, outside := t.TempDir(), t.TempDir()
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	secret := filepath.Join(outside, "secret.yaml")
+	const text = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Secret\nunits: [{id: a, unit: captain}]\n"
+	if err := os.WriteFile(secret, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(folder, "linked.yaml")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(folder, "elsewhere")); err != nil {
+		t.Skip(err)
+	}
+	pages := (&app{}).webHandler(folder)
+	for _, path := range []string{"/", "/api/lists", "/lists/linked", "/lists/linked/file/yaml", "/lists/elsewhere%2Fsecret", "/lists/..%2Fsecret", "/api/lists/linked/check"} {
+		w := httptest.NewRecorder()
+		pages.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		if strings.Contains(w.Body.String(), "Secret") {
+			t.Errorf("%s shows what lies outside:\n%s", path, w.Body)
+		}
+	}
+	for path, form := range map[string]string{"/lists/linked/do": "verb=remove+a", "/lists/linked/delete": "", "/lists/linked/play": "verb=round"} {
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		if pages.ServeHTTP(w, r); w.Code < 400 {
+			t.Errorf("%s: status %d", path, w.Code)
+		}
+	}
+	if now, err := os.ReadFile(secret); err != nil || string(now) != text {
+		t.Errorf("what lies outside is %q now, %v", now, err)
+	}
+}
