@@ -194,12 +194,12 @@ try {
   await press('Begin');
   await page.getByRole('heading', { level: 1, name: 'K' }).waitFor();
   await press('Add Line Squad');
-  await says(page, '130 points');
+  await says(page, '210 points');
   await press('Take Heavy Rifle, +5');
-  await says(page, '135 points');
+  await says(page, '215 points');
   await press('Move Line Squad down').catch(() => {}); // which is disabled: there is one unit
   await press('Undo');
-  await says(page, '130 points');
+  await says(page, '210 points');
   await press('Share');
   await page.getByRole('heading', { level: 1, name: 'Share K' }).waitFor();
   holds('a list is built by keyboard alone', true);
