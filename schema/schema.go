@@ -154,58 +154,84 @@ func loadFile(name string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	shared, err := common()
-	if err != nil {
-		return nil, err
-	}
-	all := maps.Clone(shared)
-	if own, ok := root["definitions"].(map[string]any); ok {
-		maps.Copy(all, own)
-	}
+	own, _ := root["definitions"].(map[string]any)
 	delete(root, "definitions")
 	used := map[string]any{}
-	collect(root, all, used)
+	if err := collect(root, own, used); err != nil {
+		return nil, err
+	}
 	root["definitions"] = used
 	return root, nil
 }
 
-// collect adds those of all definitions to used of which a part of a schema
-// makes use: checking the others would take time.
-func collect(part any, all, used map[string]any) {
+// collect adds those definitions to used of which a part of a schema makes use:
+// reading and checking the others would take time.
+func collect(part any, own, used map[string]any) error {
 	switch part := part.(type) {
 	case []any:
 		for _, p := range part {
-			collect(p, all, used)
+			if err := collect(p, own, used); err != nil {
+				return err
+			}
 		}
 	case map[string]any:
 		ref, _ := part["$ref"].(string)
 		if name := strings.TrimPrefix(ref, "#/definitions/"); name != ref && used[name] == nil {
-			used[name] = all[name]
-			collect(all[name], all, used)
+			definition, err := lookUp(name, own)
+			if err != nil {
+				return err
+			}
+			used[name] = definition
+			if err := collect(definition, own, used); err != nil {
+				return err
+			}
 		}
 		for _, p := range part {
-			collect(p, all, used)
+			if err := collect(p, own, used); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
-// common is the definitions that several formats share; nobody changes them.
-var common = sync.OnceValues(func() (map[string]any, error) {
-	names, err := fs.Glob(files, commonFiles)
-	if err != nil {
-		return nil, err
+// lookUp returns a definition: a schema's own, or one that several share, for
+// which no more files are read than need be.
+func lookUp(name string, own map[string]any) (any, error) {
+	if definition, ok := own[name]; ok {
+		return definition, nil
 	}
-	definitions := map[string]any{}
-	for _, name := range names {
-		root, err := readJSON(name)
+	for _, load := range common() {
+		shared, err := load()
 		if err != nil {
 			return nil, err
 		}
-		if more, ok := root["definitions"].(map[string]any); ok {
-			maps.Copy(definitions, more)
+		if definition, ok := shared[name]; ok {
+			return definition, nil
 		}
 	}
-	return definitions, nil
+	return nil, fmt.Errorf("no schema defines %q", name)
+}
+
+// common loads the definitions that several formats share, file by file, the
+// shortest name and most used first; nobody changes them.
+var common = sync.OnceValue(func() (all []func() (map[string]any, error)) {
+	names, err := fs.Glob(files, commonFiles)
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return len(a) - len(b) })
+	for _, name := range names {
+		all = append(all, sync.OnceValues(func() (map[string]any, error) {
+			root, err := readJSON(name)
+			if err != nil {
+				return nil, err
+			}
+			definitions, _ := root["definitions"].(map[string]any)
+			return definitions, nil
+		}))
+	}
+	return all
 })
 
 func readJSON(name string) (map[string]any, error) {
