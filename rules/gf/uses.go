@@ -308,6 +308,8 @@ func (f *fight) explain(r *Result) {
 		for _, h := range u.everyHeld() {
 			switch {
 			case h.n > 0:
+			case u.set.Outside(h.rule):
+				r.Outside = append(r.Outside, h.rule.Name)
 			case slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):
 				r.CouldBeUsed = append(r.CouldBeUsed, h.rule.Name)
 			}

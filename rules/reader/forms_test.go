@@ -115,12 +115,22 @@ func TestCircles(t *testing.T) {
 	}
 }
 
+// BenchmarkBook reads the book with the most text.
 func BenchmarkBook(b *testing.B) {
 	under := system(b).Set()
-	for _, book := range sharedBooks(b, "gf-3.5.3")[:1] {
-		own := slices.Clone(book.rules)
-		for b.Loop() {
-			rules.Compile(own, under, Compile)
+	var most []rules.Rule
+	length := 0
+	for _, book := range sharedBooks(b, "gf-3.5*") {
+		own, n := slices.Concat(book.rules, book.spells), 0
+		for _, r := range own {
+			n += len(r.Summary)
 		}
+		if n > length {
+			most, length = own, n
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		Compile(most, under)
 	}
 }
