@@ -30,7 +30,10 @@ target: {quality: 4, defense: 4, models: 1, rules: [Riddle]}
 		Unread                                    []gf.Unread
 	}
 	want := lists{
-		[]string{"Nonsense", "Riddle"}, []string{"Seal"}, []string{"Two Ways(1)"}, []string{"Far Seal", "Far Song", "Far Step"},
+		[]string{"Nonsense", "Riddle"},
+		[]string{"Seal"},
+		[]string{"Two Ways(1)"},
+		[]string{"Far Seal", "Far Song", "Far Step"},
 		[]gf.Unread{{Rule: "Riddle", Sentence: "It rhymes."}},
 	}
 	if diff := cmp.Diff(want, lists{r.NotModelled, r.CouldBeUsed, r.Chosen, r.Outside, r.Unread}); diff != "" {
