@@ -594,7 +594,9 @@ func move(s *builder.Session, id, verb, before string) error {
 	switch {
 	case i < 0 && verb != "move":
 		return builder.NoUnit(s.Now(), id)
-	case verb == "up" && i > 0:
+	case verb == "up" && i == 0:
+		return nil
+	case verb == "up":
 		before = ids[i-1]
 	case verb == "down" && i+2 < len(ids):
 		before = ids[i+2]

@@ -132,7 +132,7 @@ func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name strin
 	if err != nil {
 		return err
 	}
-	if armyforge.Edited(previous) {
+	if previous != nil && armyforge.Edited(previous) {
 		return fmt.Errorf("the army book %s was edited by hand and stays as it is", book.Name)
 	}
 	notes := make([]string, len(book.Notes))

@@ -1,0 +1,141 @@
+package web_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"muster/export"
+)
+
+// What a force of figures does is worked out against the typical targets, one
+// unit or all, and against another force.
+func TestOddsOfForces(t *testing.T) {
+	v := visit(t, map[string]string{"foe.yaml": "muster: list/1\nsystem: fad\nunits:\n  - {id: foe, name: Regulars, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
+	v.post("/open", "example", "fad-outpost")
+	v.get("/lists/fad-outpost/odds")
+	v.wants("Fire", "Assault", "typical targets")
+	v.get("/lists/fad-outpost/odds?unit=rifles&moved=yes")
+	v.wants("Against ", "Pinned", "Per 100 points", "moved")
+	v.get("/lists/fad-outpost/odds?against=foe")
+	v.wants("Regulars")
+	v.get("/lists/fad-outpost/odds?unit=nobody")
+	v.wants("cannot take the field")
+}
+
+// Units are moved one place or before another, and what another list has none
+// of is refused.
+func TestMovingUnits(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: apc}\n  - {id: c, unit: captain}\n"})
+	order := func() (ids string) {
+		for _, m := range regexp.MustCompile(`id: (\w)`).FindAllStringSubmatch(v.file("a.yaml"), -1) {
+			ids += m[1]
+		}
+		return ids
+	}
+	for _, c := range []struct{ verb, want string }{
+		{"up b", "bac"}, {"up b", "bac"}, {"down b", "abc"}, {"down b", "acb"}, {"down b", "acb"}, {"move b a", "bac"}, {"move b", "acb"}, {"undo", "bac"}, {"redo", "acb"},
+	} {
+		v.post("/lists/a/do", "verb", c.verb, "back", "/lists/a")
+		if got := order(); got != c.want {
+			t.Fatalf("%s: the units stand %s, want %s", c.verb, got, c.want)
+		}
+	}
+	v.post("/lists/a/do", "verb", "link c in", "to", "b", "back", "/lists/a")
+	if !strings.Contains(v.file("a.yaml"), "in: b") {
+		t.Errorf("the captain rides in nothing:\n%s", v.file("a.yaml"))
+	}
+	v.post("/lists/a/do", "verb", "link c in", "to", "", "back", "/lists/a")
+	v.post("/lists/a/do", "verb", "copy a", "back", "/lists/a")
+	v.post("/lists/a/do", "verb", "rename a", "name", "Guard", "note", "Brave", "back", "/lists/a")
+	if text := v.file("a.yaml"); strings.Contains(text, "in: b") || !strings.Contains(text, "name: Guard") || !strings.Contains(text, "a-2") {
+		t.Errorf("the file is\n%s", text)
+	}
+	for _, verb := range []string{"up nobody", "remove nobody", "dance a", "fix 0 0"} {
+		was := v.file("a.yaml")
+		v.post("/lists/a/do", "verb", verb, "back", "/lists/a")
+		if v.file("a.yaml") != was {
+			t.Errorf("%s changed the file", verb)
+		}
+	}
+}
+
+// A way out of a finding is one press.
+func TestWaysOut(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: line-squad, join: a}\n"})
+	v.get("/lists/a")
+	verb := regexp.MustCompile(`value="(fix \d+ \d+)"`).FindStringSubmatch(v.page)
+	stamp := regexp.MustCompile(`name="stamp" value="([^"]+)"`).FindStringSubmatch(v.page)
+	if verb == nil || stamp == nil {
+		t.Fatalf("there is no way out\n%s", v.page)
+	}
+	was := v.file("a.yaml")
+	v.post("/lists/a/do", "verb", "fix 9 9", "stamp", stamp[1], "back", "/lists/a")
+	v.post("/lists/a/do", "verb", verb[1], "stamp", "old", "back", "/lists/a")
+	if v.file("a.yaml") != was {
+		t.Error("a way out of another list was taken")
+	}
+	v.post("/lists/a/do", "verb", verb[1], "stamp", stamp[1], "back", "/lists/a")
+	if v.file("a.yaml") == was {
+		t.Errorf("%s changed nothing", verb[1])
+	}
+}
+
+// Files from elsewhere are taken in: codes, books, JSON, shared text; others are
+// refused with a sentence.
+func TestFilesFromElsewhere(t *testing.T) {
+	v := visit(t, nil)
+	v.get("/open")
+	v.wants("Open file")
+	v.post("/open", "text", export.Pack([]byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Packed\nunits: []\n")))
+	v.wants("<h1>Packed</h1>")
+	text, err := os.ReadFile(filepath.Join("..", "armyforge", "testdata", "moss-legion.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.upload("moss-legion.json", string(text))
+	v.wants("among your army books now")
+	v.get("/books")
+	v.wants("Steel Wardens", "Moss Legion")
+	v.post("/open", "text", "++ Hedge Row - Moss Legion (v3.5.1) [GF 1000pts] ++\n\nBrier Guard [5] Q4+ D4+ | 110pts | Pollen\n5x Thorn Rifle (24\", A1), 5x Stick (A1)\n")
+	v.wants("<h1>Hedge Row</h1>")
+	for _, text := range []string{"", "nothing of ours", "muster1.AAAA", "muster: list/1\nsystem: none\n", "{\"a\": 1}", "++ X ++\n"} {
+		v.post("/open", "text", text)
+		if v.status == http.StatusOK && strings.Contains(v.at, "/lists/") {
+			t.Errorf("%q became the list at %s", text, v.at)
+		}
+	}
+	v.post("/lists/packed/delete")
+	v.wants("<h1>My lists</h1>")
+	if v.get("/lists/packed"); v.status != http.StatusNotFound {
+		t.Errorf("the list is still there: status %d", v.status)
+	}
+	if v.post("/lists/packed/delete"); v.status != http.StatusNotFound {
+		t.Errorf("a list that is not there is deleted: status %d", v.status)
+	}
+}
+
+// A list is printed in every form, and scripts read it.
+func TestFormsOfPaper(t *testing.T) {
+	v := visit(t, nil)
+	v.post("/open", "example", "third-company")
+	v.get("/lists/third-company/print")
+	v.wants("Third Company on paper")
+	for _, form := range []string{"pdf", "cards", "text", "markdown", "html", "csv", "json"} {
+		if v.get("/lists/third-company/file/" + form); v.status != http.StatusOK || v.page == "" {
+			t.Errorf("%s: status %d", form, v.status)
+		}
+	}
+	if v.get("/lists/third-company/file/stone"); v.status == http.StatusOK {
+		t.Error("there is a file of no form")
+	}
+	v.get("/api/lists")
+	v.wants(`"lists"`)
+	v.get("/api/lists/third-company/check")
+	v.wants(`"legal"`)
+	v.get("/lists/third-company/share")
+	v.wants("muster1.")
+}
