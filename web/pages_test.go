@@ -65,9 +65,9 @@ func TestMovingUnits(t *testing.T) {
 
 // A way out of a finding is one press.
 func TestWaysOut(t *testing.T) {
-	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: line-squad, join: a}\n"})
-	v.get("/lists/a")
-	verb := regexp.MustCompile(`value="(fix \d+ \d+)"`).FindStringSubmatch(v.page)
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: apc, join: a}\n"})
+	v.get("/lists/a?fixes=yes&pane=list")
+	verb := regexp.MustCompile(`value="(fix [^"]+)"`).FindStringSubmatch(v.page)
 	stamp := regexp.MustCompile(`name="stamp" value="([^"]+)"`).FindStringSubmatch(v.page)
 	if verb == nil || stamp == nil {
 		t.Fatalf("there is no way out\n%s", v.page)
