@@ -313,3 +313,16 @@ func TestEffectsOfProgramsAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// Limits that points are divided by are at least one point.
+func TestForceOrganisationDividesByPoints(t *testing.T) {
+	for org, right := range map[string]bool{
+		"hero-per: 1, unit-per: 1, copies: 0, copy-per: 1, share: 0": true, "hero-per: 0, unit-per: 1, copies: 0, copy-per: 1, share: 0": false,
+		"hero-per: 1, unit-per: 0, copies: 0, copy-per: 1, share: 0": false, "hero-per: 1, unit-per: 1, copies: 0, copy-per: 0, share: 0": false,
+	} {
+		_, err := schema.Read("x.yaml", []byte("muster: system/1\nid: x-1\nfamily: gf\nname: X\nedition: \"1\"\ncite: X\nrules: []\nlists:\n  force-org: {"+org+"}\n"), "system/1")
+		if refused := err != nil && strings.Contains(err.Error(), "x.yaml:9:"); refused == right || right && err != nil && strings.Contains(err.Error(), "-per") {
+			t.Errorf("%s: %v", org, err)
+		}
+	}
+}

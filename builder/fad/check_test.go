@@ -299,6 +299,14 @@ func fourMorePlatoons() string {
 	return text + units(all...)
 }
 
+func TestLowerFirst(t *testing.T) {
+	for name, want := range map[string]string{"Éclaireur": "éclaireur", "Sniper": "sniper", "連隊": "連隊", "": ""} {
+		if got := lowerFirst(name); got != want {
+			t.Errorf("%q is written %q, not %q", name, got, want)
+		}
+	}
+}
+
 func TestFindingsSayWhereAndWhat(t *testing.T) {
 	found := list(t, "units:\n  - id: rifles\n    kind: infantry\n    quality: elite\n    resolve: steady\n    figures:\n      - {count: 4, weapon: sav}\n    traits: [grizzled, droids-self-less]\n").Check()
 	var got []string

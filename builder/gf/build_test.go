@@ -264,6 +264,7 @@ func TestEditorTellsWhatIsNew(t *testing.T) {
 func TestListsThatCannotBeUsed(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"muster: list/1\nsystem: gf-3\nunits: []\n", "list.yaml:3:8: the list names no army book"},
+		{"muster: list/1\nsystem: fad\nunits: []\n", "list.yaml:2:9: this is a list of Fast and Dirty"},
 		{"muster: list/1\nsystem: gf-3\nbook: bench\nbooks: [bench]\nunits: []\n", "list.yaml:4:8: the list has both"},
 		{"muster: list/1\nsystem: gf-4\nbook: bench\nunits: []\n", "list.yaml:2:9: `gf-4` is no game system"},
 		{"muster: list/1\nsystem: gf-3\nbook: bensch\nunits: []\n", "list.yaml:3:7: there is no army book `bensch`"},

@@ -86,8 +86,8 @@ func (c *Choice) UnmarshalYAML(unmarshal func(any) error) error {
 }
 
 // ReadList reads a list of a Grimdark Future system from a document that was
-// checked against its schema. A system that muster does not know, and no book
-// or two ways of naming books, are a *schema.Error.
+// checked against its schema. A system that muster does not know or that is of
+// another game, and no book or two ways of naming books, are a *schema.Error.
 func ReadList(document *schema.Document) (*List, error) {
 	l := &List{File: document.File, document: document}
 	if err := document.Decode(l); err != nil {
@@ -96,6 +96,9 @@ func ReadList(document *schema.Document) (*List, error) {
 	game, err := rules.Load(l.System)
 	if err != nil {
 		return nil, l.problem(err.Error(), "system")
+	}
+	if game.Family != "gf" {
+		return nil, l.document.Problem(catalog.CodeOtherGame, "this is a list of "+game.Name+", whose units come from no army books; it is read as one of that game", "system")
 	}
 	l.game = game
 	if l.Book == "" && len(l.Books) == 0 {
