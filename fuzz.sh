@@ -28,7 +28,7 @@ run() {
   out=$(mktemp)
   (cd "$folder" && "$programs/${folder//\//-}.$4" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$3" -test.fuzzminimizetime 30x \
     -test.parallel 1 -test.timeout 0 -test.fuzzcachedir "$(go env GOCACHE)/fuzz/muster/$folder") >"$out" 2>&1 </dev/null || finds=1
-  executions=$(grep -o 'execs: [0-9]*' "$out" | tail -n 1 | cut -d' ' -f2)
+  executions=$(grep -o 'execs: [0-9]*' "$out" | tail -n 1 | cut -d' ' -f2 || true)
   [ "$finds" = 0 ] || cat "$out" >&2
   rm -f "$out"
   printf '%s %s %s %s %s\n' "$folder" "$target" "${executions:-0}" "$finds" "$4"
