@@ -2,6 +2,7 @@ package fad
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -26,7 +27,9 @@ func fought(u *Unit, a *Armoury) string {
 	for _, t := range f.Traits {
 		one := t.ID
 		for _, e := range t.Effects {
-			one += fmt.Sprintf(" %d", e.Wounds)
+			if one += fmt.Sprintf(" %d", e.Wounds); !reflect.ValueOf(e).IsZero() {
+				one += "!"
+			}
 		}
 		text = append(text, one)
 	}
@@ -45,13 +48,13 @@ func TestFighter(t *testing.T) {
 		{"a kind with a Resolve of its own", "kind: artillery\nquality: elite\nresolve: reluctant\nheavy: mortar-heavy", "0 figures, Quality 3/3, Resolve 2, armour 4 0/0/0, crew 0; 1 mortar-heavy 60\" served +0"},
 		{"a vehicle's weapons stand alone", vehicle + "weapons: [saw, saw]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 2; 1 saw 24\" +0; 1 saw 24\" +0"},
 		{"one that flies", vehicle + "movement: fly\nweapons: [saw]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 1; flies; 1 saw 24\" +0"},
-		{"no crew", vehicle + "weapons: [saw, saw]\ntraits: [ai-controlled]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 2; 1 saw 24\" +0; 1 saw 24\" +0; ai-controlled 0"},
+		{"no crew", vehicle + "weapons: [saw, saw]\ntraits: [ai-controlled]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 2; 1 saw 24\" +0; 1 saw 24\" +0; ai-controlled 0!"},
 		{"two weapons each", vehicle + "weapons: [saw, saw]\ntraits: [improved-weapons-control]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 4; 1 saw 24\" +0; 1 saw 24\" +0; improved-weapons-control 0"},
 		{"the first weapons unless it says which", vehicle + "weapons: [saw, smg, saw]\ntraits: [alternate-fire-weapons-2]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 3; 1 saw 24\" group 1 +0; 1 smg 8\" group 1 +0; 1 saw 24\" +0; alternate-fire-weapons-2 0"},
 		{"the weapons that it says", vehicle + "weapons: [saw, smg, saw]\ntraits: [{trait: alternate-fire-weapons-2, weapons: [2, 3]}]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 3; 1 saw 24\" +0; 1 smg 8\" group 1 +0; 1 saw 24\" group 1 +0; alternate-fire-weapons-2 0"},
 		{"twice, for one weapon after another", vehicle + "weapons: [saw, smg]\ntraits: [linked-weapons, linked-weapons]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 2; 1 saw 24\" +1; 1 smg 8\" +1; linked-weapons 0"},
 		{"more than there are", vehicle + "weapons: [saw]\ntraits: [alternate-fire-weapons-3]", "1 figures, Quality 2/2, Resolve 2, armour 0 8/7/6, crew 1; 1 saw 24\" group 1 +0; alternate-fire-weapons-3 0"},
-		{"people and traits", "kind: character\n" + levels + "weapon: smg\ntraits: [brave, resilient-2]\npersonalities: [medic, medic]", "1 figures, Quality 2/2, Resolve 2, armour 4 0/0/0, crew 0; 1 smg 8\" +0; brave 0; resilient-2 2; medic 0"},
+		{"people and traits", "kind: character\n" + levels + "weapon: smg\ntraits: [brave, resilient-2]\npersonalities: [medic, medic]", "1 figures, Quality 2/2, Resolve 2, armour 4 0/0/0, crew 0; 1 smg 8\" +0; brave 0!; resilient-2 2!; medic 0!"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u, err := readUnit(c.unit)
