@@ -281,11 +281,103 @@ func TestExampleForceFitsTwoPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := forceDocument(t, a).Sheet
-	size, err := pageSize(A4)
+	for _, paper := range []Paper{A4, Letter} {
+		size, err := pageSize(paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pages := roster(s, size, Options{}); len(pages) > 2 {
+			t.Errorf("%s: %d pages", paper, len(pages))
+		}
+	}
+}
+
+// What the units of the example need in a game, in the order of a turn, stands on
+// its sheet: nobody opens the rule document. Each line names the document's
+// chapter and words of the sheet.
+func TestExampleForceNeedsNoDocument(t *testing.T) {
+	a, err := fad.Load(os.DirFS("../examples"), "fad-outpost.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if pages := roster(s, size, Options{}); len(pages) > 2 {
-		t.Errorf("%d pages", len(pages))
+	s := forceDocument(t, a).Sheet
+	rule := func(name string) string {
+		for _, section := range s.Reference {
+			for _, e := range section.Entries {
+				if e.Name == name {
+					return e.Text
+				}
+			}
+		}
+		return ""
+	}
+	play := func(unit string) string { return note(block(t, s, unit), "In play") }
+	for _, c := range []struct{ chapter, text, want string }{
+		{"Turn Sequence", rule("Turn"), "on a tie who lost it last turn"},
+		{"Quality Tests", rule("Quality test"), "each die that shows the unit's number"},
+		{"Unit Activation", rule("Activation"), "First Resolve"},
+		{"Unit Activation, the actions", rule("Activation"), "engage (move, and fire before or after, or assault), open fire (+2, no move), move out"},
+		{"Unit Activation, command", rule("Activation"), "two of: fire, call artillery, scout, recover wounded"},
+		{"Unit Activation, markers", rule("Activation"), "its markers go"},
+		{"Command Response", rule("Command response"), "within 10\" of enemies tests"},
+		{"Rush", play("Lock Gun"), "Fires only if it has not moved"},
+		{"Table 1, tracked", play("Breakwater"), "no dense woods, deep water or swamp"},
+		{"Vehicles as Transports", rule("Ground and rides"), "gets out within half its move, and may then fire or charge, while the vehicle stays put"},
+		{"Difficult Ground", rule("Ground and rides"), "costs infantry double"},
+		{"Vehicle Bogging", rule("Ground and rides"), "tracked and walking vehicles test for one pass, wheeled for two"},
+		{"Coherency", play("Harbour Militia"), "Coherency 3″"},
+		{"Line of Sight", rule("Fire Effect"), "At what it sees and reaches"},
+		{"Fire Priority", play("Harbour Militia"), "one of the 2 closest"},
+		{"Determine Fire Effect", rule("Fire Effect"), "+2 at close, -2 at medium, -4 at long range"},
+		{"Shooting, vehicles", rule("Fire Effect"), "a vehicle for each weapon at any target"},
+		{"Table 5", rule("Fire Effect on targets"), "under fire or pinned -1, concealed sniper -2"},
+		{"Determine Hits", rule("Hits"), "3 points of Fire Effect in the open, 4 in partial cover, 5 in heavy cover; half of the target must be in it. The closest"},
+		{"Determine Damage", rule("Damage"), "of the weapon that most of a squad carry"},
+		{"Determine Damage, AP", rule("Damage"), "AP lowers armour above 6"},
+		{"Determine Damage, vehicles", rule("Vehicles hit"), "3 or more over is critical"},
+		{"Ranging In", rule("Ranging in"), "two passes of 3D6"},
+		{"Determine Impact Area", rule("Ranging in"), "friends too"},
+		{"Under Fire", rule("Under fire"), "Fire Effect -3, moves 2\" less, rushes only in cover"},
+		{"Pinning", rule("Pinned"), "above its pin level"},
+		{"Damaged", rule("Damaged"), "cautious moves and no fire"},
+		{"Critically Damaged", rule("Damaged"), "one die fails"},
+		{"Assaulting Infantry, the free shot", rule("Close assault"), "at the distance from which the charge begins, and leaves no marker"},
+		{"Table 7", rule("Close assault"), "+1 charging, +1 better armour, +1 per extra figure, +2 per level of Quality"},
+		{"Table 8", rule("Assault kills"), "3+ if its side won, 4+ drawn, 5+ lost"},
+		{"Overrun", rule("Assault kills"), "Twice the enemy's total wipes him out"},
+		{"Determine Casualties, falling back", rule("Assault kills"), "falls back 6\", both 3\" if drawn"},
+		{"Charge bonus", play("The Tidewatch"), "Charges 10″"},
+		{"Assaulting a Vehicle", rule("Assault on a vehicle"), "1D6 + the weakest rating"},
+		{"Assaulting a Vehicle, passengers", play("Mudskipper"), "all aboard are killed"},
+		{"Morale Tests", rule("Broken"), "two passes rally; one falls back"},
+		{"Morale Tests, bailing out", rule("Broken"), "crew bails out"},
+		{"Morale Tests, near a tank", rule("Broken"), "Within 8\" of a friendly tank or walker"},
+		{"Characters", play("Captain Orla Venn"), "fires and assaults by himself"},
+		{"Leadership Ratings", rule("Inspiring leader of infantry"), "re-rolls up to 2 failed dice"},
+		{"Characters in Vehicles", play("Captain Orla Venn"), "a place in the crew; three passes save him"},
+		{"Command Disruption", rule("Leader lost"), "pinned instead of under fire"},
+		{"Heavy Weapons Teams", play("Lock Gun"), "Each crew member lost: Fire Effect -1, move -1″"},
+		{"Hidden Movement", rule("Hiding"), "three markers"},
+		{"Scout", rule("Hiding"), "three times its coherency ahead"},
+		{"Indirect Artillery Fire", play("Salt Battery"), "two dice of 4+ arrive"},
+		{"Last Stand", rule("Last stand"), "Once a game"},
+		{"Opportunity Fire", rule("Opportunity fire"), "sends it to the nearest cover"},
+		{"Personalities", rule("Motivator"), "morale test"},
+		{"Recover Wounded", rule("Wounded"), "three passes fight on"},
+		{"Smoke Grenades", rule("Smoke"), "16\" apart"},
+		{"Snipers", play("Old Heron"), "two passes are a clear shot, three a bullseye with +1 damage"},
+		{"Squad Leaders", rule("Experienced leader"), "Quality 1 level better"},
+		{"Traits", rule("Adaptive Camouflage"), "a range band further"},
+	} {
+		if !strings.Contains(c.text, c.want) {
+			t.Errorf("%s: the sheet says %q, should say %q", c.chapter, c.text, c.want)
+		}
+	}
+	for _, b := range s.Blocks {
+		for _, stat := range b.Stats {
+			if stat.Value == "" {
+				t.Errorf("%s has no %s", b.Name, stat.Label)
+			}
+		}
 	}
 }

@@ -9,8 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"muster/builder/fad"
 	"muster/builder/fad/preview"
+	armoury "muster/catalog/fad"
+	"muster/catalog/fad/fadtest"
 	combat "muster/rules/fad"
 	"muster/schema"
 )
@@ -296,6 +300,47 @@ func TestOfficers(t *testing.T) {
 	if held := fights(&ours[1], &ours[0]); held.Target.Broken >= alone.Target.Broken {
 		t.Errorf("with the officer it breaks with %g, without with %g", held.Target.Broken, alone.Target.Broken)
 	}
+}
+
+// Whatever a list pairs, every unit can be tried against every target, and what is
+// tried is what the duel's own checks allow.
+func TestAnyListHasPreviews(t *testing.T) {
+	a, err := armoury.LoadArmoury()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench, err := preview.Bench()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := "muster: list/1\nsystem: fad\nplatoons: [{command: [u0, u1, u2]}]\nunits:\n"
+		for i := range rapid.IntRange(2, 3).Draw(t, "units") {
+			u := fadtest.Unit(a).Draw(t, "unit")
+			u.ID, u.In, u.Partner = fmt.Sprintf("u%d", i), "", fmt.Sprintf("u%d", rapid.IntRange(0, 4).Draw(t, "partner"))
+			text += "  - " + u.Flow() + "\n"
+		}
+		document, err := schema.Read("list.yaml", []byte(text), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		army, err := fad.LoadDocument(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units := preview.Units(army)
+		targets := append(slices.Clone(bench), preview.Targets(slices.Clone(units))...)
+		if _, err := preview.Matrix(units, targets, preview.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		for i := range units {
+			for j := range targets {
+				if _, err := preview.Try(&units[i], &targets[j], preview.Options{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
 }
 
 // Cover that is asked for is the only one.
