@@ -18,7 +18,7 @@ targets() { git grep -o '^func Fuzz[A-Za-z]*' -- '*_test.go' | sed 's,/[^/]*:fun
 build() {
   targets | cut -d' ' -f1 | sort -u | while read -r folder; do
     go test -c -fuzz . -o "$programs/${folder//\//-}.guided" "./$folder"
-    [ "$1" = once ] || go test -c -o "$programs/${folder//\//-}.fast" "./$folder"
+    [ "${1:-}" = once ] || go test -c -o "$programs/${folder//\//-}.fast" "./$folder"
   done
 }
 

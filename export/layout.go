@@ -231,20 +231,18 @@ func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) []frame 
 	frames := f.columns(n, gutter)
 	for len(left) > 0 {
 		packed, rest := p.page(left, f.free())
-		if packed != nil {
-			for i, column := range packed {
-				frame := &frames[i]
-				more := 0.0
-				if gaps := len(column) - 1; gaps > 0 && len(rest) > 0 {
-					more = min(stretch, (frame.h-p.height(column))/float64(gaps))
-				}
-				for _, number := range column {
-					f.place(slabs[number], frame.x, frame.y, frame.w)
-					used := p.heights[number] + gap + more
-					frame.y, frame.h = frame.y+used, frame.h-used
-				}
-				f.top = max(f.top, frame.y-gap)
+		for i, column := range packed {
+			frame := &frames[i]
+			more := 0.0
+			if gaps := len(column) - 1; gaps > 0 && len(rest) > 0 {
+				more = min(stretch, (frame.h-p.height(column))/float64(gaps))
 			}
+			for _, number := range column {
+				f.place(slabs[number], frame.x, frame.y, frame.w)
+				used := p.heights[number] + gap + more
+				frame.y, frame.h = frame.y+used, frame.h-used
+			}
+			f.top = max(f.top, frame.y-gap)
 		}
 		if left = rest; len(left) > 0 {
 			f.turn()
