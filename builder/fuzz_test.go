@@ -137,7 +137,7 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 		}
 	case builder.Upgrade:
 		if !was(e.ID, "upgrades") {
-			return builder.Downgrade{ID: e.ID, Choices: e.Choices}
+			return builder.Downgrade(e)
 		}
 	case builder.Choose:
 		if !was(e.ID, "upgrades") {
