@@ -212,8 +212,9 @@ func (f *File) broken(err error) error {
 		return f.problem(line, column, cutOff)
 	}
 	if errors.As(err, &syntax) {
-		if syntax.Offset <= 1 {
-			return f.problem(1, 1, "this is not JSON, and not the text of a list that Army Forge shares")
+		if blank := len(f.source) - len(bytes.TrimLeft(f.source, " \t\r\n")); syntax.Offset-1 <= int64(blank) {
+			line, column := f.position(int64(blank))
+			return f.problem(line, column, "this is not JSON, and not the text of a list that Army Forge shares")
 		}
 		line, column := f.position(syntax.Offset - 1)
 		return f.problem(line, column, "this is not JSON: %s", syntax.Error())

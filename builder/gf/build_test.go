@@ -37,6 +37,7 @@ func TestTeam(t *testing.T) {
 		{"over the size", []string{"points: 599\nsystem: gf-2.7\nunits: [{id: a, unit: mob}, {id: b, unit: squad}]\n", "points: 599\nsystem: gf-2.7\nunits: [{id: a, unit: mob}, {id: b, unit: squad}]\n"}, []string{"points/over"}, false},
 		{"copies of all lists", []string{"points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: squad}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, []string{"force-org/copies"}, false},
 		{"heroes of all lists", []string{"points: 1000\nunits: [{id: a, unit: page}, {id: b, unit: hero}]\n", "points: 1000\nunits: [{id: a, unit: lord}]\n"}, []string{"force-org/heroes"}, false},
+		{"a combined pair of heroes who join is one", []string{"points: 500\nunits: [{id: a, unit: page}, {id: b, unit: page, combine: a, join: s}, {id: s, unit: scout}]\n", "points: 500\nunits: []\n"}, nil, false},
 		{"units of all lists", []string{"points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: scout}, {id: c, unit: pair}]\n", "points: 1000\nunits: [{id: a, unit: squad}, {id: b, unit: scout}, {id: c, unit: pair}]\n"}, []string{"force-org/units"}, false},
 		{"a unique unit in two lists", []string{"points: 2000\nunits: [{id: a, unit: relic}]\n", "points: 2000\nunits: [{id: a, unit: relic}]\n"}, []string{"unit/unique"}, false},
 		{"force organisation turned off", []string{"points: 1000\nforce-org: false\nunits: [{id: a, unit: squad}, {id: b, unit: squad}]\n", "points: 1000\nunits: [{id: a, unit: squad}]\n"}, nil, true},

@@ -21,8 +21,8 @@ func (a *Army) judge(byID map[string]*Unit) {
 	j.links()
 	j.pairs()
 	j.heroes()
-	j.forceOrg(a.Groups, a.Units, a.List.ForceOrg == nil || *a.List.ForceOrg)
-	j.unique(a.Groups, a.Units)
+	j.forceOrg(a.List.ForceOrg == nil || *a.List.ForceOrg)
+	j.unique()
 	j.transports()
 	j.general()
 }
@@ -272,29 +272,27 @@ func (j *judge) stateSize() string {
 	return ", or state the game's size as `points:`"
 }
 
-// forceOrg judges the limits of force organisation (docs/rules-notes.md, Lists) over groups
-// and units, which a team gathers from several lists.
-func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
+// forceOrg judges the limits of force organisation (docs/rules-notes.md, Lists).
+func (j *judge) forceOrg(wanted bool) {
 	const rule = "Force Org."
 	f := j.Game.Lists.ForceOrg
 	if f == nil || !wanted {
 		return
 	}
-	heroes := heroesOf(groups, units)
+	heroes := j.heroUnits()
 	if most := j.limit / f.HeroPer; len(heroes) > most {
 		j.report("force-org/heroes", finding.Error, rule, "unit", heroes[most], heroes,
 			"%s; %d points allow %d: remove %d%s", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most, j.stateSize())
 	}
-	j.copies(groups, f.Copies+j.limit/f.CopyPer, rule)
+	j.copies(f.Copies+j.limit/f.CopyPer, rule)
 	share := j.limit * f.Share / 100
-	for _, g := range groups {
-		j.share(g.Halves, share, rule)
-		for i := range g.Heroes {
-			j.share(g.Heroes[i:i+1], share, rule)
-			j.shareJoined(g, g.Heroes[i], share, rule)
+	for _, body := range j.bodies {
+		j.share(body.Halves, share, rule)
+		if host := j.root(body); host != body {
+			j.shareJoined(host, body, share, rule)
 		}
 	}
-	if stand, most := standing(groups), j.limit/f.UnitPer; len(stand) > most {
+	if stand, most := standing(j.Groups), j.limit/f.UnitPer; len(stand) > most {
 		var all []*Unit
 		for _, g := range stand {
 			all = append(all, g.Halves...)
@@ -304,12 +302,12 @@ func (j *judge) forceOrg(groups []*Group, units []*Unit, wanted bool) {
 	}
 }
 
-// heroesOf lists the heroes among units, of a combined pair the first.
-func heroesOf(groups []*Group, units []*Unit) []*Unit {
+// heroUnits lists the army's heroes, of a combined pair the first.
+func (a *Army) heroUnits() []*Unit {
 	var heroes []*Unit
-	for _, u := range units {
-		if u.Hero && !slices.ContainsFunc(groups, func(g *Group) bool { return slices.Contains(g.Halves[1:], u) }) {
-			heroes = append(heroes, u)
+	for _, body := range a.bodies {
+		if body.Unit.Hero {
+			heroes = append(heroes, body.Halves[0])
 		}
 	}
 	return heroes
@@ -341,17 +339,18 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 
 // shareJoined warns of a hero and a host who are too dear together, though
 // neither is alone: only Army Forge adds them (docs/rules-notes.md, Lists).
-func (j *judge) shareJoined(g *Group, hero *Unit, most int, rule string) {
+func (j *judge) shareJoined(g, joined *Group, most int, rule string) {
+	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.report("force-org/share-joined", finding.Warning, rule, "join", hero, append(slices.Clone(g.Halves), hero),
+		j.report("force-org/share-joined", finding.Warning, rule, "join", linkFirst(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" }), slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
 			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit)
 	}
 }
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
-func (j *judge) copies(groups []*Group, most int, rule string) {
-	for _, k := range countKinds(groups) {
+func (j *judge) copies(most int, rule string) {
+	for _, k := range countKinds(j.bodies) {
 		if k.copies > most {
 			units := k.all(j.Units)
 			pairs, instead := "", ""
@@ -365,14 +364,14 @@ func (j *judge) copies(groups []*Group, most int, rule string) {
 
 // unique judges units that a list may have only so often; a combined pair
 // counts as one unit here too.
-func (j *judge) unique(groups []*Group, units []*Unit) {
+func (j *judge) unique() {
 	whole := "a list"
 	if j.several {
 		whole = "a side"
 	}
-	for _, k := range countKinds(groups) {
+	for _, k := range countKinds(j.bodies) {
 		if most := k.of.PerList; most > 0 && k.copies > most {
-			same := k.all(units)
+			same := k.all(j.Units)
 			j.report("unit/unique", finding.Error, k.of.perListBy, "unit", beyond(same, most), same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most)
 			j.Findings[len(j.Findings)-1].Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own
 		}
@@ -388,17 +387,14 @@ type kind struct {
 	copies int   // as limits count them
 }
 
-// countKinds counts the units of groups, those of a combined pair as one.
-func countKinds(groups []*Group) kinds {
-	counted := make(kinds, 0, len(groups))
-	for _, g := range groups {
+// countKinds counts units, those of a combined pair as one.
+func countKinds(bodies []*Group) kinds {
+	counted := make(kinds, 0, len(bodies))
+	for _, g := range bodies {
 		for i, u := range g.Halves {
 			if !slices.ContainsFunc(g.Halves[:i], func(other *Unit) bool { return sameKind(u, other) }) {
 				counted.add(u)
 			}
-		}
-		for _, hero := range g.Heroes {
-			counted.add(hero)
 		}
 	}
 	return counted

@@ -29,10 +29,10 @@ func (a *Army) Slots() *Slots {
 	}
 	limit := a.Limit()
 	s := &Slots{
-		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, Heroes: len(heroesOf(a.Groups, a.Units)), MaxHeroes: limit / f.HeroPer,
+		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, Heroes: len(a.heroUnits()), MaxHeroes: limit / f.HeroPer,
 		MaxCopies: f.Copies + limit/f.CopyPer, MaxCost: limit * f.Share / 100,
 	}
-	for _, k := range countKinds(a.Groups) {
+	for _, k := range countKinds(a.bodies) {
 		most := s.MaxCopies
 		if k.of.PerList > 0 {
 			most = min(most, k.of.PerList)

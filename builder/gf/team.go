@@ -46,6 +46,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 		t.Points += a.Points
 		side.Units = append(side.Units, a.Units...)
 		side.Groups = append(side.Groups, a.Groups...)
+		side.bodies = append(side.bodies, a.bodies...)
 		wanted = wanted && (a.List.ForceOrg == nil || *a.List.ForceOrg)
 	}
 	side.Points = t.Points
@@ -54,8 +55,8 @@ func NewTeam(armies []*Army) (*Team, error) {
 		j.report("points/over", finding.Error, "Multi-Player Games", "points", nil, nil,
 			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
 	}
-	j.forceOrg(side.Groups, side.Units, wanted)
-	j.unique(side.Groups, side.Units)
+	j.forceOrg(wanted)
+	j.unique()
 	t.Findings = append(t.Findings, side.Findings...)
 	t.Legal = finding.Legal(t.Findings)
 	for _, a := range armies {
