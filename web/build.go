@@ -18,6 +18,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/export"
+	"muster/schema/files"
 )
 
 // A buildPage is the builder: what can be added, the list, and a unit or what
@@ -137,8 +138,8 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if p.Pane = query.Get("pane"); p.Pane != "book" && p.Pane != "unit" {
 		p.Pane = "list"
 	}
-	past := h.histories.of(id, source)
-	p.CanUndo, p.CanRedo = len(past.before) > 0, len(past.after) > 0
+	undo, redo := h.histories.left(id, source)
+	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if army, ok := roster.(builder.Organised); ok {
 		if s := army.Slots(); s != nil {
 			p.Slots = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
@@ -151,12 +152,18 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	p.Shelf = stamp(fmt.Append(nil, p.Base, p.Find, p.Shelves))
 	p.HasShelf = r.Header.Get(ShelfHeader) == p.Shelf
 	key := fmt.Sprint(p.Back, p.Shelf, p.HasShelf, p.Fixes, p.CanUndo, p.CanRedo)
-	page, err := h.rosters.page(id, roster, key, func() ([]byte, error) {
+	draw := func() ([]byte, error) {
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
 		}
 		return h.draw("build", frame{Title: p.List.Name, Here: "build", List: p.List}, p)
-	})
+	}
+	var page []byte
+	if query.Get("offer") != "" { // whose unit may be another by now
+		page, err = draw()
+	} else {
+		page, err = h.rosters.page(id, roster, key, draw)
+	}
 	if err != nil {
 		return err
 	}
@@ -421,6 +428,10 @@ func links(roster builder.Roster, id string) []link {
 	return links
 }
 
+// asSeen are what a form can ask that is meant for the list as its page showed
+// it: whoever sends all fields, or counts places, must have seen what is there.
+var asSeen = []string{"fix", "fields", "list", "platoon", "disband", "rename"}
+
 // do changes a list and comes back to the page. A form says what is to be done
 // in words: "upgrade squad-1 heavy-rifle".
 func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
@@ -435,7 +446,11 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	if len(words) == 0 {
 		return errors.New("the form says nothing that is to be done")
 	}
-	switch was := roster.Document().Source; words[0] {
+	was := roster.Document().Source
+	if slices.Contains(asSeen, words[0]) && r.FormValue("stamp") != stamp(was) {
+		return fmt.Errorf("%w: look at the list as it is now, and change that", files.ErrChanged)
+	}
+	switch words[0] {
 	case "undo", "redo":
 		if roster, err = h.again(id, roster, words[0]); err != nil {
 			return err
@@ -444,6 +459,10 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		session, err := builder.Begin(roster.Document(), h.Library)
 		if err != nil {
 			return err
+		}
+		if words[0] == "add" { // names of stored units may have spaces
+			_, name, _ := strings.Cut(strings.TrimSpace(r.FormValue("verb")), " ")
+			words = []string{"add", name}
 		}
 		to, err := h.change(session, words[0], words[1:], r)
 		if err != nil {
@@ -553,9 +572,6 @@ func (h *handler) change(s *builder.Session, verb string, words []string, r *htt
 	case "fields":
 		return "", setFields(s, id, r)
 	case "fix":
-		if r.FormValue("stamp") != stamp(s.Now().Document().Source) {
-			return "", errors.New("the list has changed since; look at what is wrong with it now")
-		}
 		return "", h.mend(s, id, word(1))
 	case "list":
 		var texts []string

@@ -163,17 +163,26 @@ func setPlatoon(s *builder.Session, verb, number string, r *http.Request) error 
 		part := r.FormValue("part-" + number + "-" + id)
 		of[part] = append(of[part], id)
 	}
-	name := schema.Scalar(strings.TrimSpace(r.FormValue("name-" + number)))
-	if number == "0" {
-		return assign(s, "", fmt.Sprintf("platoons+={name: %s, command: [%s], squads: [%s]}", name, strings.Join(of[commands], ", "), strings.Join(of[serves], ", ")))
+	name := strings.TrimSpace(r.FormValue("name-" + number))
+	parts := []struct {
+		key string
+		ids []string
+	}{{"command", of[commands]}, {"squads", of[serves]}}
+	var whole, texts []string // a new platoon, or the changes of one
+	if name != "" {
+		whole = append(whole, "name: "+schema.Scalar(name))
 	}
-	texts := []string{"platoons." + number + ".name=" + name}
-	for key, ids := range map[string][]string{"command": of[commands], "squads": of[serves]} {
+	texts = append(texts, "platoons."+number+".name="+name)
+	for _, part := range parts {
 		value := ""
-		if ids != nil {
-			value = "[" + strings.Join(ids, ", ") + "]"
+		if part.ids != nil {
+			value = "[" + strings.Join(part.ids, ", ") + "]"
+			whole = append(whole, part.key+": "+value)
 		}
-		texts = append(texts, "platoons."+number+"."+key+"="+value)
+		texts = append(texts, "platoons."+number+"."+part.key+"="+value)
+	}
+	if number == "0" {
+		texts = []string{"platoons+={" + strings.Join(whole, ", ") + "}"}
 	}
 	return assign(s, "", texts...)
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"hash/maphash"
 	"sync"
 
@@ -100,7 +101,7 @@ type histories struct {
 }
 
 // of returns a list's history if its text is what the newest change left;
-// another program's change begins a new one.
+// another program's change begins a new one. Whoever asks has the list's lock.
 func (h *histories) of(id string, text []byte) *history {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -113,6 +114,17 @@ func (h *histories) of(id string, text []byte) *history {
 		h.byID[id] = one
 	}
 	return one
+}
+
+// left tells how many changes of a list can be undone and redone, if text is what
+// the newest change left.
+func (h *histories) left(id string, text []byte) (undo, redo int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if one := h.byID[id]; one != nil && bytes.Equal(one.now, text) {
+		return len(one.before), len(one.after)
+	}
+	return 0, 0
 }
 
 // did notes a change from the history's text to another.

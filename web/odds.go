@@ -163,7 +163,7 @@ func (p *oddsPage) force(units []figures.Unit, against builder.Roster, form *htt
 	p.Switches = []oddsSwitch{{"moved", "the unit has moved", o.Moved}}
 	targets, err := figures.Bench()
 	if enemy, ok := against.(builder.ForcePreviewer); ok {
-		targets = enemy.Fighters()
+		targets = figures.Targets(enemy.Fighters())
 	}
 	if err != nil {
 		return err
@@ -171,17 +171,35 @@ func (p *oddsPage) force(units []figures.Unit, against builder.Roster, form *htt
 	if p.UnitID == "" {
 		return p.forceMatrix(units, targets, o)
 	}
-	i := slices.IndexFunc(units, func(u figures.Unit) bool { return u.ID == p.UnitID })
-	if i < 0 {
+	none := true
+	for i := range units {
+		if !units[i].Is(p.UnitID) {
+			continue
+		}
+		none = false
+		if err := p.oneOfForce(&units[i], targets, o); err != nil {
+			return err
+		}
+	}
+	if none {
 		return fmt.Errorf("`%s` cannot take the field", p.UnitID)
 	}
+	return nil
+}
+
+// oneOfForce is a unit, alone or with its partner, against each target.
+func (p *oddsPage) oneOfForce(u *figures.Unit, targets []figures.Unit, o figures.Options) error {
 	var all []figures.Pair
 	for j := range targets {
-		pairs, err := figures.Try(&units[i], &targets[j], o)
+		pairs, err := figures.Try(u, &targets[j], o)
 		if err != nil {
 			return err
 		}
-		c := chart{Title: "Against " + targets[j].Name, Columns: []chartColumn{
+		title := "Against " + targets[j].Name
+		if u.With != "" {
+			title = u.Name + " against " + targets[j].Name
+		}
+		c := chart{Title: title, Columns: []chartColumn{
 			{Name: "How"}, {"Falls", true}, {"Pinned", true}, {"Broken", true}, {"Destroyed", true}, {"Per 100 points", true},
 		}}
 		for _, pair := range pairs {
@@ -201,7 +219,6 @@ func (p *oddsPage) force(units []figures.Unit, against builder.Roster, form *htt
 		}
 		all = append(all, pairs...)
 	}
-	u := &units[i]
 	for _, line := range []struct {
 		what  string
 		names []string

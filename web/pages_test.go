@@ -1,20 +1,33 @@
 package web_test
 
 import (
+	"fmt"
+	"html"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
+	"muster/catalog"
 	"muster/export"
+	"muster/schema/files"
+	"muster/web"
 )
 
 // What a force of figures does is worked out against the typical targets, one
 // unit or all, and against another force.
 func TestOddsOfForces(t *testing.T) {
-	v := visit(t, map[string]string{"foe.yaml": "muster: list/1\nsystem: fad\nunits:\n  - {id: foe, name: Regulars, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
+	v := visit(t, map[string]string{
+		"foe.yaml": "muster: list/1\nsystem: fad\nunits:\n  - {id: foe, name: Regulars, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n",
+		"pair.yaml": `{muster: list/1, system: fad, units: [
+  {id: squad, name: Squad, kind: infantry, quality: regular, resolve: steady, partner: gun, figures: [{count: 6, weapon: assault-rifle}]},
+  {id: gun, name: The Gun, kind: heavy-weapons, quality: regular, resolve: steady, heavy: heavy-mg, figures: [{count: 2, weapon: pistol}]}]}`,
+	})
 	v.post("/open", "example", "fad-outpost")
 	v.get("/lists/fad-outpost/odds")
 	v.wants("Fire", "Assault", "typical targets")
@@ -24,6 +37,15 @@ func TestOddsOfForces(t *testing.T) {
 	v.wants("Regulars")
 	v.get("/lists/fad-outpost/odds?unit=nobody")
 	v.wants("cannot take the field")
+	// A unit that fires with its partner is shown alone and with it, and stands
+	// alone where it is a target.
+	v.get("/lists/pair/odds?unit=squad")
+	v.wants("<h2>Against ", "Squad with The Gun against ")
+	v.get("/lists/fad-outpost/odds?against=pair")
+	v.wants("Fire", "<svg class=\"chart\"")
+	if strings.Contains(v.page, "card warn") {
+		t.Errorf("there is trouble:\n%s", v.page)
+	}
 }
 
 // Units are moved one place or before another, and what another list has none
@@ -56,7 +78,7 @@ func TestMovingUnits(t *testing.T) {
 	}
 	for _, verb := range []string{"up nobody", "remove nobody", "dance a", "fix 0 0"} {
 		was := v.file("a.yaml")
-		v.post("/lists/a/do", "verb", verb, "back", "/lists/a")
+		v.post("/lists/a/do", "verb", verb, "stamp", "of none", "back", "/lists/a")
 		if v.file("a.yaml") != was {
 			t.Errorf("%s changed the file", verb)
 		}
@@ -116,6 +138,108 @@ func TestFilesFromElsewhere(t *testing.T) {
 	if v.post("/lists/packed/delete"); v.status != http.StatusNotFound {
 		t.Errorf("a list that is not there is deleted: status %d", v.status)
 	}
+}
+
+// A platoon keeps the name that it was given, or none.
+func TestNamesOfPlatoons(t *testing.T) {
+	const units = "units:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n  - {id: b, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"
+	for _, name := range []string{"Old Guard", "A, b", "[x]", "yes", "12", `"so"`, "{a: b}", "it's: so", "# none", ""} {
+		v := visit(t, map[string]string{"new.yaml": "muster: list/1\nsystem: fad\n" + units, "old.yaml": "muster: list/1\nsystem: fad\nplatoons: [{command: a, squads: [b]}]\n" + units})
+		for path, number := range map[string]string{"new": "0", "old": "1"} {
+			v.post("/lists/"+path+"/do", "verb", "platoon "+number, "name-"+number, name, "part-"+number+"-a", "command", "part-"+number+"-b", "squad", "back", "/lists/"+path)
+			for range 2 { // as it is, and as it is shown and sent again
+				v.wants(`id="name-1" value="` + html.EscapeString(name) + `"`)
+				if stated := strings.Contains(v.file(path+".yaml"), "name:"); stated != (name != "") {
+					t.Errorf("%q is the file\n%s", name, v.file(path+".yaml"))
+				}
+				v.post("/lists/"+path+"/do", "verb", "platoon 1", "name-1", name, "part-1-a", "command", "back", "/lists/"+path)
+			}
+		}
+	}
+}
+
+// A form that shows what a list was before another change is refused: it would
+// take the change back.
+func TestFormsOfAnEarlierList(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: fad\nname: Old\nplatoons: [{command: a}, {command: b}]\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n  - {id: b, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
+	v.get("/lists/a?unit=a")
+	seen := stampField.FindStringSubmatch(v.page)[1]
+	v.post("/lists/a/do", "verb", "copy a", "back", "/lists/a")
+	was := v.file("a.yaml")
+	for _, form := range [][]string{
+		{"verb", "fields a", "quality", "elite"}, {"verb", "list", "name", "New"}, {"verb", "rename a", "name", "New"}, {"verb", "platoon 1", "name-1", "New"}, {"verb", "disband 2"},
+	} {
+		v.post("/lists/a/do", append(form, "stamp", seen)...)
+		if v.status != http.StatusConflict || v.file("a.yaml") != was {
+			t.Errorf("%s: status %d, the file is\n%s", form, v.status, v.file("a.yaml"))
+		}
+		v.get("/lists/a") // as it is now
+	}
+	v.post("/lists/a/do", "verb", "upgrade a", "stamp", seen, "back", "/lists/a")
+	if v.status == http.StatusConflict {
+		t.Error("a press that says all that it means is refused")
+	}
+}
+
+// Who only reads a list while it is changed takes nothing away that could be
+// undone.
+func TestReadingKeepsWhatCanBeUndone(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: line-squad}]\n"})
+	var readers sync.WaitGroup
+	var done atomic.Bool
+	for range 4 {
+		readers.Go(func() {
+			for !done.Load() {
+				v.handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/lists/a", nil))
+			}
+		})
+	}
+	const changes = 40
+	for i := range changes {
+		v.post("/lists/a/do", "verb", "rename a", "name", fmt.Sprintf("N%d", i), "back", "/lists/a")
+	}
+	done.Store(true)
+	readers.Wait()
+	for i := range changes {
+		if strings.Contains(v.page, `aria-label="Undo" disabled`) {
+			t.Fatalf("%d of %d changes can be undone", i, changes)
+		}
+		v.post("/lists/a/do", "verb", "undo", "back", "/lists/a")
+	}
+	if text := v.file("a.yaml"); strings.Contains(text, "name:") {
+		t.Errorf("the file is\n%s", text)
+	}
+}
+
+// A game that another program wrote badly is played all the same.
+func TestGamesOfOthers(t *testing.T) {
+	for _, text := range []string{`{"units":{"a":null}}`, `{"units":null}`, `null`, `[]`, `{"round":2,"units":{"a":{"counters":null,"states":null}}}`, `{`} {
+		v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: line-squad}]\n", "a.play.json": text})
+		v.get("/lists/a/play")
+		v.wants("Next round")
+		v.post("/lists/a/play", "verb", "round")
+		v.wants("Next round")
+		v.post("/lists/a/play", "unit", "a", "wound", "2")
+		v.wants(`id="w-a-2" aria-pressed="true"`)
+	}
+}
+
+// Units that a person keeps are added whatever their files are called, and shown
+// as they are now.
+func TestUnitsThatAreKept(t *testing.T) {
+	const squad = "muster: unit/1\nname: %s\nkind: infantry\nquality: regular\nresolve: steady\nfigures: [{count: 8, weapon: assault-rifle}]\n"
+	stock := files.NewMemory(map[string]string{"my squad.yaml": fmt.Sprintf(squad, "Ours")})
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: fad\nunits: []\n"})
+	v.handler = web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), Stock: stock, Home: web.Serve})
+	v.get("/lists/a?offer=my+squad")
+	v.wants(`value="add my squad"`, "Assault Rifle")
+	if err := files.Overwrite(stock, "my squad.yaml", []byte(strings.Replace(fmt.Sprintf(squad, "Ours"), "assault-rifle", "smg", 1))); err != nil {
+		t.Fatal(err)
+	}
+	v.get("/lists/a?offer=my+squad")
+	v.wants("SMG")
+	v.post("/lists/a/do", "verb", "add my squad", "back", "/lists/a")
+	v.wants(`aria-label="Remove Ours"`)
 }
 
 // A list is printed in every form, and scripts read it.

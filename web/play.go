@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -48,6 +49,7 @@ func (h *handler) game(id string) (g *game, text []byte, err error) {
 	if err := json.Unmarshal(text, g); err != nil {
 		return &game{Round: 1}, text, nil // a game that cannot be read begins anew
 	}
+	maps.DeleteFunc(g.Units, func(_ string, u *unitState) bool { return u == nil })
 	return g, text, nil
 }
 

@@ -59,12 +59,24 @@ func (v *visitor) get(path string) {
 	v.send(httptest.NewRequest(http.MethodGet, path, nil))
 }
 
+var stampField = regexp.MustCompile(`name="stamp" value="([^"]+)"`)
+
 // post fills in a form: keys and values in turn.
 func (v *visitor) post(path string, pairs ...string) {
 	v.t.Helper()
 	form := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		form.Add(pairs[i], pairs[i+1])
+	}
+	if list, ok := strings.CutSuffix(path, "/do"); ok && !form.Has("stamp") {
+		seen := stampField.FindStringSubmatch(v.page)
+		if seen == nil || !strings.HasPrefix(v.at, list) { // who changes a list has seen it
+			v.get(list)
+			seen = stampField.FindStringSubmatch(v.page)
+		}
+		if seen != nil {
+			form.Add("stamp", seen[1])
+		}
 	}
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -1,7 +1,9 @@
 package fad
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +28,7 @@ func Edit(document *schema.Document) (*Editor, error) {
 // kind of unit ("infantry"), which begins as a shipped unit of that kind, or
 // the id of a stored unit. In a list of basic creation squads lose their counts.
 func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, error) {
-	stored, base := what, what
+	stored := what
 	kind := e.Now().List.Armoury.Kinds.Find(what)
 	if kind != nil {
 		stored = kind.BeginsAs
@@ -37,9 +39,7 @@ func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, er
 		return nil, fmt.Errorf("`%s` is neither a kind of unit (%s) nor a stored unit%s",
 			what, strings.Join(e.Now().List.Armoury.Kinds.IDs(), ", "), schema.DidYouMean(what, known))
 	}
-	if id != "" {
-		base = id
-	}
+	base := cmp.Or(id, strings.Trim(notInIDs.ReplaceAllString(what, "-"), "-._'+"), string(found.Unit.Kind))
 	var added []string
 	err = e.Change(func() error {
 		for range times {
@@ -61,6 +61,9 @@ func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, er
 	})
 	return added, err
 }
+
+// notInIDs is what the name of a stored unit's file may have and an id has not.
+var notInIDs = regexp.MustCompile(`[^\p{L}\p{N}._'+-]+`)
 
 func (e *Editor) append(u *fad.Unit) error {
 	if units := e.File().Document().At("units"); units.IsFlow() && units.Len() > 0 {

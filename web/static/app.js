@@ -15,16 +15,20 @@
     const kept = navigator.serviceWorker && navigator.serviceWorker.controller;
     worker = new Worker('worker.js' + (kept ? '#kept' : ''));
     worker.onmessage = ({ data }) => {
+      if (data.failed) return fail(data.failed);
       if (data.progress) return say(data.progress);
       const done = waiting.get(data.id);
       waiting.delete(data.id);
       if (done) done(data);
     };
-    worker.onerror = (event) => say('muster could not start: ' + (event.message || 'this browser cannot run it'));
+    worker.onerror = (event) => fail('muster could not start: ' + (event.message || 'this browser cannot run it'));
   }
-  const say = (text) => { const at = document.getElementById('starting'); if (at) at.textContent = text; };
+  const say = (text, at = document.getElementById('starting')) => { if (at) at.textContent = text; };
+  const tell = (text) => { const at = document.getElementById('problem'); say(text, at); at.scrollIntoView({ block: 'nearest' }); };
+  // fail says why nothing will work; a page that was kept has only a place for problems.
+  const fail = (text) => { say(text); tell(text); document.body.removeAttribute('aria-busy'); };
 
-  // ask sends a request to the handler and returns {url, type, name, body}. What can be
+  // ask sends a request to the handler and returns {status, url, type, name, body}. What can be
   // added is not sent again while it is as it was.
   async function ask(method, path, body) {
     const book = document.getElementById('book');
@@ -32,7 +36,7 @@
     if (!site) {
       const answer = await fetch(path, { method, body, headers: { 'X-Muster-Shelf': shelf } });
       const head = (name) => answer.headers.get(name) || '';
-      return { url: head('Content-Location') || answer.url.slice(location.origin.length), type: head('Content-Type'),
+      return { status: answer.status, url: head('Content-Location') || answer.url.slice(location.origin.length), type: head('Content-Type'),
         name: nameOf(head('Content-Disposition')), body: await answer.arrayBuffer() };
     }
     let type = '', bytes = null;
@@ -45,7 +49,7 @@
     const answer = new Promise((resolve) => waiting.set(id, resolve));
     worker.postMessage({ id, method, path, type, bytes, base, shelf });
     const got = await answer, head = (name) => got.headers[name] || '';
-    return { url: head('Content-Location') || got.path, type: head('Content-Type'), name: nameOf(head('Content-Disposition')), body: got.body };
+    return { status: got.status, url: head('Content-Location') || got.path, type: head('Content-Type'), name: nameOf(head('Content-Disposition')), body: got.body };
   }
   const nameOf = (disposition) => (/filename="([^"]*)"/.exec(disposition || '') || [])[1] || '';
 
@@ -63,12 +67,17 @@
   // --- Showing an answer ---
   let later = 0, keeping = 0;
   const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild;
-  function morph(body) {
-    Idiomorph.morph(document.body, body, { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now) } });
+  function morph(body) { // its children: a body would stand within the body
+    Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now) } });
   }
+  const isPage = (answer) => answer.type.startsWith('text/html');
+  const textOf = (answer) => new TextDecoder().decode(answer.body);
+  const pageOf = (answer) => new DOMParser().parseFromString(textOf(answer), 'text/html');
+  // sentence is what an answer says that is no success.
+  const sentence = (answer) => (isPage(answer) ? pageOf(answer).querySelector('#main .narrow p').textContent : textOf(answer)).trim();
   function show(answer, push) {
-    if (!answer.type.startsWith('text/html')) return save(answer);
-    const page = new DOMParser().parseFromString(new TextDecoder().decode(answer.body), 'text/html');
+    if (!isPage(answer)) return save(answer);
+    const page = pageOf(answer);
     document.title = page.title;
     morph(page.body);
     const target = address(answer.url);
@@ -111,13 +120,14 @@
   // pop shows a page over this one.
   async function pop(path) {
     const answer = await ask('GET', path, null);
-    const page = new DOMParser().parseFromString(new TextDecoder().decode(answer.body), 'text/html');
+    if (answer.status >= 400) return tell(sentence(answer));
+    const page = pageOf(answer);
     const box = document.createElement('dialog'), close = document.createElement('button');
     const title = document.createElement('h2');
     title.textContent = page.querySelector('h1').textContent;
     box.setAttribute('aria-label', title.textContent);
     box.append(title, ...page.querySelectorAll('.narrow > section'), close);
-    for (const link of box.querySelectorAll('a')) link.addEventListener('click', () => box.close());
+    for (const link of box.querySelectorAll('a')) link.addEventListener('click', () => box.close()); // the next one opens over the page
     close.textContent = 'Close';
     close.addEventListener('click', () => box.close());
     box.addEventListener('close', () => box.remove());
@@ -125,14 +135,28 @@
     box.showModal();
   }
 
+  let answered = 0; // changes
+  const wrong = (problem) => tell('That did not work: ' + problem.message);
   // go asks and shows, one request after the other, so that no answer is overtaken.
   function go(method, path, body, push) {
     clearTimeout(later);
     document.body.setAttribute('aria-busy', 'true');
-    busy = busy.then(() => ask(method, path, body)).then((answer) => show(answer, push)).catch((problem) => {
-      const alert = document.getElementById('problem');
-      if (alert) alert.textContent = 'That did not work: ' + problem.message;
-    }).finally(() => document.body.removeAttribute('aria-busy'));
+    const seen = answered;
+    busy = busy.then(() => {
+      // What this page itself changed since the form was sent, it has seen.
+      const stamp = answered > seen && document.querySelector('[name=stamp]');
+      if (stamp && body instanceof URLSearchParams && body.has('stamp')) body.set('stamp', stamp.value);
+      return ask(method, path, body);
+    }).then(async (answer) => {
+      if (answer.status < 400) {
+        if (method === 'POST') answered++;
+        return show(answer, push);
+      }
+      if (method === 'GET' && isPage(answer)) return show(answer, push);
+      // What is refused leaves the page as it is; where the list is another by now, it is shown.
+      if (answer.status === 409) show(await ask('GET', pathOf(new URL(location)), null), false);
+      tell(sentence(answer));
+    }).catch(wrong).finally(() => document.body.removeAttribute('aria-busy'));
     return busy;
   }
 
@@ -143,7 +167,7 @@
     const path = pathFor(link, 'href');
     if (!path || (!site && link.hasAttribute('download'))) return;
     event.preventDefault();
-    if (link.hasAttribute('data-pop')) return pop(path);
+    if (link.hasAttribute('data-pop')) return pop(path).catch(wrong);
     go('GET', path, null, !link.hasAttribute('data-keep'));
   });
   document.addEventListener('submit', (event) => {

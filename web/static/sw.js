@@ -7,8 +7,8 @@ const FILES = [/*FILES*/];
 // what it compiled of it.
 async function install() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES);
-  const packed = await fetch(PROGRAM + '.gz');
+  await cache.addAll(FILES.map((name) => new Request(name, { cache: 'reload' })));
+  const packed = await fetch(PROGRAM + '.gz', { cache: 'reload' });
   if (!packed.ok) throw new Error('the program is not there');
   const bytes = packed.body.pipeThrough(new DecompressionStream('gzip'));
   await cache.put(PROGRAM, new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }));

@@ -60,7 +60,7 @@ program().then(({ instance }) => {
   performance.mark('compiled');
   postMessage({ progress: 'Reading your lists…' });
   go.run(instance);
-}).catch((problem) => postMessage({ progress: 'muster could not start: ' + problem.message }));
+}).catch((problem) => postMessage({ failed: 'muster could not start: ' + problem.message }));
 
 self.onmessage = async ({ data }) => {
   const handle = await ready;

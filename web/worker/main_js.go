@@ -18,7 +18,7 @@ import (
 func main() {
 	folder, err := openDatabase(js.Global().Get("musterStore"))
 	if err != nil {
-		js.Global().Call("postMessage", map[string]any{"progress": "your lists cannot be read: " + err.Error()})
+		js.Global().Call("postMessage", map[string]any{"failed": "your lists cannot be read: " + err.Error()})
 		return
 	}
 	books := shelf{folder, "books/"}
@@ -46,7 +46,7 @@ func serve(handler http.Handler, method, path string, head http.Header, body []b
 		}
 		r.Header = head
 		answer := &answer{header: http.Header{}, status: http.StatusOK}
-		handler.ServeHTTP(answer, r)
+		answer.from(handler, r)
 		if answer.status == http.StatusSeeOther {
 			method, path, body = http.MethodGet, answer.header.Get("Location"), nil
 			head.Del("Content-Type")
@@ -62,6 +62,18 @@ type answer struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
+}
+
+// from has a handler answer a request. What goes wrong in it is its answer: the
+// program lives on.
+func (a *answer) from(handler http.Handler, r *http.Request) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			*a = answer{header: http.Header{}}
+			http.Error(a, fmt.Sprint("muster has a fault here: ", problem), http.StatusInternalServerError)
+		}
+	}()
+	handler.ServeHTTP(a, r)
 }
 
 func (a *answer) Header() http.Header            { return a.header }
