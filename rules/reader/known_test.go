@@ -10,34 +10,34 @@ import (
 	"muster/rules"
 )
 
-// What is known of a name is what a text that says the same comes to.
+// What is known of a name is what a text that says the same in other words
+// comes to.
 func TestKnownNamesAreAsTheyRead(t *testing.T) {
 	game := system(t).Set()
 	for name, text := range map[string]string{
 		"Armor":                    "This model counts as having Defense X+.",
 		"Bad Shot":                 "When shooting, this model gets -1 to hit rolls.",
 		"Courage":                  "This model gets +1 to morale test rolls.",
-		"Evasive":                  "Enemy units get -1 to hit rolls when attacking units where all models have this rule.",
+		"Evasive":                  "Enemies attacking units where all models have this rule get -1 to hit rolls.",
 		"Ferocious":                "Unmodified results of 6 to hit deal one extra hit.",
-		"Fortified":                "When units where all models have this rule take hits, those hits get AP(-1).",
 		"Good Shot":                "When shooting, this model gets +1 to hit rolls.",
 		"Hive Bond":                "If all models in this unit have this rule, it gets +1 to morale test rolls.",
 		"Hold the Line":            "If all models in this unit have this rule, it gets +1 to morale test rolls.",
 		"Ignores Regeneration":     "When attacking, ignores Regeneration.",
-		"Impale":                   "Against units where most models have Tough(3) to Tough(9), gets Deadly(+3).",
+		"Impale":                   "Gets Deadly(+3) when most models in its target unit have Tough(3) to Tough(9).",
 		"Increased Shooting Range": `When shooting, this model gets +6" range.`,
 		"Piercing Assault":         "When charging, this model gets AP(+1).",
 		"Piercing Fighter":         "In melee, this model gets AP(+1).",
-		"Plaguebound":              "When units where all models have this rule take wounds, roll one die for each. On a 6+ it is ignored.",
+		"Plaguebound":              "Units where all models have this rule ignore wounds on rolls of 6+.",
 		"Precise":                  "When attacking, this model gets +1 to hit rolls.",
 		"Precision Charge":         "When charging, this model gets +1 to hit rolls.",
-		"Predator Fighter":         "In melee, for each unmodified roll of 6 to hit, this model may roll +1 attack. This rule doesn't apply to newly generated attacks.",
-		"Protected":                "When units where all models have this rule take wounds, roll one die for each. On a 6+ it is ignored.",
-		"Quake":                    "Ignores Regeneration, and on unmodified results of 1 to block hits, deals one extra wound.",
-		"Self-Repair":              "When units where all models have this rule take wounds, roll one die for each. On a 6+ it is ignored.",
+		"Predator Fighter":         "On unmodified rolls of 6 to hit in melee, this model gets 1 extra attack.",
+		"Protected":                "Units where all models have this rule ignore wounds on a 6+.",
+		"Quake":                    "Ignores Regeneration. Unmodified rolls of 1 to block deal one extra wound.",
+		"Self-Repair":              "Units where all models have this rule ignore wounds on rolls of a 6+.",
 		"Shielded":                 "If all models in this unit have this rule, it gets +1 to defense rolls.",
 		"Shred":                    "When attacking, unmodified results of 1 to block deal one extra wound.",
-		"Smash":                    "Ignores Regeneration, and against units where most models have Defense 5+ to Defense 6+, gets Blast(+3).",
+		"Smash":                    "Ignores Regeneration. Gets Blast(+3) if most models in the target have Defense 5+ to 6+.",
 		"Warbound":                 "When attacking, unmodified results of 1 to block deal one extra wound.",
 	} {
 		compare(t, game, rules.Rule{Name: name, Summary: text})
