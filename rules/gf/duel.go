@@ -66,6 +66,9 @@ type Side struct {
 	// with a number: of markers, or of the choice made. Rules that other units of
 	// the side have may be among them.
 	Uses []rules.Use
+	// Lent are more of them, rules of other books than the side's: what they do
+	// to friends or to the enemy.
+	Lent []Lent
 
 	// Fatigued tells that the unit has fought in melee this round: it strikes
 	// on unmodified sixes only.
@@ -77,6 +80,12 @@ type Side struct {
 	Start int
 	// Wounded is the number of wounds already on the model that dies first.
 	Wounded int
+}
+
+// Lent is a rule that a player uses and that a unit of another book has.
+type Lent struct {
+	Use rules.Use
+	Set *rules.Set // of that book
 }
 
 // A Group is some models of a squad that are alike.

@@ -41,7 +41,7 @@ type unit struct {
 
 	set     *rules.Set
 	foreign map[*rules.Rule]*rules.Set // where to look up what rules of the enemy's give
-	uses    []held                     // rules that the player uses
+	uses    []used                     // rules that the player uses
 	choices []choice                   // rules of which the player picks one effect
 	dice    []rolled                   // rules of which a die decides
 	traits
@@ -69,6 +69,12 @@ type held struct {
 	rule *rules.Rule
 	x    int
 	n    int // the number with which the side uses the rule; 0 if it does not
+}
+
+// used is a rule that the player uses, and where what it gives is looked up.
+type used struct {
+	held
+	set *rules.Set
 }
 
 // value is a number of one of the rule's effects, 0 if it is not stated.
@@ -175,19 +181,14 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
 	}
 	for _, use := range side.Uses {
-		r := u.set.Find(use.Name)
-		n, stated := use.Number()
-		switch {
-		case r == nil:
-			return nil, fmt.Errorf("uses %s, and there is no rule of that name", use.Name)
-		case !stated && use.Rating == "":
-			n = 1
-		case n < 1:
-			return nil, fmt.Errorf("uses %s: the number should be 1 or more", use)
+		if err := u.use(use, u.set); err != nil {
+			return nil, err
 		}
-		// A rule that is named again is used as it was said last.
-		u.uses = slices.DeleteFunc(u.uses, func(h held) bool { return h.rule == r })
-		u.uses = append(u.uses, held{rule: r, n: clamp(n)})
+	}
+	for _, l := range side.Lent {
+		if err := u.use(l.Use, l.Set); err != nil {
+			return nil, err
+		}
 	}
 	if side.Quality < 2 || side.Quality > 6 || side.Defense < 2 || side.Defense > 6 {
 		return nil, fmt.Errorf("quality %d and defense %d: both should be 2 to 6", side.Quality, side.Defense)
@@ -264,6 +265,24 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*unit, error)
 		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left", side.Wounded, first.tough)
 	}
 	return u, nil
+}
+
+// use notes that the player uses a rule of a set.
+func (u *unit) use(use rules.Use, set *rules.Set) error {
+	r := set.Find(use.Name)
+	n, stated := use.Number()
+	switch {
+	case r == nil:
+		return fmt.Errorf("uses %s, and there is no rule of that name", use.Name)
+	case !stated && use.Rating == "":
+		n = 1
+	case n < 1:
+		return fmt.Errorf("uses %s: the number should be 1 or more", use)
+	}
+	// A rule that is named again is used as it was said last.
+	u.uses = slices.DeleteFunc(u.uses, func(h used) bool { return h.rule == r })
+	u.uses = append(u.uses, used{held{rule: r, n: clamp(n)}, set})
+	return nil
 }
 
 // squad puts the groups of a squad in the order in which they die, and arms them.

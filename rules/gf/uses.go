@@ -132,7 +132,8 @@ func lent(r *rules.Rule, to rules.To) *rules.Rule {
 // friends, the other's to the enemy. Where the user has the rule with a rating,
 // that is its X; else it is the number of the use.
 func (u *unit) receive(user *unit, to rules.To, unknown *[]string) error {
-	for _, h := range user.uses {
+	for _, by := range user.uses {
+		h := by.held
 		own := lent(h.rule, to)
 		if own == nil {
 			continue
@@ -145,17 +146,17 @@ func (u *unit) receive(user *unit, to rules.To, unknown *[]string) error {
 		}
 		for i := range own.Effects {
 			for _, use := range own.Effects[i].Gives {
-				if !user.set.Find(use.Name).Modelled() {
+				if !by.set.Find(use.Name).Modelled() {
 					*unknown = append(*unknown, h.rule.Name)
 				}
 			}
 		}
 		h.rule = own
-		if user != u {
+		if by.set != u.set {
 			if u.foreign == nil {
 				u.foreign = map[*rules.Rule]*rules.Set{}
 			}
-			u.foreign[own] = user.set
+			u.foreign[own] = by.set
 		}
 		for i := range u.parts {
 			u.parts[i].held = append(slices.Clip(u.parts[i].held), h)
@@ -317,9 +318,15 @@ func (f *fight) explain(r *Result) {
 	}
 	for _, name := range r.NotModelled {
 		for _, u := range []*unit{f.a, f.b} {
-			if rule := u.set.Find(name); rule != nil {
-				for _, sentence := range rule.Unread {
-					r.Unread = append(r.Unread, Unread{rule.Name, sentence})
+			sets := []*rules.Set{u.set}
+			for _, by := range u.uses {
+				sets = append(sets, by.set)
+			}
+			for _, set := range sets {
+				if rule := set.Find(name); rule != nil {
+					for _, sentence := range rule.Unread {
+						r.Unread = append(r.Unread, Unread{rule.Name, sentence})
+					}
 				}
 			}
 		}

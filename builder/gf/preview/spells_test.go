@@ -60,3 +60,55 @@ units:
 		t.Errorf("%q, %v; True Aim is used", pair.Result.CouldBeUsed, err)
 	}
 }
+
+// What a unit does for others counts for units of another book too, and means
+// what it means in its own book.
+func TestRulesOfAnotherBook(t *testing.T) {
+	book := func(id, mark, extra string) string {
+		return "muster: book/1\nid: " + id + "\nsystem: gf-3\nname: " + id + "\nrules:\n  - {name: Mark, summary: Marks., effects: [{to: friends, when: {used: true}, to-hit: " + mark + "}]}\n" + extra
+	}
+	unit := ", size: 5, cost: 50, quality: 4, defense: 4, weapons: [{name: Blade, count: 5, attacks: 1}]"
+	folder := files.NewMemory(map[string]string{
+		"aa.yaml": book("aa", "1", "  - {name: Low Note, summary: Low., effects: [{to: enemy, when: {used: true}, block: -1}]}\n  - {name: Gift, summary: Gift., effects: [{to: friends, when: {used: true}, gives: [Own]}]}\n  - {name: Own, summary: Own., effects: [{to-hit: 2}]}\n"+
+			"units:\n  - {id: x, name: X"+unit+", rules: [Mark, Low Note, Gift]}\n"),
+		"bb.yaml":   book("bb", "-1", "  - {name: Own, summary: Own., effects: [{to-hit: -2}]}\nunits:\n  - {id: y, name: Y"+unit+"}\n"),
+		"list.yaml": "muster: list/1\nsystem: gf-3\nbooks: [aa.yaml, bb.yaml]\nunits: [{id: x, unit: x}, {id: y, unit: y, book: bb}]\n",
+	})
+	army, err := gf.Load(folder, "list.yaml", catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		use  string
+		want float64 // wounds of five dice, hitting on 4+, blocked on 4+
+	}{
+		{"", 5 * 3. / 6 * 3 / 6},
+		{"Mark", 5 * 4. / 6 * 3 / 6},
+		{"Low Note", 5 * 3. / 6 * 4 / 6},
+		{"Gift", 5 * 5. / 6 * 3 / 6},
+	} {
+		units := preview.Units(army)
+		if c.use != "" {
+			// Said twice is used once.
+			if err := preview.Use(units, rules.ParseUses([]string{c.use, c.use})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range units {
+			pair, err := preview.Fight(army.Game, &units[i], &preview.Unit{ID: "foe", Name: "Foe", Points: 50, Side: combat.Side{
+				Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 20}},
+			}}, combat.Scenario{Mode: combat.Melee})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := pair.Result.Target.Wounds.Mean; math.Abs(got-c.want) > 1e-9 {
+				t.Errorf("%s with %q: %g wounds, want %g", units[i].Name, c.use, got, c.want)
+			}
+			for _, name := range []string{"Mark", "Low Note", "Gift"} {
+				if could := slices.Contains(pair.Result.CouldBeUsed, name); could != (name != c.use) {
+					t.Errorf("%s with %q: %s could be used: %v", units[i].Name, c.use, name, could)
+				}
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ package preview
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -24,9 +25,9 @@ type Unit struct {
 	Points int // of all of them
 	Side   combat.Side
 
-	partial []string    // rules of some of its models that no odds can show
-	lent    []rules.Use // rules of its list that do something for or against it when used
-	spells  []rules.Use // of its casters' books
+	partial []string      // rules of some of its models that no odds can show
+	lent    []combat.Lent // rules of its list that do something for or against it when used
+	spells  []rules.Use   // of its casters' books
 }
 
 // Of takes a unit from a list, in a small-scale game as the base that stands
@@ -94,12 +95,13 @@ func Units(army *gf.Army) []Unit {
 		units[i] = Of(army, g)
 	}
 	// What one unit can do for others counts for every unit of the list, spells too.
-	var lent []rules.Use
+	var lent []combat.Lent
 	for i := range units {
 		u := &units[i]
 		add := func(r *rules.Rule, use rules.Use) {
-			if slices.ContainsFunc(r.Effects, lends) && !slices.Contains(lent, use) {
-				lent = append(lent, use)
+			l := combat.Lent{Use: use, Set: u.Side.Set}
+			if slices.ContainsFunc(r.Effects, lends) && !slices.ContainsFunc(lent, func(o combat.Lent) bool { return o.Use == use && alikeRules(o, l) }) {
+				lent = append(lent, l)
 			}
 		}
 		u.eachRule(add)
@@ -110,9 +112,16 @@ func Units(army *gf.Army) []Unit {
 		}
 	}
 	for i := range units {
-		units[i].lent = slices.DeleteFunc(slices.Clone(lent), func(use rules.Use) bool { return units[i].Side.Set.Find(use.Name) == nil })
+		units[i].lent = lent
 	}
 	return units
+}
+
+// alikeRules reports whether two rules are the same: the names are, and so is
+// what they do in their books.
+func alikeRules(a, b combat.Lent) bool {
+	r, o := a.Set.Find(a.Use.Name), b.Set.Find(b.Use.Name)
+	return r == o || r != nil && o != nil && rules.Key(r.Name) == rules.Key(o.Name) && reflect.DeepEqual(r.Effects, o.Effects)
 }
 
 // lends tells whether an effect can be used for or against units that do not
@@ -142,10 +151,10 @@ func Use(units []Unit, uses []rules.Use) error {
 				}
 			})
 			for _, has := range u.lent {
-				known = append(known, has.Name)
-				if rules.Key(has.Name) == key {
+				known = append(known, has.Use.Name)
+				if rules.Key(has.Use.Name) == key {
 					found = true
-					u.use(rated(u.Side.Set.Find(has.Name), use, has))
+					u.borrow(has, use)
 				}
 			}
 		}
@@ -172,12 +181,31 @@ func (u *Unit) use(use rules.Use) {
 	}
 }
 
+// borrow has the unit use a rule that another one of its list has, with the
+// meaning that it has there: names are the same in several books.
+func (u *Unit) borrow(has combat.Lent, use rules.Use) {
+	use = rated(has.Set.Find(has.Use.Name), use, has.Use)
+	switch {
+	case u.borrows(has):
+	case has.Set.Find(use.Name) == u.Side.Set.Find(use.Name):
+		u.use(use)
+	default:
+		u.Side.Lent = append(slices.Clip(u.Side.Lent), combat.Lent{Use: use, Set: has.Set})
+	}
+}
+
+// borrows reports whether the unit uses a rule that another one has.
+func (u *Unit) borrows(has combat.Lent) bool {
+	return slices.ContainsFunc(u.Side.Lent, func(o combat.Lent) bool { return alikeRules(o, has) }) ||
+		slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return alikeRules(combat.Lent{Use: o, Set: u.Side.Set}, has) })
+}
+
 // unused names what others of the list could do for the unit and do not.
 func (u *Unit) unused() []string {
 	var names []string
-	for _, use := range u.lent {
-		if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Key(o.Name) == rules.Key(use.Name) }) {
-			names = append(names, use.Name)
+	for _, has := range u.lent {
+		if !u.borrows(has) {
+			names = append(names, has.Use.Name)
 		}
 	}
 	return names
@@ -277,13 +305,18 @@ func (u *Unit) eachWeapon(do func(*combat.Weapon)) {
 }
 
 // eachEffect calls do for each effect of a rule that anything of the unit has,
-// or is given by one that it has.
+// or is given by one that it has, or that is lent to it.
 func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
-	u.eachRule(func(r *rules.Rule, use rules.Use) {
+	all := func(r *rules.Rule, use rules.Use) {
 		for i := range r.Effects {
 			do(&r.Effects[i], use)
 		}
-	})
+	}
+	u.eachRule(all)
+	for _, l := range u.Side.Lent {
+		lender := Unit{Side: combat.Side{Set: l.Set, Uses: []rules.Use{l.Use}}}
+		lender.eachRule(all)
+	}
 }
 
 // eachRule calls do for each rule that anything of the unit has, or is given by
