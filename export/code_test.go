@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -67,6 +68,9 @@ func TestSheetsWithCode(t *testing.T) {
 		if !strings.Contains(out.String(), s.Code) {
 			t.Errorf("%s: the code is missing", f.Name())
 		}
+	}
+	if err := (Opponent{}).Write(io.Discard, Document{Sheet: s}, Options{}); err == nil {
+		t.Error("the other player gets the code, which has the player's own remarks")
 	}
 	size, err := pageSize(A4)
 	if err != nil {

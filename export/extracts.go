@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"muster/schema"
 )
 
 // Opponent is what the other player may see on paper: the sheet without what
@@ -19,6 +21,9 @@ func (Opponent) Extensions() []string { return nil }
 
 // Write implements Format.
 func (Opponent) Write(w io.Writer, d Document, o Options) error {
+	if d.Sheet.Code != "" {
+		return schema.Errorf(CodeFormat, "the code of a list has your own remarks too, which are not for the other player; leave the code away, or print another form")
+	}
 	d.Sheet = d.Sheet.forOpponent()
 	return PDF{}.Write(w, d, o)
 }

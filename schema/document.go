@@ -112,12 +112,22 @@ func (d *Document) meant(own *format, value any, problems int) error {
 		if f == own {
 			continue
 		}
+		system := d.root.Get("system")
 		c, err := f.compile()
-		if err != nil || len(c.violations(d, value))*3 > problems {
+		if err != nil {
 			continue
 		}
-		system := d.root.Get("system")
-		return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; the name of its system begins with `%s`", system.Text(), f.variant)
+		if others := len(c.violations(d, value)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
+			continue
+		}
+		switch {
+		case !system.Exists():
+			kind, _ := d.root.Field("muster")
+			return problemf(d.File, kind.Line(), kind.Column(), "the file is for a game that it does not name; add a line such as `system: %s`", f.system())
+		case f.variant == "":
+			return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; remove the line `system: %[1]s`", system.Text())
+		}
+		return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; its line is such as `system: %s`", system.Text(), f.system())
 	}
 	return nil
 }

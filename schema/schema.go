@@ -143,6 +143,14 @@ func variantsOf(kind string) []*format {
 	return found
 }
 
+// system is an example of the systems that a variant is for.
+func (f *format) system() string {
+	if f.variant == "gf" {
+		return "gf-3"
+	}
+	return f.variant
+}
+
 // family is the part of a system's id that chooses a variant: "gf-2.16" → "gf".
 func family(system string) string {
 	before, _, _ := strings.Cut(system, "-")

@@ -71,6 +71,32 @@ func TestBadFilesAreExplained(t *testing.T) {
 	}
 }
 
+// A file that fits another game than the one it states is told so alone, with
+// its place; other mistakes are not hidden by that.
+func TestFilesOfAnotherGame(t *testing.T) {
+	const (
+		ours   = "muster: bench/1\n%stargets:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: rifle}]}\n"
+		theirs = "muster: bench/1\n%stargets:\n  - {id: a, name: A, points: 100, models: 5, quality: 4, defense: 4}\n"
+	)
+	for _, c := range []struct{ text, system, want string }{
+		{ours, "system: fad\n", ""},
+		{theirs, "", ""},
+		{ours, "", "f.yaml:1:1: the file is for a game that it does not name; add a line such as `system: fad`\x00"},
+		{ours, "system: fadd\n", "f.yaml:2:9: `fadd` is not the game that the rest of the file is for; its line is such as `system: fad`\x00"},
+		{theirs, "system: fad\n", "f.yaml:2:9: `fad` is not the game that the rest of the file is for; remove the line `system: fad`\x00"},
+		{"muster: bench/1\n%stargets:\n  - {id: a}\n", "", "`quality` is missing"},
+		{"muster: bench/1\n%stargets: []\nnmae: x\nx: 1\ny: 2\n", "", "`nmae`: unknown"},
+	} {
+		_, err := schema.Read("f.yaml", fmt.Appendf(nil, c.text, c.system), "bench/1")
+		if c.want == "" && err == nil {
+			continue
+		}
+		if err == nil || c.want == "" || !strings.Contains(err.Error()+"\x00", c.want) {
+			t.Errorf(c.text+"the error is %v and should hold %q", c.system, err, c.want)
+		}
+	}
+}
+
 // An anchor bomb: a small file whose aliases expand to billions of values.
 func TestAliasesAreBounded(t *testing.T) {
 	var text strings.Builder

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -57,6 +58,9 @@ func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 	return document, err
 }
 
+// ownLine is the line in which a file says that it is one of muster's.
+var ownLine = regexp.MustCompile(`(?m)^["']?muster["']?:`)
+
 // foreign is the error of a file that is of another kind than those that muster
 // reads, nil of any other.
 func (a *app) foreign(path string) error {
@@ -64,8 +68,11 @@ func (a *app) foreign(path string) error {
 	if err != nil {
 		return nil
 	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	if json.Valid(text) && !bytes.Contains(text, []byte(`"muster"`)) {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
+	if len(text) == 0 || ownLine.Match(text) {
+		return nil
+	}
+	if (text[0] == '{' || text[0] == '[') && json.Valid(text) && !bytes.Contains(text, []byte(`"muster"`)) {
 		return fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`", path, word(path))
 	}
 	kind := map[string]string{".csv": "a table (CSV)", ".txt": "text for people", ".html": "a page (HTML)", ".htm": "a page (HTML)", ".pdf": "a PDF", ".md": "Markdown"}[strings.ToLower(filepath.Ext(path))]
@@ -75,7 +82,7 @@ func (a *app) foreign(path string) error {
 	case bytes.HasPrefix(text, []byte("++")):
 		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, word(path))
 	}
-	if kind == "" || bytes.HasPrefix(text, []byte("muster:")) {
+	if kind == "" {
 		return nil
 	}
 	return fmt.Errorf("%s is %s, which muster can print and not read; name the list itself, a file that has a line such as `muster: list/1`", path, kind)

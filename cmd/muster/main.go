@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"muster/builder/edit"
 	"muster/catalog"
@@ -251,8 +252,14 @@ func explainArgs(command *cobra.Command) {
 				}
 			}
 			path := cmd.CommandPath()
+			hint := ""
+			cmd.Flags().Visit(func(f *pflag.Flag) {
+				if f.NoOptDefVal != "" && f.Value.Type() == "string" {
+					hint = fmt.Sprintf(" (what `--%s` is given stands behind an equals sign, `--%[1]s=…`)", f.Name)
+				}
+			})
 			usage := strings.TrimSuffix(path, cmd.Name()) + cmd.Use
-			return fmt.Errorf("`%s` wants %s words than that: %s (see `%s --help`)", path, few, usage, path)
+			return fmt.Errorf("`%s` wants %s words than that%s: %s (see `%s --help`)", path, few, hint, usage, path)
 		}
 	}
 	for _, sub := range command.Commands() {

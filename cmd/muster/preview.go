@@ -45,7 +45,10 @@ shown in full: shooting from each distance, and charging.
   muster preview third.yaml --unit tank --against enemy.yaml#kraken`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeListThen(),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if q.cover == "" && cmd.Flags().Changed("cover") {
+				return errors.New("`--cover=` should be followed by a kind of cover; for the usual one write `--cover`")
+			}
 			return q.answer(args[0])
 		},
 	}
@@ -118,6 +121,12 @@ func (q *previewQuestion) answer(list string) error {
 		return err
 	}
 	q.warn(roster)
+	switch q.cover { // the words of a switch
+	case "true":
+		q.cover = inCover
+	case "false":
+		q.cover = ""
+	}
 	switch r := roster.(type) {
 	case builder.ArmyPreviewer:
 		return q.answerArmy(roster, r.Fighters())

@@ -25,8 +25,10 @@ func (q *previewQuestion) answerForce(list builder.Roster, units []preview.Unit)
 	case gfcombat.Ability:
 		return errors.New("`--mode ability` says nothing for Fast and Dirty; write shooting or melee")
 	}
-	if q.uses != nil || q.enemyUses != nil {
-		return errors.New("`--use` says nothing for Fast and Dirty: a duel's `invoked` tells which powers are used")
+	for flag, uses := range map[string][]string{"--use": q.uses, "--enemy-use": q.enemyUses} {
+		if uses != nil {
+			return fmt.Errorf("`%s` says nothing for Fast and Dirty: a duel's `invoked` tells which powers are used", flag)
+		}
 	}
 	if o.Cover = combat.Cover(q.cover); o.Cover == inCover {
 		o.Cover = combat.Partial

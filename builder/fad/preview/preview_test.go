@@ -385,12 +385,23 @@ func TestReadBench(t *testing.T) {
 	if want := "swarm 15, walker 50"; strings.Join(got, ", ") != want {
 		t.Errorf("targets are %s, should be %s", strings.Join(got, ", "), want)
 	}
-	unknown, err := schema.Read("bench.yaml", []byte("muster: bench/1\nsystem: fad\ntargets:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: smgg}]}\n"), "bench/1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := preview.ReadBench(unknown); err == nil || !strings.Contains(err.Error(), "bench.yaml:4") || !strings.Contains(err.Error(), "`smg`") {
-		t.Error("an unknown weapon is refused as", err)
+	const unit = "quality: regular, resolve: steady"
+	for _, c := range []struct{ targets, want string }{
+		{
+			"{id: a, kind: infantry, " + unit + ", figures: [{count: 5, weapon: smgg}, {count: 2, weapon: riffle}]}",
+			"bench.yaml:4:93: there is no weapon `smgg`; did you mean `smg`?\nbench.yaml:4:119: there is no weapon `riffle`",
+		},
+		{"{id: a, kind: infantry, " + unit + ", figures: []}", "bench.yaml:4:5: the target has no figures"},
+		{"{id: a, kind: artillery, " + unit + ", heavy: cannon-light, figures: [{count: 3, weapon: pistol}]}", "bench.yaml:4:19: off-board artillery is never on the table"},
+		{"{id: a, kind: sniper, " + unit + ", weapon: smg}\n  - {id: a, kind: sniper, " + unit + ", weapon: smg}", "bench.yaml:5:10: two targets have the id `a`"},
+	} {
+		document, err := schema.Read("bench.yaml", []byte("muster: bench/1\nsystem: fad\ntargets:\n  - "+c.targets+"\n"), "bench/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := preview.ReadBench(document); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error is %v, and should hold %q", c.targets, err, c.want)
+		}
 	}
 }
 

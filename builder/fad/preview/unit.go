@@ -38,9 +38,9 @@ type Unit struct {
 }
 
 // Units takes all units from a force, in the order of its file, each with the
-// officer who is with it and the trait that he lends; a squad whose partner can fire together with it comes
-// twice, the second time with the partner. Units whose ids name nothing are left
-// out.
+// officer who is with it and the trait that he lends; a squad whose partner can
+// fire together with it comes twice, the second time with the partner. Units
+// whose ids name nothing are left out.
 func Units(army *fad.Army) []Unit {
 	a := army.List.Armoury
 	tables := a.Levels()
@@ -121,7 +121,8 @@ var bench = sync.OnceValues(func() ([]Unit, error) {
 // Bench returns the typical units that ship with muster, at the game's points.
 func Bench() ([]Unit, error) { return bench() }
 
-// ReadBench takes typical units from a file of the kind bench/1. The error is a *schema.Error with the place of what cannot fight.
+// ReadBench takes typical units from a file of the kind bench/1. The error is a
+// *schema.Error with the places of all that cannot fight.
 func ReadBench(document *schema.Document) ([]Unit, error) {
 	if document.At("system").Text() == "" {
 		return nil, document.Problem("", "these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
@@ -130,10 +131,29 @@ func ReadBench(document *schema.Document) ([]Unit, error) {
 	if err != nil {
 		return nil, err
 	}
+	var problems []schema.Problem
+	refuse := func(message string, path ...any) {
+		problems = append(problems, document.Problem("", message, append([]any{"targets"}, path...)...).Problems...)
+	}
 	for i, u := range army.Units {
-		if u.Problem != nil {
-			return nil, document.Problem("", u.Problem.Error(), "targets", i)
+		unknown := army.List.Armoury.Unknowns(u.Unit)
+		for _, k := range unknown {
+			refuse(k.Message, append([]any{i}, k.Path...)...)
 		}
+		switch {
+		case len(unknown) > 0:
+		case u.Problem != nil:
+			refuse(u.Problem.Error(), i)
+		case u.Size() < 1:
+			refuse("the target has no figures", i)
+		case u.Kind == armoury.Artillery:
+			refuse("off-board artillery is never on the table, so it is no target", i, "kind")
+		case army.List.Index(u.ID) < i:
+			refuse(fmt.Sprintf("two targets have the id `%s`; rename one of them", u.ID), i, "id")
+		}
+	}
+	if problems != nil {
+		return nil, &schema.Error{Problems: problems}
 	}
 	return Targets(Units(army)), nil
 }
