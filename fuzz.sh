@@ -2,7 +2,7 @@
 # Runs the fuzz targets. A find is kept under testdata/fuzz, and is a case of
 # the usual tests from there on.
 #
-#   ./fuzz.sh 10s        every target once, two at a time
+#   ./fuzz.sh [10s]      every target once, two at a time
 #   ./fuzz.sh 5m LOG     round after round; executions and finds go to a file.
 #                        Of four rounds three are not guided by coverage: they
 #                        are some ten times as fast, and begin with what the
@@ -54,6 +54,7 @@ write() {
   mv docs/reliability.new docs/reliability.md
 }
 
+set -- "${1:-10s}" "${@:2}"
 case "$1" in
 run) run "$2" "$3" "$4" guided ;;
 write) write "$2" ;;

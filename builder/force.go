@@ -70,9 +70,13 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 		return Kept{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
 	}
 	kept := *unit
-	kept.ID, kept.In, kept.Partner, kept.Recon = name, "", "", false
+	kept.In, kept.Partner, kept.Recon = "", "", false
+	if _, err := schema.Read(f.Document().File, kept.File(), "unit/1"); err != nil {
+		return Kept{}, fmt.Errorf("`%s` cannot be kept: %w", id, err)
+	}
+	kept.ID = name
 	file := kept.File()
-	if _, err := schema.Read(name, file, "unit/1"); err != nil || strings.HasPrefix(name, ".") {
+	if _, err := schema.Read(name, file, "unit/1"); err != nil { // what is wrong now is the name
 		return Kept{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
 	}
 	return Kept{Title: unit.Title(), File: file, House: f.List.House}, nil

@@ -150,9 +150,9 @@ func realBooks(t *testing.T) []*catalog.Book {
 // Random lists of real books and random forces, in every form: nothing out of
 // its place or on something else, nothing left out, pages full.
 func TestRandomLists(t *testing.T) {
-	books := realBooks(t)
 	var tally tally
 	t.Run("lists", func(t *testing.T) {
+		books := realBooks(t)
 		r := rand.New(rand.NewPCG(1, 2))
 		for i := range *lists {
 			book := books[r.IntN(len(books))]

@@ -49,18 +49,16 @@ func (c *check) others(s subject) []string {
 // may take the place of a crew member (FAD, Characters in Vehicles) and then
 // needs no other.
 func (l *List) aboard(vehicle *fad.Unit, besides int) (figures int, units []string) {
-	inCrew := vehicle.CrewSize(l.Armoury) > 0
+	officer := l.Officer(l.Index(vehicle.ID))
 	for i := range l.Units {
 		u := &l.Units[i]
 		if u.In != vehicle.ID || u.Kind == fad.Vehicle || l.Armoury.Kinds.Find(string(u.Kind)).OffBoard || i == besides {
 			continue
 		}
 		units = append(units, u.ID)
-		if u.Kind == fad.Character && inCrew {
-			inCrew = false
-			continue
+		if u != officer {
+			figures += u.Size()
 		}
-		figures += u.Size()
 	}
 	return figures, units
 }

@@ -193,12 +193,18 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
 		add(m.Summary)
 	}
+	team := kind
 	switch {
 	case u.beside == nil:
+		return
 	case u.Kind == fad.Infantry:
-		add(a.Kinds.Find(string(u.beside.Kind)).Attached)
-	case u.beside.Kind == fad.Infantry:
-		add(kind.Attached)
+		team = a.Kinds.Find(string(u.beside.Kind))
+	case u.beside.Kind != fad.Infantry:
+		return
+	}
+	add(team.Attached)
+	if own, other := u.Fighter(a), u.beside.Fighter(a); own.Shoots() && other.Shoots() {
+		add(team.AttachedFire)
 	}
 }
 

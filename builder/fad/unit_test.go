@@ -149,6 +149,16 @@ func TestPlayTogetherAndWithoutCrew(t *testing.T) {
 	}
 }
 
+// A team that blasts adds no die to the squad's fire, and says nothing of it.
+func TestPlayTogetherWithABlast(t *testing.T) {
+	army := built(t, units(with(squad, "partner: u2"), "kind: heavy-weapons, heavy: mortar-light, figures: [{count: 3, weapon: pistol}]"))
+	for _, u := range army.Units {
+		if got := strings.Join(u.Play, " "); strings.Contains(got, "1D6 is added") || !strings.Contains(got, "act as one") {
+			t.Errorf("%s: %s", u.ID, got)
+		}
+	}
+}
+
 func ExampleBuild() {
 	l, err := readList("list.yaml", "units: [{id: rifles, kind: infantry, quality: regular, resolve: steady, figures: [{count: 9, weapon: assault-rifle}]}]")
 	if err != nil {

@@ -53,24 +53,26 @@ func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
 // KindCost is where the price of a kind of unit starts, and what the kind is.
 type KindCost struct {
 	Entry       `yaml:",inline"`
-	Base        Number   `yaml:"base"`         // points of a figure, a crew member or the thing itself
-	Dice        int      `yaml:"dice"`         // D6 it shoots with; the highest counts
-	Personality Number   `yaml:"personality"`  // points of each personality
-	Passenger   Number   `yaml:"passenger"`    // points of each passenger's place
-	Move        int      `yaml:"move"`         // inches; vehicles move by their Movement
-	Resolve     string   `yaml:"resolve"`      // the Resolve that it always has; "" for any
-	Multiplier  Number   `yaml:"multiplier"`   // of the price, at the end; 0 for none
-	OffBoard    bool     `yaml:"off-board"`    // it is never on the table
-	Weapon      string   `yaml:"weapon"`       // the weapon that its base includes
-	NeverRushes bool     `yaml:"never-rushes"` // it moves at cautious speed at most
-	Play        string   `yaml:"play"`         // what it means at the table; see Unit.Play
-	Crewless    string   `yaml:"crewless"`     // the same of one that needs no crew
-	Attached    string   `yaml:"attached"`     // what it means at the table that a squad is its partner
-	Scouts      bool     `yaml:"scouts"`       // it may be sent on recon
-	Alone       bool     `yaml:"alone"`        // it never joins another unit
-	BeginsAs    string   `yaml:"begins-as"`    // the shipped unit that one added by its kind begins as
-	Strength    Strength `yaml:"strength"`
-	Creation    Creation `yaml:"creation"`
+	Base        Number `yaml:"base"`         // points of a figure, a crew member or the thing itself
+	Dice        int    `yaml:"dice"`         // D6 it shoots with; the highest counts
+	Personality Number `yaml:"personality"`  // points of each personality
+	Passenger   Number `yaml:"passenger"`    // points of each passenger's place
+	Move        int    `yaml:"move"`         // inches; vehicles move by their Movement
+	Resolve     string `yaml:"resolve"`      // the Resolve that it always has; "" for any
+	Multiplier  Number `yaml:"multiplier"`   // of the price, at the end; 0 for none
+	OffBoard    bool   `yaml:"off-board"`    // it is never on the table
+	Weapon      string `yaml:"weapon"`       // the weapon that its base includes
+	NeverRushes bool   `yaml:"never-rushes"` // it moves at cautious speed at most
+	Play        string `yaml:"play"`         // what it means at the table; see Unit.Play
+	Crewless    string `yaml:"crewless"`     // the same of one that needs no crew
+	Attached    string `yaml:"attached"`     // what it means at the table that a squad is its partner
+	// AttachedFire is what more it means if both can shoot without a blast.
+	AttachedFire string   `yaml:"attached-fire"`
+	Scouts       bool     `yaml:"scouts"`    // it may be sent on recon
+	Alone        bool     `yaml:"alone"`     // it never joins another unit
+	BeginsAs     string   `yaml:"begins-as"` // the shipped unit that one added by its kind begins as
+	Strength     Strength `yaml:"strength"`
+	Creation     Creation `yaml:"creation"`
 }
 
 // Creation is what a unit is before basic creation, which takes a figure away

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/builder/gf/preview"
 	"muster/rules"
 	combat "muster/rules/gf"
@@ -219,10 +221,19 @@ func (q *previewQuestion) enemies(list builder.Roster, path string) (builder.Ros
 func pick[Unit any](list builder.Roster, units []Unit, id string, has func(*Unit, string) bool) ([]Unit, error) {
 	file := list.Document().File
 	if id == "" {
-		if len(units) == 0 {
+		switch {
+		case len(units) > 0:
+			return units, nil
+		case list.Size() == 0:
 			return nil, fmt.Errorf("%s: the list has no units yet", file)
 		}
-		return units, nil
+		var why []string
+		for _, f := range list.Findings() {
+			if f.Severity == finding.Error && strings.HasSuffix(f.Code, "/unknown") {
+				why = append(why, f.Message)
+			}
+		}
+		return nil, fmt.Errorf("%s: no unit of the list can take the field: %s", file, cmp.Or(strings.Join(why, "; "), "`muster check` explains why"))
 	}
 	if found := slices.DeleteFunc(slices.Clone(units), func(u Unit) bool { return !has(&u, id) }); len(found) > 0 {
 		return found, nil

@@ -60,7 +60,9 @@ func (a *app) site(folder, source string, fast bool) error {
 // compileForBrowsers compiles the program of a site.
 func compileForBrowsers(source string) (web.Program, error) {
 	var p web.Program
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+	find := exec.Command("go", "env", "GOROOT")
+	find.Dir = source // whose go.mod may ask for another Go
+	root, err := find.Output()
 	if err != nil {
 		return p, fmt.Errorf("a site needs Go (https://go.dev) to compile the program for browsers: %w", err)
 	}

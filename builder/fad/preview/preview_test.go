@@ -274,10 +274,10 @@ func TestOfficers(t *testing.T) {
 	if want := "squad major, line, major, tank ace, ace"; strings.Join(got, ", ") != want {
 		t.Fatalf("officers: %s, should be %s", strings.Join(got, ", "), want)
 	}
-	if notes := fmt.Sprint(ours[0].Notes); !strings.Contains(notes, "up to 2 failed dice of morale are rolled again, +2 to its fire and assaults, a level of Resolve") {
+	if notes := fmt.Sprint(ours[0].Notes); !strings.Contains(notes, "it rolls up to 2 failed dice of morale again, +2 to its fire and assaults, a level of Resolve") {
 		t.Error(notes)
 	}
-	if notes := fmt.Sprint(ours[3].Notes); strings.Contains(notes, "Resolve") || !strings.Contains(notes, "up to 1 failed dice") {
+	if notes := fmt.Sprint(ours[3].Notes); strings.Contains(notes, "Resolve") || strings.Contains(notes, "on his own") || !strings.Contains(notes, "up to 1 failed die of") {
 		t.Error("an officer of another branch lends his morale alone:", notes)
 	}
 	volley := combat.Scenario{Mode: combat.Shooting, Distance: 20}

@@ -97,13 +97,21 @@ func (u *Unit) lead(a *armoury.Armoury, officer *armoury.Unit) {
 	u.Side.Officer = &combat.Officer{Rating: leads.Rating, Branch: combat.Branch(officer.Specialisation)}
 	var gains []string
 	if leads.Rating > 0 {
-		gains = append(gains, fmt.Sprintf("up to %d failed dice of morale are rolled again", leads.Rating))
+		failed := "1 failed die"
+		if leads.Rating > 1 {
+			failed = fmt.Sprintf("%d failed dice", leads.Rating)
+		}
+		gains = append(gains, fmt.Sprintf("it rolls up to %s of morale again", failed))
 	}
 	if u.Side.Commanded() {
 		gains = append(gains, fmt.Sprintf("%+d to its fire and assaults", leads.Rating), "a level of Resolve")
 	}
 	if len(gains) > 0 {
-		u.Notes = append(u.Notes, fmt.Sprintf("%s is with it: %s. He fires and assaults on his own, and his points are his own.", officer.Title(), strings.Join(gains, ", ")))
+		apart := "He fires and assaults on his own, and his"
+		if u.Side.Kind == combat.Vehicle { // he is of its crew
+			apart = "His"
+		}
+		u.Notes = append(u.Notes, fmt.Sprintf("%s is with it: %s. %s points are his own.", officer.Title(), strings.Join(gains, ", "), apart))
 	}
 }
 
