@@ -35,9 +35,12 @@ func digests(t *testing.T) string {
 			if _, foreign := f.(ArmyForge); foreign && d.Army == nil {
 				continue // it has no such lists
 			}
-			choices := []Options{{}}
+			choices, d := []Options{{}}, d
 			switch f {
-			case PDF{}, Opponent{}:
+			case Opponent{}:
+				d.Sheet.Code = "" // which it refuses
+				fallthrough
+			case PDF{}:
 				choices = append(choices, Options{Paper: Letter, Loose: true}, Options{Size: LargeSize})
 			case Cards{}:
 				choices = append(choices, Options{Paper: Letter, Card: Tarot}, Options{Card: A6})

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,6 +27,8 @@ var (
 	loadFor  = flag.Duration("load", time.Second, "how long TestServeUnderLoad goes on")
 	loadRate = flag.Int("rate", 200, "its requests a second")
 )
+
+var stamp = regexp.MustCompile(`name="stamp" value="([^"]+)"`)
 
 // Fifty clients read and change a hundred lists, two of them each: nothing
 // fails, every change is in the files, and the memory that is used stays flat.
@@ -57,10 +60,10 @@ func TestServeUnderLoad(t *testing.T) {
 	client := &http.Client{Transport: transport, Timeout: time.Minute}
 
 	// ask sends a request and reads the whole answer.
-	ask := func(method, path string, form url.Values) error {
+	ask := func(method, path string, form url.Values) (string, error) {
 		r, err := http.NewRequest(method, "http://"+host+path, strings.NewReader(form.Encode()))
 		if err != nil {
-			return err
+			return "", err
 		}
 		r.Header.Set(web.ShelfHeader, "")
 		if form != nil {
@@ -68,7 +71,7 @@ func TestServeUnderLoad(t *testing.T) {
 		}
 		answer, err := client.Do(r)
 		if err != nil {
-			return err
+			return "", err
 		}
 		defer answer.Body.Close()
 		page, err := io.ReadAll(answer.Body)
@@ -78,7 +81,26 @@ func TestServeUnderLoad(t *testing.T) {
 		if want := form.Get("name"); err == nil && want != "" && !strings.Contains(string(page), want) {
 			err = fmt.Errorf("%s: the page has no %q", path, want)
 		}
-		return err
+		return string(page), err
+	}
+
+	// change sends a form with the mark of the list as its page has it, again where
+	// the other client was faster.
+	change := func(page, unit string, form url.Values) error {
+		for {
+			shown, err := ask("GET", page+"?unit="+unit, nil)
+			if err != nil {
+				return err
+			}
+			mark := stamp.FindStringSubmatch(shown)
+			if mark == nil {
+				return fmt.Errorf("%s has no mark of the list", page)
+			}
+			form.Set("stamp", mark[1])
+			if _, err = ask("POST", page+"/do", form); err == nil || !strings.Contains(err.Error(), "409") {
+				return err
+			}
+		}
 	}
 
 	var mu sync.Mutex
@@ -109,16 +131,16 @@ func TestServeUnderLoad(t *testing.T) {
 				switch n % 10 {
 				case 0:
 					called := fmt.Sprintf("Client %d, change %d.", c, n)
-					err = ask("POST", page+"/do", url.Values{"verb": {"rename " + unit}, "name": {called}, "back": {page}})
+					err = change(page, unit, url.Values{"verb": {"rename " + unit}, "name": {called}, "back": {page}})
 					if err == nil {
 						mu.Lock()
 						newest[[2]int{list, c / 25}] = called
 						mu.Unlock()
 					}
 				case 2, 4, 6, 8:
-					err = ask("GET", page+"?unit="+unit, nil)
+					_, err = ask("GET", page+"?unit="+unit, nil)
 				default:
-					err = ask("GET", "/api"+page+"/check", nil)
+					_, err = ask("GET", "/api"+page+"/check", nil)
 				}
 				mu.Lock()
 				took = append(took, time.Since(sent))
