@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/fad/preview"
 	"muster/builder/finding"
+	"muster/catalog"
 	"muster/pricing"
 	"muster/rules"
 	"muster/schema"
@@ -144,6 +146,34 @@ func (f force) Values(id string) []string {
 		}
 	}
 	return words
+}
+
+// Settings lists what can be set of the list itself.
+func (f force) Settings() []fad.Field {
+	styles := []fad.Choice{{Label: "not chosen yet"}}
+	for _, s := range f.List.Armoury.Styles.All() {
+		styles = append(styles, fad.Choice{Value: s.ID, Label: s.Name})
+	}
+	return []fad.Field{
+		{Label: "Made with", Path: "method", Now: string(cmp.Or(f.List.Method, fad.Points)), Choices: []fad.Choice{
+			{Value: string(fad.Points), Label: "points"}, {Value: string(fad.Basic), Label: "basic creation"},
+		}},
+		{Label: "Command style", Path: "command-style", Now: f.List.Style, Choices: styles},
+	}
+}
+
+// Platoons are the list's.
+func (f force) Platoons() []fad.Platoon { return f.List.Plan }
+
+// Explain returns what the armoury says under a name.
+func (f force) Explain(name string) []catalog.Explanation {
+	var all []catalog.Explanation
+	for _, chapter := range f.List.Armoury.Explain(name) {
+		for _, t := range chapter.Terms {
+			all = append(all, catalog.Explanation{Name: t.Name, Kind: catalog.NamesRule, Text: t.Effect, Origin: rules.OriginGame})
+		}
+	}
+	return all
 }
 
 // Lines numbers a unit's lines of figures, or a vehicle's weapons; nil where

@@ -7,6 +7,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
+	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
 )
@@ -22,6 +23,15 @@ func (g grimdark) Limit() int                  { return g.List.Points }
 func (g grimdark) Findings() []finding.Finding { return g.Army.Findings }
 func (g grimdark) Size() int                   { return len(g.Groups) }
 func (g grimdark) Report() any                 { return g.Army.Report() }
+
+// Explain returns what the list's books say under a name.
+func (g grimdark) Explain(name string) []catalog.Explanation {
+	var all []catalog.Explanation
+	for _, b := range g.Books {
+		all = append(all, b.Explain(name)...)
+	}
+	return all
+}
 
 func (g grimdark) Sources() []string {
 	names := make([]string, len(g.Books))

@@ -106,6 +106,25 @@ type FieldSetter interface {
 	Lines(id string) []Stat
 }
 
+// A Settable is a roster whose list has more to set than a name and points.
+type Settable interface {
+	// Settings lists what can be set of the list itself, without what it costs.
+	Settings() []fad.Field
+}
+
+// A Planner is a roster whose units stand in platoons.
+type Planner interface {
+	// Platoons are the list's, in the order of the file.
+	Platoons() []fad.Platoon
+}
+
+// An Explainer is a roster that knows what the words on its units mean.
+type Explainer interface {
+	// Explain returns what a rule, an option, a spell, a trait or a weapon says
+	// and does, by its name or id; nil for what the list cannot have.
+	Explain(name string) []catalog.Explanation
+}
+
 // A Comparer is a roster whose units are compared row by row.
 type Comparer interface {
 	// Compare lists what a unit is compared by: the same labels for every unit.

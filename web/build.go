@@ -429,7 +429,8 @@ func links(roster builder.Roster, id string) []link {
 }
 
 // asSeen are what a form can ask that is meant for the list as its page showed
-// it: whoever sends all fields, or counts places, must have seen what is there.
+// it: whoever sends all fields, or counts places, must have seen what is there. Scripts may leave out what they
+// have seen.
 var asSeen = []string{"fix", "fields", "list", "platoon", "disband", "rename"}
 
 // do changes a list and comes back to the page. A form says what is to be done
@@ -447,7 +448,8 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		return errors.New("the form says nothing that is to be done")
 	}
 	was := roster.Document().Source
-	if slices.Contains(asSeen, words[0]) && r.FormValue("stamp") != stamp(was) {
+	_, says := r.Form["stamp"]
+	if slices.Contains(asSeen, words[0]) && (says || words[0] == "fix") && r.FormValue("stamp") != stamp(was) {
 		return fmt.Errorf("%w: look at the list as it is now, and change that", files.ErrChanged)
 	}
 	switch words[0] {

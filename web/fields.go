@@ -96,17 +96,12 @@ func listFields(roster builder.Roster) []input {
 		limit = strconv.Itoa(roster.Limit())
 	}
 	fields := []input{{Label: "Name", Key: "name", Now: roster.Name()}, {Label: "Agreed points", Key: "points", Now: limit, Mode: "numeric"}}
-	force, ok := builder.Force(roster)
-	if !ok {
-		return fields
+	if settable, ok := roster.(builder.Settable); ok {
+		for _, f := range settable.Settings() {
+			fields = append(fields, inputOf(f))
+		}
 	}
-	styles := []choice{{"", "not chosen yet"}}
-	for _, s := range force.List.Armoury.Styles.All() {
-		styles = append(styles, choice{s.ID, s.Name})
-	}
-	return append(fields,
-		input{Label: "Made with", Key: "method", Now: string(cmp.Or(force.List.Method, fad.Points)), Choices: []choice{{string(fad.Points), "points"}, {string(fad.Basic), "basic creation"}}},
-		input{Label: "Command style", Key: "command-style", Now: force.List.Style, Choices: styles})
+	return fields
 }
 
 // A fieldset is a platoon as a form; Number 0 is one that is to be formed.
@@ -124,18 +119,19 @@ const (
 
 // platoons are the platoons of a list whose game has them, and an empty one.
 func platoons(roster builder.Roster) []fieldset {
-	force, ok := builder.Force(roster)
-	if !ok || len(force.Units) == 0 {
+	planner, ok := roster.(builder.Planner)
+	if !ok || roster.Size() == 0 {
 		return nil
 	}
 	var sets []fieldset
-	for i, p := range append(slices.Clone(force.List.Plan), fad.Platoon{}) {
+	plan := planner.Platoons()
+	for i, p := range append(slices.Clone(plan), fad.Platoon{}) {
 		set := fieldset{Title: cmp.Or(p.Name, fmt.Sprintf("Platoon %d", i+1)), Number: i + 1}
-		if i == len(force.List.Plan) {
+		if i == len(plan) {
 			set.Title, set.Number = "Another platoon", 0
 		}
 		set.Inputs = append(set.Inputs, input{Label: "Name", Key: fmt.Sprintf("name-%d", set.Number), Now: p.Name})
-		for _, u := range force.Units {
+		for _, u := range roster.Units() {
 			part := ""
 			if slices.Contains(p.Command, u.ID) {
 				part = commands
@@ -143,7 +139,7 @@ func platoons(roster builder.Roster) []fieldset {
 				part = serves
 			}
 			set.Inputs = append(set.Inputs, input{
-				Label: u.Title(), Key: fmt.Sprintf("part-%d-%s", set.Number, u.ID), Now: part,
+				Label: u.Name, Key: fmt.Sprintf("part-%d-%s", set.Number, u.ID), Now: part,
 				Choices: []choice{{"", "not in it"}, {commands, "commands it"}, {serves, "a squad of it"}},
 			})
 		}

@@ -65,6 +65,7 @@ func New(o Options) http.Handler {
 		"POST /new":                   h.create,
 		"GET /open":                   h.openPage,
 		"POST /open":                  h.open,
+		"POST /look":                  h.look,
 		"GET /books":                  h.books,
 		"GET /lists/{id}":             h.build,
 		"POST /lists/{id}/do":         h.do,

@@ -48,6 +48,17 @@ func (h *handler) rule(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	explainer, ok := roster.(builder.Explainer)
+	if !ok {
+		return fmt.Errorf("nothing is known of the rules of %s: %w", roster.Game().Name, fs.ErrNotExist)
+	}
+	found := explainer.Explain(name)
+	if found == nil { // a unit's may have a rating
+		found = explainer.Explain(ruleKey(name))
+	}
+	if found == nil {
+		return fmt.Errorf("nothing in this list is called `%s`: %w", name, fs.ErrNotExist)
+	}
 	type explained struct {
 		catalog.Explanation
 		From string
@@ -57,34 +68,16 @@ func (h *handler) rule(w http.ResponseWriter, r *http.Request) error {
 		Name  string
 		Found []explained
 	}{List: nameOf(id, roster), Name: name}
-	add := func(e catalog.Explanation) {
+	// An option that is asked for by its id is headed by its name.
+	if !slices.ContainsFunc(found, func(e catalog.Explanation) bool { return ruleKey(e.Name) == ruleKey(name) }) {
+		page.Name = found[0].Name
+	}
+	for _, e := range found {
 		same := func(f explained) bool { return f.Kind == e.Kind && f.Text == e.Text }
 		if !slices.ContainsFunc(page.Found, same) {
 			page.Found = append(page.Found, explained{e, e.Origin.Explain()})
 		}
 	}
-	if army, ok := builder.Army(roster); ok {
-		for _, b := range army.Books {
-			for _, e := range b.Explain(name) {
-				add(e)
-			}
-		}
-	} else {
-		printed, err := export.Of(roster, export.Extras{})
-		if err != nil {
-			return err
-		}
-		for _, b := range printed.Sheet.Blocks {
-			for _, term := range b.Terms {
-				if ruleKey(term.Name) == ruleKey(name) {
-					add(catalog.Explanation{Name: term.Name, Kind: catalog.NamesRule, Text: term.Text, Origin: rules.OriginGame})
-				}
-			}
-		}
-	}
-	if page.Found == nil {
-		return fmt.Errorf("nothing in this list is called `%s`: %w", name, fs.ErrNotExist)
-	}
-	h.render(w, "rule", frame{Title: name, List: page.List}, page)
+	h.render(w, "rule", frame{Title: page.Name, List: page.List}, page)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"muster/armyforge"
+	"muster/builder"
 	"muster/catalog"
 	"muster/export"
 	"muster/schema"
@@ -50,6 +51,43 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request) error {
 	data.Forms = h.forms(list, nil, "text", "army-forge", "armyforge")
 	data.Forms = append(data.Forms, paperForm{Name: "muster file", Href: "/lists/" + list.Path + "/file/yaml", File: id + ending})
 	h.render(w, "share", frame{Title: "Share", List: list}, data)
+	return nil
+}
+
+// look shows a list that somebody shared. It is a stranger's, and any page of the
+// web may lead here: it is kept only when the person says so.
+func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
+	code := r.FormValue("text")
+	text, err := export.Unpack(code)
+	if err != nil {
+		return err
+	}
+	place, err := h.place("shared")
+	if err != nil {
+		return err
+	}
+	document, err := place.Parse(text, "list/1")
+	if err != nil {
+		return err
+	}
+	roster, err := builder.Open(document, h.Library)
+	if err != nil {
+		return err
+	}
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return err
+	}
+	var plain bytes.Buffer
+	if err := (export.Text{}).Write(&plain, printed, export.Options{}); err != nil {
+		return err
+	}
+	name := nameOf("A list", roster).Name
+	w.Header().Set("Content-Location", "/open") // which is there to be loaded again
+	h.render(w, "look", frame{Title: name}, struct {
+		Name, About, Status, Text, Code string
+		Legal                           bool
+	}{name, about(roster), status(roster), plain.String(), code, builder.Legal(roster)})
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io/fs"
 	"mime/multipart"
 	"net/http"
@@ -194,6 +195,11 @@ func TestASharedListIsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := visit(t, nil)
+	v.post("/look", "text", export.Pack(text)) // which keeps nothing yet
+	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal", export.Pack(text), "Keep it")
+	if names, err := fs.Glob(v.folder, "*"); err != nil || len(names) > 0 {
+		t.Errorf("a look leaves %v, %v", names, err)
+	}
 	v.post("/open", "text", export.Pack(text))
 	v.wants("<h1>Third Company</h1>")
 	if got := v.points(); got != "1990 of 2000 points, legal" {
@@ -207,9 +213,10 @@ func TestASharedListIsTheSame(t *testing.T) {
 		t.Error("a second copy hides the first")
 	}
 	for name, code := range map[string]string{"cut": export.Pack(text)[:200], "nothing": "muster1.", "no list": export.Pack([]byte("muster: book/1\n")), "blank": "  "} {
-		v.post("/open", "text", code)
-		if v.status == http.StatusOK {
-			t.Errorf("%s: accepted\n%s", name, v.page)
+		for _, path := range []string{"/open", "/look"} {
+			if v.post(path, "text", code); v.status == http.StatusOK {
+				t.Errorf("%s: accepted by %s\n%s", name, path, v.page)
+			}
 		}
 	}
 }
@@ -407,7 +414,7 @@ func TestRulesAreExplained(t *testing.T) {
 	v.get("/lists/third-company/rule?name=Deadly%283%29")
 	v.wants("<h1>Deadly(3)</h1>", "In a fight:", "From: ")
 	v.get("/lists/third-company/rule?name=gate-charge")
-	v.wants("It brings", "Limited")
+	v.wants("<h1>Gate Charge</h1>", "It brings", "Limited")
 	v.get("/lists/third-company/rule?name=%3Cscript%3E")
 	if v.status != http.StatusNotFound || strings.Contains(v.page, "<script>") {
 		t.Errorf("status %d\n%s", v.status, v.page)
@@ -415,6 +422,28 @@ func TestRulesAreExplained(t *testing.T) {
 	v.post("/open", "example", "fad-outpost")
 	v.get("/lists/fad-outpost/rule?name=Hardened")
 	v.wants("<h1>Hardened</h1>", "From: ")
+	// No link leads nowhere: of units in the list, of what can be added to it, of
+	// an empty list.
+	v.post("/new", "book", "fad/", "name", "Empty", "points", "500")
+	link, unit := regexp.MustCompile(`href="(/lists/[^"]+/rule\?[^"]+)"`), regexp.MustCompile(`href="(/lists/[^"]+(?:unit|offer)=[^"]+)"`)
+	followed := map[string]bool{}
+	for _, list := range []string{"third-company", "fad-outpost", "empty"} {
+		v.get("/lists/" + list)
+		for _, u := range unit.FindAllStringSubmatch(v.page, -1) {
+			v.get(html.UnescapeString(u[1]))
+			v.wants()
+			for _, l := range link.FindAllStringSubmatch(v.page, -1) {
+				if to := html.UnescapeString(l[1]); !followed[to] {
+					followed[to] = true
+					v.get(to)
+					v.wants("<h1>", "<strong>")
+				}
+			}
+		}
+	}
+	if len(followed) < 60 {
+		t.Errorf("only %d links", len(followed))
+	}
 }
 
 func TestPlatoonsAndBasicCreation(t *testing.T) {

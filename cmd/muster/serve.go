@@ -66,12 +66,18 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	if err != nil {
 		return err
 	}
-	hosts := []string{net.JoinHostPort(listen, at)}
-	if ip := net.ParseIP(listen); ip != nil && (ip.IsLoopback() || ip.IsUnspecified()) {
-		hosts = append(hosts, "localhost:"+at, "127.0.0.1:"+at, "[::1]:"+at)
+	own, err := net.InterfaceAddrs()
+	if err != nil {
+		return err
 	}
+	hosts := hostsOf(listen, at, own)
 	address := "http://" + hosts[0] + "/"
 	fmt.Fprintln(a.out, address)
+	if everywhere(listen) {
+		for _, host := range hosts[localNames:] {
+			fmt.Fprintf(a.out, "From elsewhere: http://%s/\n", host)
+		}
+	}
 	fmt.Fprintf(a.out, "Lists in %s. Ctrl-C ends it.\n", folder)
 
 	server := &http.Server{Handler: web.Guard(a.webHandler(folder), hosts...), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
@@ -93,6 +99,31 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 		return err
 	}
 	return nil
+}
+
+// localNames is how many names this computer has for itself.
+const localNames = 3
+
+// everywhere reports whether to listen there is to listen on all addresses.
+func everywhere(listen string) bool { return listen == "" || net.ParseIP(listen).IsUnspecified() }
+
+// hostsOf are the hosts by which browsers reach an address that is listened on:
+// that address; for all addresses ("0.0.0.0", "::") each of the computer's own.
+func hostsOf(listen, port string, own []net.Addr) []string {
+	ip := net.ParseIP(listen)
+	local := []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
+	switch {
+	case everywhere(listen):
+		for _, address := range own {
+			if at, ok := address.(*net.IPNet); ok && !at.IP.IsLoopback() && !at.IP.IsLinkLocalUnicast() {
+				local = append(local, net.JoinHostPort(at.IP.String(), port))
+			}
+		}
+		return local
+	case ip.IsLoopback():
+		return append([]string{net.JoinHostPort(listen, port)}, local...)
+	}
+	return []string{net.JoinHostPort(listen, port)}
 }
 
 // webHandler is the builder over the lists of a folder, with the books and units

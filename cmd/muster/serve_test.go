@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -8,6 +9,27 @@ import (
 	"strings"
 	"testing"
 )
+
+// Whatever address is listened on has names by which browsers reach it.
+func TestHostsThatAreServed(t *testing.T) {
+	own := []net.Addr{}
+	for _, text := range []string{"127.0.0.1/8", "::1/128", "192.168.0.5/24", "fe80::1/64", "fd00::5/64"} {
+		ip, mask, err := net.ParseCIDR(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own = append(own, &net.IPNet{IP: ip, Mask: mask.Mask})
+	}
+	const local = "127.0.0.1:80 localhost:80 [::1]:80"
+	for listen, want := range map[string]string{
+		"127.0.0.1": "127.0.0.1:80 " + local, "::1": "[::1]:80 " + local, "192.168.0.5": "192.168.0.5:80", "fd00::5": "[fd00::5]:80",
+		"0.0.0.0": local + " 192.168.0.5:80 [fd00::5]:80", "::": local + " 192.168.0.5:80 [fd00::5]:80", "": local + " 192.168.0.5:80 [fd00::5]:80",
+	} {
+		if got := strings.Join(hostsOf(listen, "80", own), " "); got != want {
+			t.Errorf("%q: %s, want %s", listen, got, want)
+		}
+	}
+}
 
 // A link that leads out of the folder is neither shown nor followed nor written.
 func TestServeStaysInItsFolder(t *testing.T) {

@@ -225,7 +225,8 @@
     const shared = /^#list=([\w.-]+)$/.exec(location.hash);
     if (!shared) return null;
     history.replaceState(null, '', location.pathname + location.search);
-    return go('POST', '/open', new URLSearchParams({ text: shared[1] }), true);
+    if (site) go('GET', '/open', null, false); // where to try again if the list cannot be read
+    return go('POST', '/look', new URLSearchParams({ text: shared[1] }), true);
   }
   window.addEventListener('hashchange', begin);
   const first = begin();
