@@ -168,7 +168,16 @@ func (f force) Platoons() []fad.Platoon { return f.List.Plan }
 // Explain returns what the armoury says under a name.
 func (f force) Explain(name string) []catalog.Explanation {
 	var all []catalog.Explanation
-	for _, chapter := range f.List.Armoury.Explain(name) {
+	found := f.List.Armoury.Explain(name)
+	for found == nil { // a unit has it with a weapon or a number behind it, or a rank with "leader"
+		end := max(strings.LastIndex(name, " ("), strings.LastIndex(name, " leader"))
+		if end < 0 {
+			return nil
+		}
+		name = name[:end]
+		found = f.List.Armoury.Explain(name)
+	}
+	for _, chapter := range found {
 		for _, t := range chapter.Terms {
 			all = append(all, catalog.Explanation{Name: t.Name, Kind: catalog.NamesRule, Text: t.Effect, Origin: rules.OriginGame})
 		}

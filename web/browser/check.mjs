@@ -168,6 +168,23 @@ try {
   await other.goto(link);
   await says(other, points.split(',')[0]);
   holds('a shared link opens in a fresh profile with the same points', (await status(other)) === points, `${await status(other)} for ${points}`);
+  await other.goto(base);
+  await other.getByRole('heading', { level: 1, name: 'My lists' }).waitFor({ timeout: 60000 });
+  const theirs = () => other.locator('main a.unit-name', { hasText: 'Browser Army' }).count();
+  const had = await theirs();
+  await other.goto(link);
+  await button(other, 'Keep it').click();
+  await other.getByRole('heading', { level: 1, name: 'Browser Army' }).waitFor();
+  await other.getByRole('link', { name: 'muster', exact: true }).click();
+  await other.getByRole('heading', { level: 1, name: 'My lists' }).waitFor();
+  holds('it is kept when that is pressed, and not before', had === (home === 'serve' ? 1 : 0) && await theirs() === had + 1);
+  if (home === 'serve') { // where the copy would be in the way
+    await other.locator('a.unit-name', { hasText: 'Browser Army' }).last().click();
+    await other.locator('#itself summary').click();
+    await button(other, 'Delete this list').click();
+    await other.getByRole('heading', { level: 1, name: 'My lists' }).waitFor();
+  }
+  holds('a page has one body', await page.evaluate(() => document.querySelectorAll('body').length) === 1);
   await page.getByRole('link', { name: 'Build' }).click();
   await button(page, 'Play').click();
   await button(page, 'Next round').click();
@@ -223,14 +240,25 @@ try {
   }
   await page.getByLabel('Text that Army Forge shares').fill('nonsense');
   await button(page, 'Open the text').click();
-  await page.getByRole('heading', { level: 1, name: 'That does not work' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'nothing' }).or(page.locator('#problem:not(:empty)')).first().waitFor();
+  holds('what is refused leaves the page and its text', await page.getByLabel('Text that Army Forge shares').inputValue() === 'nonsense' && page.url().endsWith('/open'));
+  await accessible(page, 'refused');
+  await page.goto(base + (home === 'serve' ? '' : '?/') + 'nowhere');
+  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor({ timeout: 60000 });
   await accessible(page, 'problem');
 
   // A page of another origin reads nothing and changes nothing.
-  const before = await (await context.request.get(base + (home === 'serve' ? 'api/lists' : 'index.html'))).text();
+  const lists = async () => {
+    await page.goto(base);
+    await page.getByRole('heading', { level: 1, name: 'My lists' }).waitFor({ timeout: 60000 });
+    return page.locator('main').innerText();
+  };
+  const before = await lists();
   const list = home === 'serve' ? 'lists/browser-army' : '?/lists/browser-army';
   const hostile = createServer((request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Another origin</h1>')).listen(0, '127.0.0.1');
-  const tab = await context.newPage();
+  // Their page and the frames in it have the policies that they were sent with.
+  const theirContext = await browser.newContext();
+  const tab = await theirContext.newPage();
   for (const host of ['127.0.0.1', 'localhost']) {
     await tab.goto(`http://${host}:${hostile.address().port}/`);
     const read = await tab.evaluate(async ([base, list]) => {
@@ -256,12 +284,12 @@ try {
     }, [base, list]);
     holds(`a page of ${host}, another origin, reads nothing`, read.filter(Boolean).length === 0, read.join('; ').slice(0, 300));
   }
-  await tab.close();
+  await theirContext.close();
   hostile.close();
-  const after = await (await context.request.get(base + (home === 'serve' ? 'api/lists' : 'index.html'))).text();
+  const after = await lists();
   await page.goto(base + list);
   await says(page, points);
-  holds('and changes nothing', before === after);
+  holds('and changes nothing', before === after && before.includes('Browser Army'), after);
 
   // Memory over many edits; the first ones fill what can be undone.
   const edits = +(process.env.EDITS || 40);
