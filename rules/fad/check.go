@@ -119,9 +119,10 @@ func checkCrews(d *Duel) error {
 		name  string
 		side  *Side
 		fires bool
+		falls bool // its figures may fall, and break it
 	}{
-		{"attacker", &d.Attacker, mode == Shooting},
-		{"target", &d.Target, mode == CloseAssault && d.Scenario.FreeShot != nil},
+		{"attacker", &d.Attacker, mode == Shooting, mode == CloseAssault},
+		{"target", &d.Target, mode == CloseAssault && d.Scenario.FreeShot != nil, true},
 	} {
 		for _, u := range []*Unit{&s.side.Unit, s.side.With} {
 			switch {
@@ -130,8 +131,8 @@ func checkCrews(d *Duel) error {
 				return fmt.Errorf("%s: `crew-lost` means nothing for kind `%s`: it is for weapons teams", s.name, u.Kind)
 			case s.name == "attacker" && mode == Blast:
 				return fmt.Errorf("%s: `crew-lost` means nothing here: a blast's Fire Effect has no such modifier", s.name)
-			case !s.fires:
-				return fmt.Errorf("%s: `crew-lost` means nothing here: this side does not shoot", s.name)
+			case !s.fires && !(s.falls && u == &s.side.Unit):
+				return fmt.Errorf("%s: `crew-lost` means nothing here: this unit does not shoot, and is not broken", s.name)
 			}
 		}
 	}

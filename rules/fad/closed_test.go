@@ -166,6 +166,22 @@ func TestLostCrew(t *testing.T) {
 	same(t, "free shot", r.Attacker.Hits.Mean, (1*2+2*3+3*1)/6.)
 }
 
+// Crew that fell before is of a team's original size, and of its casualties: of
+// three left of five, steady ones break with the next who falls; whole ones with
+// the second.
+func TestLostCrewBreaks(t *testing.T) {
+	lost := func(s *fad.Side) { s.CrewLost = 2 }
+	shooting := fad.Scenario{Mode: fad.Shooting}
+	foot := squad(regular, 10)
+	r := odds(t, fad.Duel{Scenario: shooting, Attacker: foot, Target: with(team(regular, saw), lost)})
+	same(t, "breaks with the first", r.Target.Broken, 1-r.Target.Casualties.PMF[0])
+	whole := odds(t, fad.Duel{Scenario: shooting, Attacker: foot, Target: team(regular, saw)})
+	same(t, "breaks with the second", whole.Target.Broken, 1-whole.Target.Casualties.PMF[0]-whole.Target.Casualties.PMF[1])
+	if whole.Target.Casualties.PMF[1] == 0 {
+		t.Error("a single one never falls, so the test says nothing")
+	}
+}
+
 // By aptitude: Marginal, Competent, Expert, Master.
 func TestInvokes(t *testing.T) {
 	for target, want := range map[int]float64{5: 19. / 27, 4: 7. / 8, 3: 26. / 27, 2: 215. / 216} {

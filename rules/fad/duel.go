@@ -207,7 +207,7 @@ type Unit struct {
 
 	Figures int // 1 for a vehicle
 	// CrewLost is how many of a team's crew fell before the fight: Figures are
-	// those who are left.
+	// those who are left. They count towards the casualties that break it.
 	CrewLost int
 	Dice     int // D6 it shoots with, of which the highest counts
 	Armour   int // of figures, before traits

@@ -174,7 +174,7 @@ func TestRefusals(t *testing.T) {
 		{"cannot be used together", fad.Scenario{Mode: fad.Shooting, WoundedRules: true, SquadDamage: true}, foot, foot},
 		{"attacker: `crew-lost` means nothing for kind", fad.Scenario{Mode: fad.Shooting}, with(foot, lost), foot},
 		{"no such modifier", fad.Scenario{Mode: fad.Blast}, with(team(regular, mortar), lost), foot},
-		{"target: `crew-lost` means nothing here: this side does not shoot", fad.Scenario{Mode: fad.Shooting}, foot, with(team(regular, railGun), lost)},
+		{"attacker: `crew-lost` means nothing here", fad.Scenario{Mode: fad.VehicleAssault}, with(team(regular, railGun), lost), tank},
 		{"together with Hardy", fad.Scenario{Mode: fad.Shooting, SquadDamage: true}, foot, hardy},
 		{"`with` means nothing", fad.Scenario{Mode: fad.Shooting}, foot, beside(foot, team(regular, railGun).Unit)},
 		{"add their dice", fad.Scenario{Mode: fad.Shooting}, beside(foot, foot.Unit), foot},

@@ -298,7 +298,8 @@ func (f *fight) morale(s *Side, casualties dice.PMF, o *Outcome, helped bool) {
 	if t.unbroken {
 		return
 	}
-	o.Broken = casualties.AtLeast(f.resolve(s, t.resolve).Breaks.Of(s.Figures))
+	breaks := f.resolve(s, t.resolve).Breaks.Of(s.Figures+s.CrewLost) - s.CrewLost
+	o.Broken = casualties.AtLeast(max(1, breaks))
 	p := f.moraleTest(s, &t, helped)
 	left := o.Broken - casualties[s.Figures]
 	o.Rallied, o.FallsBack, o.Routed = left*p.AtLeast(needed), left*p[1], left*p[0]

@@ -339,6 +339,10 @@ func (g *generator) partners(d *fad.Duel) {
 		side.CrewLost = 1 + g.IntN(3)
 		g.note("switch crew-lost")
 	}
+	if t := &d.Target; t.Kind == fad.HeavyWeapons && g.chance(30) {
+		t.CrewLost = 1 + g.IntN(3)
+		g.note("switch crew-lost")
+	}
 	if side.Kind != fad.Infantry || !g.chance(40) {
 		return
 	}

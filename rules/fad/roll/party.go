@@ -82,9 +82,12 @@ func newParty(d *fad.Duel, s, foe *fad.Side, civil bool) *party {
 	will := d.Tables.Resolves[level]
 	p.breaks = will.Breaks.Figures
 	if p.breaks == 0 {
-		for 100*p.breaks < s.Figures*will.Breaks.Percent {
+		for 100*p.breaks < (s.Figures+s.CrewLost)*will.Breaks.Percent {
 			p.breaks++
 		}
+	}
+	if p.breaks -= s.CrewLost; p.breaks < 1 {
+		p.breaks = 1
 	}
 	if s.Kind == fad.Vehicle {
 		p.breaks = will.Hits
