@@ -163,7 +163,7 @@ try {
     const [checked] = JSON.parse(execFileSync(process.env.MUSTER, ['check', file, '--json'])).lists;
     holds('check says the same of it', points === `${checked.points} of ${checked.limit} points, ${checked.legal ? 'legal' : 'not legal'}`, points);
     rmSync(folder, { recursive: true });
-  }
+  } else console.log('   without MUSTER=PROGRAM nothing is compared with the command line');
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await says(other, points.split(',')[0]);
