@@ -1,8 +1,10 @@
 package armyforge
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,15 +17,15 @@ import (
 
 var writeSeeds = flag.Bool("seeds", false, "write testdata/seeds anew, from the real army books that lie beside the project")
 
-// TestAnonymous asks that a seed that is made of a real army book is a book, and
-// writes the seeds if asked.
+// TestAnonymous asks that a seed that is made of a real army book is a book, has
+// none of its words and is the one that is stored. It writes the seeds if asked.
 func TestAnonymous(t *testing.T) {
 	for name, book := range map[string]string{"current": "gf-3.5.3/alien-hives", "former": "gf-3.5/titan-lords", "old": "gf-2.13/orc-marauders"} {
 		source, err := os.ReadFile(filepath.Join("..", "..", "shared", "army-books", filepath.FromSlash(book)+".json"))
 		if err != nil {
 			t.Skip("the real army books are not here; put them into ../../shared/army-books to make seeds of them")
 		}
-		seed := anonymous(t, source)
+		seed, own := anonymous(t, source)
 		file, err := Open("seed.json", seed)
 		if err != nil {
 			t.Fatal(err)
@@ -31,23 +33,37 @@ func TestAnonymous(t *testing.T) {
 		if made, err := file.ImportBook("", nil); err != nil || made.Units != 2 {
 			t.Errorf("%s: %+v, %v", name, made, err)
 		}
-		if !*writeSeeds {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join("testdata", "seeds", name+".json"), seed, 0o644); err != nil {
+		var made any
+		if err := json.Unmarshal(seed, &made); err != nil {
 			t.Fatal(err)
+		}
+		for word := range wordsOf("", made) {
+			if own[word] {
+				t.Errorf("%s: %s is a word of the book's", name, word)
+			}
+		}
+		path := filepath.Join("testdata", "seeds", name+".json")
+		if *writeSeeds {
+			if err := os.WriteFile(path, seed, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if stored, err := os.ReadFile(path); err != nil || !bytes.Equal(stored, seed) {
+			t.Errorf("%s is not what is made of the book (%v); write it anew with -seeds", path, err)
 		}
 	}
 }
 
 // anonymous makes a small book of a real one: two of its units with their
-// upgrades, with its structure and figures, and not one of its own words.
-func anonymous(t *testing.T, source []byte) []byte {
+// upgrades, with its structure and figures, and not one of its own words, which
+// it returns too.
+func anonymous(t *testing.T, source []byte) (seed []byte, own map[string]bool) {
 	t.Helper()
 	var book map[string]any
 	if err := json.Unmarshal(source, &book); err != nil {
 		t.Fatal(err)
 	}
+	own = wordsOf("", book)
 	for key := range book {
 		if !slices.Contains([]string{"uid", "name", "units", "upgradePackages", "specialRules", "spells", "versionString", "gameSystemId", "gameSystemSlug", "aberration"}, key) {
 			delete(book, key)
@@ -68,7 +84,7 @@ func anonymous(t *testing.T, source []byte) []byte {
 			book[key] = list[:min(2, len(list))]
 		}
 	}
-	made := anonymizer{words: map[string]string{}}
+	made := anonymizer{words: map[string]string{}, own: own}
 	for _, system := range []string{"gf-3", "gf-2.16"} {
 		game, err := rules.Load(system)
 		if err != nil {
@@ -83,11 +99,16 @@ func anonymous(t *testing.T, source []byte) []byte {
 	}
 	made.kept = append(made.kept, strings.Fields(`a all and any attachment be ccw ccws each exactly for from gain gains if may model
 		models more must of once one only or per pick replace round take the this three to two unit units up upgrade weapon weapons with x`)...)
+	for word := range own {
+		if made.keeps(word) {
+			delete(own, word)
+		}
+	}
 	text, err := json.MarshalIndent(made.value("", book), "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(text, '\n')
+	return append(text, '\n'), own
 }
 
 // An anonymizer puts made-up words in the place of all but those that it keeps:
@@ -95,13 +116,40 @@ func anonymous(t *testing.T, source []byte) []byte {
 type anonymizer struct {
 	kept  []string
 	words map[string]string
+	own   map[string]bool // the book's words, in small letters
 }
+
+// wordsOf finds the words in the texts of a value, in small letters.
+func wordsOf(key string, v any) map[string]bool {
+	words := map[string]bool{}
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			maps.Copy(words, wordsOf(key, value))
+		}
+	case []any:
+		for _, value := range v {
+			maps.Copy(words, wordsOf(key, value))
+		}
+	case string:
+		if !slices.Contains(asIs, key) && key != "description" && key != "effect" {
+			for _, word := range anyWord.FindAllString(v, -1) {
+				words[strings.ToLower(word)] = true
+			}
+		}
+	}
+	return words
+}
+
+// asIs are the keys of texts that are no book's own.
+var asIs = []string{"type", "variant", "rating", "versionString", "gameSystemSlug", "aberration"}
 
 func (a *anonymizer) value(key string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		made := map[string]any{}
-		for key, value := range v {
+		for _, key := range slices.Sorted(maps.Keys(v)) { // so that the same words are made every time
+			value := v[key]
 			switch key {
 			case "background", "hint", "genericName", "generation", "costFormula", "bases", "sync", "coverImagePath", "effectSkirmish", "tags":
 			default:
@@ -120,10 +168,10 @@ func (a *anonymizer) value(key string, v any) any {
 		}
 		return made
 	case string:
-		switch key {
-		case "type", "variant", "rating", "versionString", "gameSystemSlug", "aberration", "armyId":
+		switch {
+		case slices.Contains(asIs, key):
 			return v
-		case "description", "effect":
+		case key == "description" || key == "effect":
 			return "This model gets +1 to hit rolls."
 		}
 		return anyWord.ReplaceAllStringFunc(v, a.word)
@@ -131,11 +179,17 @@ func (a *anonymizer) value(key string, v any) any {
 	return v
 }
 
-var anyWord = regexp.MustCompile(`[\pL_][\pL\pN_'’]*`)
+var anyWord = regexp.MustCompile(`\pN*[\pL_][\pL\pN_'’]*`)
+
+// keeps reports whether a word in small letters stays: with a number before it,
+// as in 2x, too.
+func (a *anonymizer) keeps(low string) bool {
+	return slices.Contains(a.kept, strings.TrimLeft(low, "0123456789")) || len(low) == 2 && low[0] == 'a' && low[1] >= '0' && low[1] <= '9'
+}
 
 func (a *anonymizer) word(word string) string {
 	low := strings.ToLower(word)
-	if slices.Contains(a.kept, low) || len(low) == 2 && low[0] == 'a' && low[1] >= '0' && low[1] <= '9' {
+	if a.keeps(low) {
 		return word
 	}
 	stem, plural := strings.CutSuffix(low, "s")
@@ -144,7 +198,9 @@ func (a *anonymizer) word(word string) string {
 		for n := len(a.words) + 1; n > 0; n /= 14 {
 			made += "bdfgklmnprstvz"[n%14:n%14+1] + "aeiou"[n%5:n%5+1]
 		}
-		made += "n"
+		for made += "n"; a.own[made] || a.own[made+"s"]; {
+			made += "en"
+		}
 		a.words[stem] = made
 	}
 	if plural {

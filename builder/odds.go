@@ -43,7 +43,8 @@ type Expected struct {
 }
 
 // armyOdds are the odds of a list that fights with dice for each attack: from
-// where all weapons of a unit reach, from where the longest reaches, charging.
+// where all weapons of a unit reach and from where the longest reaches, both by
+// their printed ranges, and charging.
 func armyOdds(a *gf.Army) (Odds, error) {
 	odds := Odds{What: "wounds", About: "Expected wounds are exact, against fresh units in the open; * marks the target of which most points are destroyed, and bars the share of the target."}
 	targets, err := preview.Bench(a.Game)
