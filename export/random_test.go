@@ -26,7 +26,7 @@ import (
 	"muster/schema"
 )
 
-var lists = flag.Int("lists", 16, "random lists of real army books to lay out, and a quarter as many forces")
+var lists = flag.Int("lists", 8, "random lists of real army books to lay out, and a quarter as many forces")
 
 // randomArmy is a list of a book for so many points and hardly less: units with
 // upgrades, and heroes who join them, whether or not the rules allow it.

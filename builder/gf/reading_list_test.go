@@ -598,7 +598,7 @@ func importedBooks(t *testing.T) []*catalog.Book {
 }
 
 var (
-	randomLists = flag.Int("lists", 2000, "random lists to compare with an independent reading")
+	randomLists = flag.Int("lists", 500, "random lists to compare with an independent reading")
 	shownLists  = flag.Int("shown", 3, "how many of those that differ are shown")
 )
 
