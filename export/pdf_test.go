@@ -74,6 +74,9 @@ func documents(t testing.TB) map[string]Document {
 const printElsewhere = "MUSTER_TEST_PRINT_DIGESTS"
 
 func TestTheSameListGivesTheSameBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	if file := os.Getenv(printElsewhere); file != "" {
 		if err := os.WriteFile(file, []byte(digests(t)), 0o644); err != nil {
 			t.Fatal(err)

@@ -150,6 +150,9 @@ func realBooks(t *testing.T) []*catalog.Book {
 // Random lists of real books and random forces, in every form: nothing out of
 // its place or on something else, nothing left out, pages full.
 func TestRandomLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	var tally tally
 	t.Run("lists", func(t *testing.T) {
 		books := realBooks(t)

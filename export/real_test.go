@@ -16,6 +16,9 @@ import (
 // Every unit of real army books is laid out, with every upgrade that it can
 // take at once.
 func TestRealBooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "army-books", "*", "*.json"))
 	if err != nil {
 		t.Fatal(err)

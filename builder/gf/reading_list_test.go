@@ -606,10 +606,16 @@ var (
 // them: the same units, model by model, the same prices, the same findings and
 // the same upgrades that may still be chosen.
 func TestRandomLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	compareRandomLists(t, importedBooks(t), *randomLists)
 }
 
 func TestRandomListsOfOwnBooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	var own []*catalog.Book
 	for _, name := range []string{"steel-wardens", "brine-choir", "lantern-fleet", "bench", "shop", "gear"} {
 		b, err := books.Book(name, "", schema.Place{})
