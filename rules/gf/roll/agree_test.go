@@ -649,3 +649,51 @@ func fields(parts *[]string, prefix string, v any) {
 		}
 	}
 }
+
+// What is lent by another book is rolled as it is worked out, beside a rule of
+// the side's own of that name.
+func TestLentRulesAgree(t *testing.T) {
+	system, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(n int) *rules.Set {
+		own := rules.Value{Set: true, Number: n}
+		return rules.NewSet([]rules.Rule{
+			{Name: "Mark", Effects: []rules.Effect{{To: rules.ToFriends, ToHit: own}}},
+			{Name: "Low", Effects: []rules.Effect{{To: rules.ToEnemy, Gives: rules.ParseUses([]string{"Own"})}}},
+			{Name: "Own", Effects: []rules.Effect{{Block: own}}},
+		}, system.Set())
+	}
+	own, other := set(-1), set(1)
+	side := gf.Side{Set: own, Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 5}}, Weapons: []gf.Weapon{{Name: "Blade", Count: 5, Attacks: 1}}}
+	d := gf.Duel{System: system, Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: side, Target: side}
+	wounds := func() float64 {
+		t.Helper()
+		if _, wrong := disagree(d, 1); len(wrong) > 0 {
+			t.Errorf("%s", strings.Join(wrong, "\n"))
+		}
+		r, err := gf.Resolve(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Target.Wounds.Mean
+	}
+	for _, c := range []struct {
+		uses, lent []string
+		want       float64
+	}{
+		{nil, nil, 5. / 2 / 2},
+		{nil, []string{"Mark"}, 5 * 4. / 6 / 2},
+		{[]string{"Mark"}, []string{"Mark"}, 5. / 2 / 2},
+		{nil, []string{"Low"}, 5. / 2 * 2 / 6},
+	} {
+		d.Attacker.Uses, d.Attacker.Lent = rules.ParseUses(c.uses), nil
+		for _, use := range rules.ParseUses(c.lent) {
+			d.Attacker.Lent = append(d.Attacker.Lent, gf.Lent{Use: use, Set: other})
+		}
+		if got := wounds(); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%q and %q of another book: %g wounds, want %g", c.uses, c.lent, got, c.want)
+		}
+	}
+}

@@ -12,9 +12,26 @@ import (
 // the rule that strikes by itself.
 func (f *fight) lend() error {
 	for i, user := range f.units {
+		all := make([]gf.Lent, 0, len(user.side.Uses)+len(user.side.Lent))
 		for _, use := range user.side.Uses {
-			rule := user.find(use.Name)
+			all = append(all, gf.Lent{Use: use, Set: user.set})
+		}
+		for at, l := range append(all, user.side.Lent...) {
+			book := user
+			rule := l.Set.Find(l.Use.Name)
+			if rule == nil {
+				return fmt.Errorf("`%s` is used and is no rule", l.Use.Name)
+			}
 			key := rules.Key(rule.Name)
+			if l.Set != user.set { // what another book calls so is another rule
+				book = &unit{set: l.Set}
+				key = fmt.Sprintf("%s/%d/%d", key, i, at)
+				n, stated := l.Use.Number()
+				if !stated {
+					n = 1
+				}
+				user.uses[key] = bounded(n)
+			}
 			h := had{rule: rule, key: key, uses: user.uses[key], rating: user.ratingOf(rule)}
 			if h.rating == 0 {
 				h.rating = h.uses
@@ -27,13 +44,13 @@ func (f *fight) lend() error {
 						continue
 					}
 					u := f.units[whom]
-					u.lent = append(u.lent, lent{h, e, j, user})
+					u.lent = append(u.lent, lent{h, e, j, book})
 					toAll = true
 					if len(e.When.Roll) > 0 {
 						u.rolled = append(u.rolled, key)
 					}
 					for _, given := range e.Gives {
-						g := user.find(given.Name)
+						g := book.find(given.Name)
 						if !g.Modelled() {
 							user.unknown = append(user.unknown, rule.Name)
 						}
