@@ -495,25 +495,32 @@ func TestOldRules(t *testing.T) {
 	}
 }
 
+// readImport imports the text of an army book, and reads what comes of it.
+func readImport(t testing.TB, source []byte) (*Book, *catalog.Book) {
+	t.Helper()
+	f, err := Open("x.json", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported, err := f.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := catalog.Read("x.yaml", imported.YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imported, book
+}
+
 // A heading that says nothing leaves the word to the section's type.
 func TestOldSectionsByTheirType(t *testing.T) {
 	for kind, want := range map[string]catalog.Kind{"replace": catalog.Replace, "upgrade": catalog.Upgrade} {
-		f, err := Open("old.json", []byte(`{"name": "Old", "versionString": "v2.13", "units": [
+		_, book := readImport(t, []byte(`{"name": "Old", "versionString": "v2.13", "units": [
 			{"id": "u", "name": "Crew", "size": 5, "quality": 4, "defense": 4, "cost": 50, "equipment": [{"label": "Gun", "attacks": 2, "specialRules": []}], "specialRules": [], "upgrades": ["A"]}],
 			"upgradePackages": [{"uid": "A", "sections": [{"label": "Swap some", "type": "`+kind+`", "replaceWhat": ["Gun"], "options": [
 				{"id": "o", "cost": 5, "label": "x", "gains": [{"type": "ArmyBookItem", "name": "Kit", "content": [{"name": "Scout"}]}]},
 				{"id": "p", "cost": 5, "label": "y", "gains": [{"type": "ArmyBookItem", "name": "Kit", "content": [{"name": "Strider"}]}]}]}]}]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := f.ImportBook("", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := catalog.Read("old.yaml", b.YAML)
-		if err != nil {
-			t.Fatal(err)
-		}
 		s := book.Packages[0].Sections[0]
 		if s.Kind != want {
 			t.Errorf("a section of the type %s is read as %s", kind, s.Kind)

@@ -2,34 +2,19 @@ package armyforge
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
 
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/schematest"
 )
-
-// seeds adds the files that fit a pattern.
-func seeds(f *testing.F, pattern ...string) {
-	files, err := filepath.Glob(filepath.Join(pattern...))
-	if err != nil || len(files) == 0 {
-		f.Fatalf("no seeds: %v", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
-	}
-}
 
 // FuzzImport imports texts as what Army Forge writes: books of both formats,
 // and lists. Nothing panics, and what an import writes is a file that muster
 // reads.
 func FuzzImport(f *testing.F) {
-	seeds(f, "testdata", "*.json")
-	seeds(f, "testdata", "seeds", "*.json")
+	schematest.Seeds(f, os.DirFS("testdata"), "*.json")
+	schematest.Seeds(f, os.DirFS("testdata/seeds"), "*.json")
 	moss := readBook(f, "moss-legion")
 	f.Fuzz(func(t *testing.T, text []byte) { imports(t, text, moss) })
 }

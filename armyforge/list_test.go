@@ -374,18 +374,7 @@ func TestShapesOfLists(t *testing.T) {
 // Where two options of a unit go by one id, the section tells them apart.
 func TestChoicesOfOneID(t *testing.T) {
 	source := strings.Replace(string(open(t, "moss-legion.json").source), `"oCann"`, `"oT1"`, 1)
-	f, err := Open("x.json", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	imported, err := f.ImportBook("", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	book, err := catalog.Read("x.yaml", imported.YAML)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, book := readImport(t, []byte(source))
 	for _, section := range []string{"sUpTo", "sTeam"} {
 		list, err := Open("l.json", []byte(`{"units": [{"id": "uBrier", "selectionId": "a", "armyId": "mossuid", "selectedUpgrades": [{"upgradeId": "`+section+`", "optionId": "oT1"}]}]}`))
 		if err != nil {

@@ -213,19 +213,7 @@ func readShared(t *testing.T, file string, into any) (*Book, *catalog.Book) {
 	if err := json.Unmarshal(source, into); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Open(file, source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	imported, err := f.ImportBook("", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	book, err := catalog.Read("imported.yaml", imported.YAML)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return imported, book
+	return readImport(t, source)
 }
 
 func TestSharedBooks(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // FuzzEdits makes an edit of any kind on any list that reads: nothing panics,
@@ -120,7 +120,7 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 			return builder.Detach{ID: e.Unit, Only: []string{"in"}}
 		}
 	case builder.Move:
-		if parted.Match(before.Source) {
+		if schematest.Parted(before.Source) {
 			return nil // a unit comes back to its neighbours, and not among the comments that it left
 		}
 		ids := builder.IDs(before)
@@ -152,9 +152,6 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 	}
 	return nil
 }
-
-// parted finds comments and empty lines.
-var parted = regexp.MustCompile(`#|(\r\n?|\n)\s*(\r|\n)`)
 
 // linked reports whether a unit has a link of a kind to another.
 func linked(document *schema.Document, kind, to string) bool {

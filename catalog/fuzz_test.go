@@ -3,29 +3,18 @@ package catalog_test
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"muster/catalog"
 	"muster/rules"
+	"muster/schema/schematest"
 )
 
 // FuzzBook reads any text as an army book: nothing panics, and what reads can
 // be looked up, explained, and written as JSON.
 func FuzzBook(f *testing.F) {
-	for _, pattern := range []string{"../armyforge/testdata/*.yaml", "../builder/gf/testdata/books/*.yaml"} {
-		files, err := filepath.Glob(filepath.FromSlash(pattern))
-		if err != nil || len(files) == 0 {
-			f.Fatalf("no seeds: %v", err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(text)
-		}
-	}
+	schematest.Seeds(f, os.DirFS("../armyforge/testdata"), "*.yaml")
+	schematest.Seeds(f, os.DirFS("../builder/gf/testdata/books"), "*.yaml")
 	f.Add([]byte("muster: book/1\nid: b\nname: B\nsystem: gf-3\nrules: [{name: R, summary: This model gets AP(+1)., rated: true}]\nunits: [{id: a, name: A, cost: 10, quality: 4, defense: 4, size: 5, rules: [R(2), Hero], weapons: [{name: W, attacks: 1, range: 12, rules: [AP(1)]}], upgrades: [u]}]\nupgrades: [{id: u, name: U, sections: [{id: s, replace: [W], options: [{id: o, name: O, cost: 5, gains: [{name: V, attacks: 2}]}]}]}]\n"))
 	game, err := rules.Load("gf-3")
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
@@ -14,24 +13,14 @@ import (
 	"muster/catalog"
 	"muster/export"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // lists adds lists of both games, and a list of one unit of each, which is what
 // most finds begin with.
 func lists(f *testing.F) {
-	for _, pattern := range []string{"../examples/*.yaml", "testdata/*.yaml"} {
-		files, err := filepath.Glob(filepath.FromSlash(pattern))
-		if err != nil || len(files) == 0 {
-			f.Fatalf("no seeds: %v", err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(text)
-		}
-	}
+	schematest.Seeds(f, os.DirFS("../examples"), "*.yaml")
+	schematest.Seeds(f, os.DirFS("testdata"), "*.yaml")
 	f.Add([]byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: line-squad, upgrades: [heavy-rifle]}]\n"))
 	f.Add([]byte("muster: list/1\nsystem: fad\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}]}]\n"))
 }

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"testing"
 
-	"muster/armyforge"
 	fadbuild "muster/builder/fad"
 	"muster/builder/gf"
 	"muster/catalog"
@@ -126,23 +125,7 @@ func realBooks(t *testing.T) []*catalog.Book {
 	}
 	var books []*catalog.Book
 	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opened, err := armyforge.Open(file, source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		imported, err := opened.ImportBook("", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := catalog.Read(file, imported.YAML)
-		if err != nil {
-			t.Fatal(err)
-		}
-		books = append(books, book)
+		books = append(books, realBook(t, file))
 	}
 	return books
 }

@@ -39,9 +39,8 @@ func TestRealBooks(t *testing.T) {
 	}
 }
 
-// everything is a list of all units of a book, each with every option once,
-// legal or not.
-func everything(t *testing.T, file string) *gf.Army {
+// realBook imports an army book.
+func realBook(t *testing.T, file string) *catalog.Book {
 	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -59,6 +58,14 @@ func everything(t *testing.T, file string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return book
+}
+
+// everything is a list of all units of a book, each with every option once,
+// legal or not.
+func everything(t *testing.T, file string) *gf.Army {
+	t.Helper()
+	book := realBook(t, file)
 	var list strings.Builder
 	fmt.Fprintf(&list, "muster: list/1\nsystem: %s\nbook: %s\nunits:\n", book.System, book.ID)
 	for i := range book.Units {

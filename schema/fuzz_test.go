@@ -3,29 +3,18 @@ package schema_test
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // FuzzRead reads texts as files of every kind: nothing panics, every refusal
 // has a place and a sentence, and what was read is read again the same.
 func FuzzRead(f *testing.F) {
-	for _, pattern := range []string{"fad-[bhm]*.yaml", "duels/*.yaml"} {
-		files, err := filepath.Glob(filepath.Join("..", "examples", pattern))
-		if err != nil || len(files) == 0 {
-			f.Fatalf("no examples: %v", err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(text)
-		}
-	}
+	schematest.Seeds(f, os.DirFS("../examples"), "fad-[bhm]*.yaml")
+	schematest.Seeds(f, os.DirFS("../examples/duels"), "*.yaml")
 	for _, kind := range schema.Kinds() {
 		f.Add([]byte("muster: " + kind + "\n"))
 		f.Add([]byte("{muster: " + kind + ", a: &a [1, .nan, !!binary aGk=, ~], <<: {b: *a}}"))

@@ -3,13 +3,12 @@ package edit_test
 import (
 	"bytes"
 	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"muster/builder/edit"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // FuzzSplices splices any text that reads, anywhere: nothing panics, what fails
@@ -21,15 +20,7 @@ func FuzzSplices(f *testing.F) {
 		"muster: list/1\nsystem: gf-3\nbook: b\nunits:\n- id: a # the first\n  unit: x\n\n# of two\n-\n  id: b\n  unit: y\n  upgrades: [p, {option: q, count: 2} , r,]\n",
 		"muster: unit/1\nkind: infantry\nquality: regular\nresolve: steady\ntraits:\n  - a\nfigures: [ {count: 2, weapon: rifle} ]\n",
 	}
-	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "[fo]*-[bhmg]*.yaml"))
-	if err != nil || len(files) == 0 {
-		f.Fatalf("no examples: %v", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, text := range schematest.Files(f, os.DirFS("../../examples"), "[fo]*-[bhmg]*.yaml") {
 		texts = append(texts, string(text))
 	}
 	for i, text := range texts {
@@ -115,7 +106,7 @@ func splice(text *edit.Text, kind, which, to int, value string) (do, back func()
 		i := to % length
 		return func() error { return text.CopyItem(list, i) }, func() error { return text.RemoveItem(list, i+1) }
 	case 5:
-		if parted.Match(text.Bytes()) {
+		if schematest.Parted(text.Bytes()) {
 			return nil, nil // a value comes back to its neighbours, and not among the comments that it left
 		}
 		from, at := to%length, to/16%length
@@ -135,9 +126,6 @@ func splice(text *edit.Text, kind, which, to int, value string) (do, back func()
 		return func() error { return text.Replace(path, value) }, back
 	}
 }
-
-// parted finds comments and empty lines.
-var parted = regexp.MustCompile(`#|(\r\n?|\n)\s*(\r|\n)`)
 
 // places lists the paths of the lists and mappings under a value.
 func places(n schema.Node, path []any) (lists, maps [][]any) {

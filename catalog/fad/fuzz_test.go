@@ -3,7 +3,6 @@ package fad_test
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"muster/catalog/fad"
@@ -11,28 +10,14 @@ import (
 	combat "muster/rules/fad"
 	"muster/rules/fad/roll"
 	"muster/schema"
+	"muster/schema/schematest"
 )
-
-// seeds adds the files that fit a pattern.
-func seeds(f *testing.F, pattern ...string) {
-	files, err := filepath.Glob(filepath.Join(pattern...))
-	if err != nil || len(files) == 0 {
-		f.Fatalf("no seeds: %v", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
-	}
-}
 
 // FuzzDuel reads any text as a duel, works out its odds and rolls it: nothing
 // panics or goes on for ever, every figure is a number, and no dice bring about
 // what the odds call impossible. Texts over 4 KB are left to the bounds' tests.
 func FuzzDuel(f *testing.F) {
-	seeds(f, "..", "..", "examples", "duels", "fad-*.yaml")
+	schematest.Seeds(f, os.DirFS("../../examples/duels"), "fad-*.yaml")
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		f.Fatal(err)
@@ -100,9 +85,9 @@ func at(p dice.PMF, i int) float64 {
 // and reads any text as a unit: nothing panics, what an armoury has can be
 // explained, and a unit is written so that it reads as the same.
 func FuzzArmoury(f *testing.F) {
-	seeds(f, "..", "..", "examples", "*armoury*.yaml")
-	seeds(f, "..", "data", "fad", "*.yaml")
-	seeds(f, "..", "data", "fad", "units", "*.yaml")
+	schematest.Seeds(f, os.DirFS("../../examples"), "*armoury*.yaml")
+	schematest.Seeds(f, os.DirFS("../data/fad"), "*.yaml")
+	schematest.Seeds(f, os.DirFS("../data/fad/units"), "*.yaml")
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		f.Fatal(err)

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"muster/rules/dice"
 	"muster/rules/gf"
 	"muster/rules/gf/roll"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // FuzzDuel reads any text as a duel, works out its odds and rolls it: nothing
@@ -18,17 +18,7 @@ import (
 // duels, and no dice bring about what the odds call impossible. Texts over 4 KB
 // are left to the bounds' tests.
 func FuzzDuel(f *testing.F) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "duels", "*.yaml"))
-	if err != nil || len(files) == 0 {
-		f.Fatalf("no examples: %v", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
-	}
+	schematest.Seeds(f, os.DirFS("../../examples/duels"), "*.yaml")
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > 4<<10 {
 			return

@@ -110,19 +110,25 @@ func TestPreviewsOfRealBooksAreDuelsWrittenByHand(t *testing.T) {
 	}
 }
 
+// armyOf builds a list of a book.
+func armyOf(t *testing.T, book *catalog.Book, list string) *gf.Army {
+	t.Helper()
+	document, err := schema.Read("list.yaml", []byte(list), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := gf.ReadList(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gf.BuildWith(l, []*catalog.Book{book})
+}
+
 // compareWithHand has a unit shoot, charge, be shot at and be charged, once as
 // its list's preview and once as the duel written by hand.
 func compareWithHand(t *testing.T, book *catalog.Book, system, units, side string) {
 	t.Helper()
-	list, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: "+system+"\nbook: "+book.ID+"\nunits: ["+units+"]\n"), "list/1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := gf.ReadList(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	army := gf.BuildWith(l, []*catalog.Book{book})
+	army := armyOf(t, book, "muster: list/1\nsystem: "+system+"\nbook: "+book.ID+"\nunits: ["+units+"]\n")
 	if !army.Legal() && strings.Contains(fmt.Sprint(army.Findings), "upgrade/") {
 		t.Errorf("%s: %v", units, army.Findings)
 	}
@@ -185,15 +191,7 @@ func TestTheFallenTakeTheirWeapons(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := schema.Read("list.yaml", fmt.Appendf(nil, "{muster: list/1, system: gf-3, book: b, units: [{id: u, unit: u, upgrades: [{option: fist, count: %d}]}]}", c.fists), "list/1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := gf.ReadList(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		army := gf.BuildWith(l, []*catalog.Book{book})
+		army := armyOf(t, book, fmt.Sprintf("{muster: list/1, system: gf-3, book: b, units: [{id: u, unit: u, upgrades: [{option: fist, count: %d}]}]}", c.fists))
 		duel, err := schema.Read("duel.yaml", fmt.Appendf(nil, "muster: duel/1\nsystem: gf-3\nscenario: {mode: melee}\nattacker: {%s}\ntarget: {models: %d, quality: 3, defense: 4, weapons: [{name: CCW, count: %d, %s}, {name: Fist, count: %d, %s}]}\n",
 			c.foe, c.models, c.models-c.fists, c.blade, c.fists, c.fist), "duel/1")
 		if err != nil {
