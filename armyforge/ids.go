@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"muster/catalog"
@@ -26,8 +27,8 @@ func slug(name string) string {
 			text = string(c)
 		case c == '\'' || c == '’' || unicode.Is(unicode.Mn, c):
 			continue // Sgt's → sgts; accents that stand apart from their letter
-		case latin[c] != "":
-			text = latin[c]
+		case latin()[c] != "":
+			text = latin()[c]
 		case unicode.IsLetter(c) || unicode.IsNumber(c):
 			text = string(c)
 		default:
@@ -53,7 +54,7 @@ func slug(name string) string {
 }
 
 // latin is the plain form of accented and special Latin letters.
-var latin = func() map[rune]string {
+var latin = sync.OnceValue(func() map[rune]string {
 	plain := map[string]string{
 		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı", "j": "ĵ",
 		"k": "ķĸ", "l": "ĺļľŀł", "n": "ñńņňŋ", "o": "òóôõöøōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț", "u": "ùúûüũūŭůűų",
@@ -66,7 +67,7 @@ var latin = func() map[rune]string {
 		}
 	}
 	return table
-}()
+})
 
 // word makes an id from a name, with a word in front where YAML would read the
 // slug as something else than text, or where the name has nothing to use.

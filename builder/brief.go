@@ -34,9 +34,6 @@ func (b *Brief) add(label, text string) { b.Rows = append(b.Rows, Row{label, tex
 // forceBrief puts what a Fast and Dirty force has before the game into words.
 func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief {
 	brief := Brief{Report: b, Heading: []string{count(len(army.Units), "unit")}, Refused: len(b.Refused) > 0}
-	if name == nil {
-		name = itself
-	}
 	platoons := count(b.Platoons, "platoon")
 	if b.Stated > 0 && b.Platoons > b.Stated {
 		platoons += fmt.Sprintf(" (%d in the list, %d of the squads outside)", b.Stated, b.Platoons-b.Stated)
@@ -102,9 +99,6 @@ func listed(ids []string, name func(id string) string, none string) string {
 	}
 	return strings.Join(each(ids, name), ", ")
 }
-
-// itself is the name of a unit where ids are wanted.
-func itself(id string) string { return id }
 
 func each(ids []string, name func(id string) string) []string {
 	names := make([]string, len(ids))

@@ -130,9 +130,6 @@ func (g grimdark) Brief(style string, name func(id string) string) (Brief, error
 	if style != "" {
 		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away", g.List.File, g.Army.Game.Name)
 	}
-	if name == nil {
-		name = itself
-	}
 	b := g.Army.Brief()
 	brief := Brief{Report: b, Heading: []string{count(b.Units, "unit") + " to deploy", count(b.Models, "model")}}
 	if len(b.Reserves) > 0 {

@@ -45,7 +45,7 @@ type Roster interface {
 	Prices() []Price
 	// Brief is what the list has before the game. style is a command style of
 	// games that have them, "" for the list's own; name is how units are called,
-	// nil is by their ids.
+	// which are given by their ids.
 	Brief(style string, name func(id string) string) (Brief, error)
 }
 
@@ -99,6 +99,11 @@ type Chooser interface {
 
 // A FieldSetter is a roster whose units are fields with values.
 type FieldSetter interface {
+	// Fields lists what can be set of a unit, with what each value would cost, and
+	// Additions what can be added to it or taken away; nil for an id that is not in
+	// the list.
+	Fields(id string) []fad.Field
+	Additions(id string) []fad.Field
 	// Values lists what can be set of a unit, as assignments.
 	Values(id string) []string
 	// Lines numbers the lines of a unit that is made of several, as assignments

@@ -42,7 +42,7 @@ var page = sync.OnceValue(func() *template.Template {
 		"counts":  func(c Column) bool { return c.Kind == Count },
 		"times":   func(n int) []int { return make([]int, n) },
 		"share":   share,
-		"picture": qrPicture,
+		"picture": QR,
 		"marked":  marked,
 	}).Parse(pageText))
 })

@@ -91,26 +91,20 @@ func qrSlab(code string, w float64) (slab, error) {
 	return slab{strips: []strip{s}}, nil
 }
 
-// A picture is a QR code as a drawing in a page.
-type picture struct {
+// Squares are a QR code as a drawing of Size by Size squares, the light border
+// included; Path is the dark ones in the words of an SVG path.
+type Squares struct {
 	Size int
 	Path string
 }
 
-// qrPicture draws the QR code of a text; nil if it is too long for one.
-func qrPicture(text string) *picture {
+// QR returns the QR code of a text, or nil if the text is too long for one.
+func QR(text string) *Squares {
 	rows, err := squares(text)
 	if err != nil {
 		return nil
 	}
 	var path strings.Builder
 	runs(rows, func(x, y, n int) { fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", quiet+x, quiet+y, n, n) })
-	return &picture{len(rows) + 2*quiet, path.String()}
+	return &Squares{len(rows) + 2*quiet, path.String()}
 }
-
-// Squares are a QR code as a drawing of Size by Size squares, the light border
-// included; Path is the dark ones in the words of an SVG path.
-type Squares = picture
-
-// QR returns the QR code of a text, or nil if the text is too long for one.
-func QR(text string) *Squares { return qrPicture(text) }

@@ -32,7 +32,7 @@ const (
 // none.
 func Write(kind string, v any, comment func(path string) string) []byte {
 	if comment == nil {
-		comment = func(string) string { return "" }
+		comment = bare
 	}
 	w := writer{comment: comment, scalars: map[string]string{}}
 	w.WriteString(comment("") + "muster: " + kind + "\n")
@@ -42,10 +42,13 @@ func Write(kind string, v any, comment func(path string) string) []byte {
 
 // Lines writes a struct as Write does, as the lines of a mapping.
 func Lines(v any) string {
-	w := writer{comment: func(string) string { return "" }, scalars: map[string]string{}}
+	w := writer{comment: bare, scalars: map[string]string{}}
 	w.fields(shown(reflect.ValueOf(v)), "", "")
 	return w.String()
 }
+
+// bare leaves all without comments.
+func bare(string) string { return "" }
 
 // Line writes a value as Write does, on one line.
 func Line(v any) string {

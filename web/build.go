@@ -108,11 +108,7 @@ func (p *buildPage) ToOffer(key string) template.URL {
 	return template.URL(p.Base + "?" + query.Encode())
 }
 
-func (h *handler) build(w http.ResponseWriter, r *http.Request) error {
-	roster, err := h.roster(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
+func (h *handler) build(w http.ResponseWriter, r *http.Request, _ *listName, roster builder.Roster) error {
 	return h.show(w, r, roster, r.URL.Query())
 }
 
@@ -316,21 +312,30 @@ func (h *handler) offer(p *buildPage, roster builder.Roster, key string) (*unitP
 	if err != nil {
 		return nil, err
 	}
-	had := builder.IDs(roster.Document())
-	if _, err := s.Do(builder.Add{Unit: key, Stock: h.stock}); err != nil {
+	id, err := h.add(s, key)
+	if err != nil {
 		return nil, err
+	}
+	pane, err := h.sheet(p, s.Now(), id)
+	if err != nil {
+		return nil, err
+	}
+	pane.Offer, pane.ID = key, ""
+	return pane, nil
+}
+
+// add adds a unit and returns the id that it got.
+func (h *handler) add(s *builder.Session, unit string) (string, error) {
+	had := builder.IDs(s.Now().Document())
+	if _, err := s.Do(builder.Add{Unit: unit, Stock: h.stock}); err != nil {
+		return "", err
 	}
 	for _, id := range builder.IDs(s.Now().Document()) {
 		if !slices.Contains(had, id) {
-			pane, err := h.sheet(p, s.Now(), id)
-			if err != nil {
-				return nil, err
-			}
-			pane.Offer, pane.ID = key, ""
-			return pane, nil
+			return id, nil
 		}
 	}
-	return nil, errors.New("nothing would be added")
+	return "", errors.New("nothing was added")
 }
 
 // sheet is a unit as its printed sheet shows it.
@@ -375,7 +380,7 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	if chooser, ok := roster.(builder.Chooser); ok {
 		pane.sections(chooser, id)
 	}
-	if setter, ok := roster.(fielder); ok {
+	if setter, ok := roster.(builder.FieldSetter); ok {
 		pane.fields(setter, id)
 	}
 	for _, price := range roster.Prices() {
@@ -429,8 +434,8 @@ func links(roster builder.Roster, id string) []link {
 }
 
 // asSeen are what a form can ask that is meant for the list as its page showed
-// it: whoever sends all fields, or counts places, must have seen what is there. Scripts may leave out what they
-// have seen.
+// it: whoever sends all fields, or counts places, must have seen what is there.
+// Scripts may leave out what they have seen.
 var asSeen = []string{"fix", "fields", "list", "platoon", "disband", "rename"}
 
 // do changes a list and comes back to the page. A form says what is to be done
@@ -545,16 +550,7 @@ func (h *handler) change(s *builder.Session, verb string, words []string, r *htt
 	option := []gf.Choice{{Option: word(1), Count: 1}}
 	switch verb {
 	case "add":
-		had := builder.IDs(s.Now().Document())
-		if err := do(builder.Add{Unit: id, Stock: h.stock}); err != nil {
-			return "", err
-		}
-		for _, added := range builder.IDs(s.Now().Document()) {
-			if !slices.Contains(had, added) {
-				to = added
-			}
-		}
-		return to, nil
+		return h.add(s, id)
 	case "remove":
 		return "", do(builder.Remove{ID: id})
 	case "copy":

@@ -13,13 +13,7 @@ import (
 	"muster/schema"
 )
 
-// A fielder is a roster whose units are fields that a form can show.
-type fielder interface {
-	Fields(id string) []fad.Field
-	Additions(id string) []fad.Field
-}
-
-func (pane *unitPane) fields(setter fielder, id string) {
+func (pane *unitPane) fields(setter builder.FieldSetter, id string) {
 	for _, f := range setter.Fields(id) {
 		i := slices.IndexFunc(pane.Fields, func(g fieldGroup) bool { return g.Label == f.Group })
 		if i < 0 {
@@ -43,25 +37,26 @@ func keyOf(f fad.Field) string {
 func inputOf(f fad.Field) input {
 	one := input{Label: f.Label, Key: keyOf(f), Now: f.Now, Mode: "numeric"}
 	if f.Among != "" {
-		one.Tick = true
-		if more := f.Choices[0].More; more != 0 {
-			one.Label = fmt.Sprintf("%s (%+d)", f.Label, more)
-		}
+		one.Tick, one.Label = true, priced(f.Label, f.Choices[0].More)
 		return one
 	}
 	for _, c := range f.Choices {
-		label := c.Label
-		if c.More != 0 {
-			label = fmt.Sprintf("%s (%+d)", label, c.More)
-		}
-		one.Choices = append(one.Choices, choice{c.Value, label})
+		one.Choices = append(one.Choices, choice{c.Value, priced(c.Label, c.More)})
 	}
 	return one
 }
 
+// priced is a label with what it costs more, if anything.
+func priced(label string, more int) string {
+	if more == 0 {
+		return label
+	}
+	return fmt.Sprintf("%s (%+d)", label, more)
+}
+
 // setFields sets what a form changed of a unit.
 func setFields(s *builder.Session, id string, r *http.Request) error {
-	setter, ok := s.Now().(fielder)
+	setter, ok := s.Now().(builder.FieldSetter)
 	if !ok {
 		return fmt.Errorf("units of %s have no fields to set", s.Now().Game().Name)
 	}

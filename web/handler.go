@@ -67,18 +67,18 @@ func New(o Options) http.Handler {
 		"POST /open":                  h.open,
 		"POST /look":                  h.look,
 		"GET /books":                  h.books,
-		"GET /lists/{id}":             h.build,
+		"GET /lists/{id}":             h.of(h.build),
 		"POST /lists/{id}/do":         h.do,
 		"POST /lists/{id}/delete":     h.delete,
-		"GET /lists/{id}/odds":        h.odds,
-		"GET /lists/{id}/print":       h.print,
-		"GET /lists/{id}/rule":        h.rule,
-		"GET /lists/{id}/share":       h.share,
-		"GET /lists/{id}/play":        h.play,
+		"GET /lists/{id}/odds":        h.of(h.odds),
+		"GET /lists/{id}/print":       h.of(h.print),
+		"GET /lists/{id}/rule":        h.of(h.rule),
+		"GET /lists/{id}/share":       h.of(h.share),
+		"GET /lists/{id}/play":        h.of(h.play),
 		"POST /lists/{id}/play":       h.playDo,
-		"GET /lists/{id}/file/{form}": h.file,
+		"GET /lists/{id}/file/{form}": h.of(h.file),
 		"GET /api/lists":              h.apiLists,
-		"GET /api/lists/{id}/check":   h.apiCheck,
+		"GET /api/lists/{id}/check":   h.of(h.apiCheck),
 		"/":                           h.missing,
 	} {
 		mux.Handle(pattern, h.handle(serve))
@@ -95,6 +95,21 @@ type handler struct {
 
 // A page answers a request; what it returns as an error becomes a page itself.
 type page func(w http.ResponseWriter, r *http.Request) error
+
+// A listPage answers a request about a list.
+type listPage func(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error
+
+// of opens the list that a request names.
+func (h *handler) of(serve listPage) page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id := r.PathValue("id")
+		roster, err := h.roster(id)
+		if err != nil {
+			return err
+		}
+		return serve(w, r, nameOf(id, roster), roster)
+	}
+}
 
 func (h *handler) handle(serve page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -31,20 +31,14 @@ type oddsSwitch struct {
 	On          bool
 }
 
-func (h *handler) odds(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	roster, err := h.roster(id)
-	if err != nil {
-		return err
-	}
-	list := nameOf(id, roster)
+func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) (err error) {
 	p := &oddsPage{Name: list.Name, Base: "/lists/" + list.Path + "/odds", UnitID: r.FormValue("unit"), Against: r.FormValue("against")}
 	for _, u := range roster.Units() {
 		p.Units = append(p.Units, choice{u.ID, u.Name})
 	}
 	p.Foes = []choice{{"", "typical targets"}}
 	for _, other := range h.ids() {
-		if foe, err := h.roster(other); err == nil && other != id && foe.Game() == roster.Game() && foe.Size() > 0 {
+		if foe, err := h.roster(other); err == nil && other != list.ID && foe.Game() == roster.Game() && foe.Size() > 0 {
 			p.Foes = append(p.Foes, choice{other, nameOf(other, foe).Name})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder"
 	"muster/export"
 )
 
@@ -39,17 +40,12 @@ func fileOf(id string, f export.Format) string {
 	return id + "-" + f.Name() + ".pdf"
 }
 
-func (h *handler) print(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	roster, err := h.roster(id)
-	if err != nil {
-		return err
-	}
+func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, _ builder.Roster) error {
 	paper, err := export.ParsePaper(r.FormValue("paper"))
 	if err != nil {
 		return err
 	}
-	list, query := nameOf(id, roster), url.Values{}
+	query := url.Values{}
 	if paper != export.A4 {
 		query.Set("paper", string(paper))
 	}
@@ -75,14 +71,9 @@ func (h *handler) print(w http.ResponseWriter, r *http.Request) error {
 
 // file sends a list in one of the forms, the same bytes that `muster export`
 // writes.
-func (h *handler) file(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	roster, err := h.roster(id)
-	if err != nil {
-		return err
-	}
+func (h *handler) file(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" {
-		attach(w, id+ending, "application/yaml", roster.Document().Source)
+		attach(w, list.ID+ending, "application/yaml", roster.Document().Source)
 		return nil
 	}
 	format, err := export.Choose(r.PathValue("form"), "")
@@ -101,7 +92,7 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request) error {
 	if err := format.Write(&out, printed, export.Options{Paper: paper}); err != nil {
 		return err
 	}
-	name := fileOf(id, format)
+	name := fileOf(list.ID, format)
 	kind := mime.TypeByExtension(name[strings.LastIndexByte(name, '.'):])
 	attach(w, name, kind, out.Bytes())
 	return nil

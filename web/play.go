@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"muster/builder"
 	"muster/export"
 	"muster/schema"
 )
@@ -82,13 +83,8 @@ type playCounter struct {
 	Count int
 }
 
-func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	roster, err := h.roster(id)
-	if err != nil {
-		return err
-	}
-	g, _, err := h.game(id)
+func (h *handler) play(w http.ResponseWriter, _ *http.Request, list *listName, roster builder.Roster) error {
+	g, _, err := h.game(list.ID)
 	if err != nil {
 		return err
 	}
@@ -96,7 +92,6 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list := nameOf(id, roster)
 	type objective struct {
 		Number int
 		Held   bool

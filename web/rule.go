@@ -42,12 +42,8 @@ func (c card) Linked(text string) template.HTML {
 
 // rule explains a rule, an option or a spell that a list has: what its text
 // says, and what it does in a fight.
-func (h *handler) rule(w http.ResponseWriter, r *http.Request) error {
-	id, name := r.PathValue("id"), r.FormValue("name")
-	roster, err := h.roster(id)
-	if err != nil {
-		return err
-	}
+func (h *handler) rule(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	name := r.FormValue("name")
 	explainer, ok := roster.(builder.Explainer)
 	if !ok {
 		return fmt.Errorf("nothing is known of the rules of %s: %w", roster.Game().Name, fs.ErrNotExist)
@@ -67,7 +63,7 @@ func (h *handler) rule(w http.ResponseWriter, r *http.Request) error {
 		List  *listName
 		Name  string
 		Found []explained
-	}{List: nameOf(id, roster), Name: name}
+	}{List: list, Name: name}
 	// An option that is asked for by its id is headed by its name.
 	if !slices.ContainsFunc(found, func(e catalog.Explanation) bool { return ruleKey(e.Name) == ruleKey(name) }) {
 		page.Name = found[0].Name

@@ -20,23 +20,13 @@ import (
 const BaseHeader = "X-Muster-Base"
 
 // share shows a link that holds the whole list, and its QR code.
-func (h *handler) share(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	roster, err := h.roster(id)
-	if err != nil {
-		return err
-	}
-	list := nameOf(id, roster)
+func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
 	base := "http://" + r.Host + "/open"
 	if h.Home == Site {
 		base = r.Header.Get(BaseHeader)
 	}
-	printed, err := export.Of(roster, export.Extras{})
+	text, err := asText(roster)
 	if err != nil {
-		return err
-	}
-	var text bytes.Buffer
-	if err := (export.Text{}).Write(&text, printed, export.Options{}); err != nil {
 		return err
 	}
 	data := struct {
@@ -44,14 +34,25 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request) error {
 		Characters                  int
 		QR                          *export.Squares
 		Forms                       []paperForm
-	}{Name: list.Name, Link: base + "#list=" + export.Pack(roster.Document().Source), Text: text.String()}
+	}{Name: list.Name, Link: base + "#list=" + export.Pack(roster.Document().Source), Text: text}
 	data.Characters = len(data.Link)
 	data.QR = export.QR(data.Link)
 	data.NeedsBook = strings.Join(h.ownBooks(roster.Sources()), ", ")
 	data.Forms = h.forms(list, nil, "text", "army-forge", "armyforge")
-	data.Forms = append(data.Forms, paperForm{Name: "muster file", Href: "/lists/" + list.Path + "/file/yaml", File: id + ending})
+	data.Forms = append(data.Forms, paperForm{Name: "muster file", Href: "/lists/" + list.Path + "/file/yaml", File: list.ID + ending})
 	h.render(w, "share", frame{Title: "Share", List: list}, data)
 	return nil
+}
+
+// asText is a list as plain text.
+func asText(roster builder.Roster) (string, error) {
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	err = export.Text{}.Write(&text, printed, export.Options{})
+	return text.String(), err
 }
 
 // look shows a list that somebody shared. It is a stranger's, and any page of the
@@ -74,12 +75,8 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	printed, err := export.Of(roster, export.Extras{})
+	plain, err := asText(roster)
 	if err != nil {
-		return err
-	}
-	var plain bytes.Buffer
-	if err := (export.Text{}).Write(&plain, printed, export.Options{}); err != nil {
 		return err
 	}
 	name := nameOf("A list", roster).Name
@@ -87,7 +84,7 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	h.render(w, "look", frame{Title: name}, struct {
 		Name, About, Status, Text, Code string
 		Legal                           bool
-	}{name, about(roster), status(roster), plain.String(), code, builder.Legal(roster)})
+	}{name, about(roster), status(roster), plain, code, builder.Legal(roster)})
 	return nil
 }
 
@@ -142,7 +139,7 @@ func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name strin
 		if err != nil {
 			return err
 		}
-		return h.openList(w, r, fileName(document.At("name").Text()), list)
+		return h.openList(w, r, files.NameOf(document.At("name").Text()), list)
 	}
 	file, err := armyforge.Open(name, text)
 	if err != nil {

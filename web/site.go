@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -63,21 +64,12 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 			return err
 		}
 	}
-	for _, name := range names(site) {
+	for _, name := range slices.Sorted(maps.Keys(site)) {
 		if err := write(name, site[name]); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func names(site map[string][]byte) []string {
-	var all []string
-	for name := range site {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
 }
 
 func compress(text []byte, with func(io.Writer) io.WriteCloser) ([]byte, error) {
@@ -102,7 +94,7 @@ func serviceWorker(site map[string][]byte) ([]byte, error) {
 		return nil, err
 	}
 	sum, quoted := sha256.New(), []string{`"./"`}
-	for _, name := range names(site) {
+	for _, name := range slices.Sorted(maps.Keys(site)) {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(site[name]))
 		if name != packed {
 			quoted = append(quoted, `"`+template.JSEscapeString(name)+`"`)

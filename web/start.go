@@ -13,13 +13,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"muster/builder"
 	"muster/builder/fad"
 	stored "muster/catalog/fad"
 	"muster/rules"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // ids lists the lists of the folder: its YAML files that say they are lists.
@@ -148,7 +148,7 @@ func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
 			return fmt.Errorf("`%s` is no number of points", points)
 		}
 	}
-	id := h.freeName(fileName(n.Name))
+	id := h.freeName(files.NameOf(n.Name))
 	place, err := h.place(id)
 	if err != nil {
 		return err
@@ -174,27 +174,6 @@ func (h *handler) keep(id string, text []byte) error {
 		return err
 	}
 	return h.Lists.Write(place.Name, nil, text)
-}
-
-// fileName makes a file's name of a list's: letters and digits of any script in
-// lower case, with hyphens.
-func fileName(name string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(name) {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() > 60 {
-			break
-		}
-	}
-	if id := strings.Trim(b.String(), "-"); id != "" {
-		return id
-	}
-	return "list"
 }
 
 func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
@@ -248,7 +227,7 @@ func (h *handler) open(w http.ResponseWriter, r *http.Request) error {
 	case len(bytes.TrimSpace(text)) == 0:
 		return errors.New("there is nothing in it")
 	case schema.Claims(text, "list/1"):
-		return h.openList(w, r, fileName(name), text)
+		return h.openList(w, r, files.NameOf(name), text)
 	case schema.Claims(text, "book/1"):
 		return h.openBook(w, name, text)
 	}
@@ -286,11 +265,7 @@ func (h *handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 	return writeJSON(w, reports)
 }
 
-func (h *handler) apiCheck(w http.ResponseWriter, r *http.Request) error {
-	roster, err := h.roster(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
+func (h *handler) apiCheck(w http.ResponseWriter, _ *http.Request, _ *listName, roster builder.Roster) error {
 	return writeJSON(w, []any{roster.Report()})
 }
 

@@ -3,9 +3,9 @@ package fad
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"muster/builder/edit"
 	"muster/catalog/fad"
@@ -39,7 +39,7 @@ func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, er
 		return nil, fmt.Errorf("`%s` is neither a kind of unit (%s) nor a stored unit%s",
 			what, strings.Join(e.Now().List.Armoury.Kinds.IDs(), ", "), schema.DidYouMean(what, known))
 	}
-	base := cmp.Or(id, strings.Trim(notInIDs.ReplaceAllString(what, "-"), "-._'+"), string(found.Unit.Kind))
+	base := cmp.Or(id, idOf(what), string(found.Unit.Kind))
 	var added []string
 	err = e.Change(func() error {
 		for range times {
@@ -62,8 +62,14 @@ func (e *Editor) Add(stock *fad.Stock, what, id string, times int) ([]string, er
 	return added, err
 }
 
-// notInIDs is what the name of a stored unit's file may have and an id has not.
-var notInIDs = regexp.MustCompile(`[^\p{L}\p{N}._'+-]+`)
+// idOf makes an id of the name of a stored unit's file, which may have what an id
+// has not.
+func idOf(name string) string {
+	parts := strings.FieldsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("._'+-", r)
+	})
+	return strings.Trim(strings.Join(parts, "-"), "-._'+")
+}
 
 func (e *Editor) append(u *fad.Unit) error {
 	if units := e.File().Document().At("units"); units.IsFlow() && units.Len() > 0 {

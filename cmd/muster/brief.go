@@ -29,7 +29,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 			if err != nil {
 				return err
 			}
-			brief, err := list.Brief(style, nil)
+			brief, err := list.Brief(style, func(id string) string { return id })
 			if err != nil {
 				return err
 			}

@@ -46,30 +46,37 @@ func (a *app) at(path string) schema.Place {
 
 // read reads a file that a person named; see schema.Read.
 func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
+	text, err := a.load(path)
+	if err != nil {
+		return nil, err
+	}
+	return a.parse(path, text, kinds...)
+}
+
+// load reads the text of a file that a person named.
+func (a *app) load(path string) ([]byte, error) {
 	if strings.Contains(path, "://") {
 		return nil, fmt.Errorf("%s is an address, and muster reads files: save what is there in a file, and name that", path)
 	}
-	document, err := a.at(path).Read(kinds...)
+	return a.at(path).Load()
+}
+
+// parse is the document in the text of a file that a person named.
+func (a *app) parse(path string, text []byte, kinds ...string) (*schema.Document, error) {
+	document, err := a.at(path).Parse(text, kinds...)
 	if err != nil {
-		if other := a.foreign(path); other != nil {
+		if other := foreign(path, text); other != nil {
 			return nil, other
 		}
 	}
 	return document, err
 }
 
-// ownLine is the line in which a file says that it is one of muster's.
-var ownLine = regexp.MustCompile(`(?m)^["']?muster["']?:`)
-
 // foreign is the error of a file that is of another kind than those that muster
 // reads, nil of any other.
-func (a *app) foreign(path string) error {
-	text, err := a.at(path).Load()
-	if err != nil {
-		return nil
-	}
+func foreign(path string, text []byte) error {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
-	if len(text) == 0 || ownLine.Match(text) {
+	if own, _ := regexp.Match(`(?m)^["']?muster["']?:`, text); own || len(text) == 0 {
 		return nil
 	}
 	if (text[0] == '{' || text[0] == '[') && json.Valid(text) && !bytes.Contains(text, []byte(`"muster"`)) {

@@ -1,16 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 
 	"muster/builder"
 	"muster/export"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // code writes the list that a code holds, as it was, to a file that is called
@@ -24,8 +22,7 @@ func (i *importer) code(code string) error {
 	if err != nil {
 		return err
 	}
-	name := strings.Trim(unfit.ReplaceAllString(strings.ToLower(document.At("name").Text()), "-"), "-")
-	path := filepath.Join(i.folder, cmp.Or(name, "list")+".yaml")
+	path := filepath.Join(i.folder, files.NameOf(document.At("name").Text())+".yaml")
 	if i.folder != "" {
 		if err := os.MkdirAll(i.folder, 0o755); err != nil {
 			return fmt.Errorf("making the folder %s: %w", i.folder, err)
@@ -38,6 +35,3 @@ func (i *importer) code(code string) error {
 	i.next = append(i.next, "muster check "+path)
 	return nil
 }
-
-// unfit is what names of files are better without.
-var unfit = regexp.MustCompile(`[^\pL\pN]+`)

@@ -16,8 +16,12 @@ func (a *app) openList(path string) (builder.Roster, error) { return a.open(path
 func (a *app) openAny(path string) (builder.Roster, error) { return a.open(path, "list/1", "unit/1") }
 
 func (a *app) open(path string, kinds ...string) (builder.Roster, error) {
-	a.begun.Do(func() { a.ahead(path) })
-	document, err := a.read(path, kinds...)
+	text, err := a.load(path)
+	if err != nil {
+		return nil, err
+	}
+	a.begun.Do(func() { a.ahead(text) })
+	document, err := a.parse(path, text, kinds...)
 	if err != nil {
 		return nil, err
 	}
@@ -27,13 +31,9 @@ func (a *app) open(path string, kinds ...string) (builder.Roster, error) {
 // ahead begins to load the game and the book that a list names on lines of their
 // own, while the list itself is read: that takes most of a short command's time.
 // What is wrong with them is said when they are asked for again.
-func (a *app) ahead(list string) {
-	text, err := a.at(list).Load()
-	if err != nil {
-		return
-	}
+func (a *app) ahead(list []byte) {
 	named := map[string]string{}
-	for line := range strings.Lines(string(text[:min(len(text), 1000)])) {
+	for line := range strings.Lines(string(list[:min(len(list), 1000)])) {
 		if key, value, found := strings.Cut(line, ": "); found && (key == "system" || key == "book") {
 			named[key] = strings.TrimSpace(value)
 		}

@@ -271,6 +271,19 @@ func (q *previewQuestion) readEnemy(path string, game *rules.System) (*schema.Do
 	return document, nil
 }
 
+// target is the one of a file's targets that has an id.
+func target[Unit any](path string, targets []Unit, id string, idOf func(*Unit) string) ([]Unit, error) {
+	ids := make([]string, len(targets))
+	for i := range targets {
+		ids[i] = idOf(&targets[i])
+	}
+	at := slices.Index(ids, id)
+	if at < 0 {
+		return nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, ids))
+	}
+	return targets[at : at+1], nil
+}
+
 // targets finds whom to fight, and what they are called together.
 func (q *previewQuestion) targets(list builder.Roster) (name string, targets []preview.Unit, err error) {
 	if q.against == benchmark {
@@ -292,15 +305,8 @@ func (q *previewQuestion) targets(list builder.Roster) (name string, targets []p
 		if id == "" {
 			return path, targets, nil
 		}
-		at := slices.IndexFunc(targets, func(u preview.Unit) bool { return u.ID == id })
-		if at < 0 {
-			ids := make([]string, len(targets))
-			for i := range targets {
-				ids[i] = targets[i].ID
-			}
-			return "", nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, ids))
-		}
-		return path, targets[at : at+1], nil
+		targets, err = target(path, targets, id, func(u *preview.Unit) string { return u.ID })
+		return path, targets, err
 	}
 	enemy, err := q.enemies(list, path)
 	if err != nil {

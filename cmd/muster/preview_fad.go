@@ -104,15 +104,7 @@ func (q *previewQuestion) forceTargets(list builder.Roster) ([]preview.Unit, err
 		if err != nil || id == "" {
 			return targets, err
 		}
-		at := slices.IndexFunc(targets, func(u preview.Unit) bool { return u.Is(id) })
-		if at < 0 {
-			var ids []string
-			for _, u := range targets {
-				ids = append(ids, u.ID)
-			}
-			return nil, fmt.Errorf("%s: there is no target `%s`%s", path, id, schema.DidYouMean(id, ids))
-		}
-		return targets[at : at+1], nil
+		return target(path, targets, id, func(u *preview.Unit) string { return u.ID })
 	}
 	enemy, err := q.enemies(list, path)
 	if err != nil {

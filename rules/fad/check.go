@@ -112,26 +112,34 @@ func (u *Unit) Shoots() bool {
 	return false
 }
 
+// A role is what a side does in a duel.
+type role struct {
+	name            string
+	side            *Side
+	fires, assaults bool
+}
+
+// roles are those of both sides.
+func (d *Duel) roles() [2]role {
+	assault := d.Scenario.Mode == CloseAssault
+	return [2]role{
+		{"attacker", &d.Attacker, d.Scenario.Mode == Shooting, assault},
+		{"target", &d.Target, assault && d.Scenario.FreeShot != nil, assault},
+	}
+}
+
 // checkCrews says where it means nothing that a team has lost crew.
 func checkCrews(d *Duel) error {
-	mode := d.Scenario.Mode
-	for _, s := range []struct {
-		name  string
-		side  *Side
-		fires bool
-		falls bool // its figures may fall, and break it
-	}{
-		{"attacker", &d.Attacker, mode == Shooting, mode == CloseAssault},
-		{"target", &d.Target, mode == CloseAssault && d.Scenario.FreeShot != nil, true},
-	} {
+	for _, s := range d.roles() {
+		falls := s.assaults || s.side == &d.Target // its figures may, and break it
 		for _, u := range []*Unit{&s.side.Unit, s.side.With} {
 			switch {
 			case u == nil || u.CrewLost == 0:
 			case u.Kind != HeavyWeapons:
 				return fmt.Errorf("%s: `crew-lost` means nothing for kind `%s`: it is for weapons teams", s.name, u.Kind)
-			case s.name == "attacker" && mode == Blast:
+			case s.side == &d.Attacker && d.Scenario.Mode == Blast:
 				return fmt.Errorf("%s: `crew-lost` means nothing here: a blast's Fire Effect has no such modifier", s.name)
-			case !s.fires && !(s.falls && u == &s.side.Unit):
+			case !s.fires && !(falls && u == &s.side.Unit):
 				return fmt.Errorf("%s: `crew-lost` means nothing here: this unit does not shoot, and is not broken", s.name)
 			}
 		}
@@ -141,22 +149,13 @@ func checkCrews(d *Duel) error {
 
 // checkWith says which units cannot fire together.
 func checkWith(d *Duel) error {
-	mode := d.Scenario.Mode
-	for _, s := range []struct {
-		name    string
-		side    *Side
-		charges bool
-		fires   bool
-	}{
-		{"attacker", &d.Attacker, mode == CloseAssault, mode == Shooting},
-		{"target", &d.Target, mode == CloseAssault, mode == CloseAssault && d.Scenario.FreeShot != nil},
-	} {
+	for _, s := range d.roles() {
 		with := s.side.With
 		if with == nil {
 			continue
 		}
 		switch {
-		case !s.fires && !s.charges:
+		case !s.fires && !s.assaults:
 			return fmt.Errorf("%s: `with` means nothing here: this side does not shoot", s.name)
 		case s.side.FiresWith(with):
 		case s.side.Kind == Infantry && with.Kind == Infantry:

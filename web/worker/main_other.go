@@ -3,4 +3,6 @@
 // Command worker is the builder as a browser runs it; see main_js.go.
 package main
 
-func main() { panic("this program runs in browsers") }
+import "log"
+
+func main() { log.Fatal("this program runs in browsers") }
