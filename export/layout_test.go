@@ -242,6 +242,9 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 
 // A unit is divided only if it is taller than a page.
 func TestUnitsStayWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	size, err := pageSize(A4)
 	if err != nil {
 		t.Fatal(err)

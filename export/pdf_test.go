@@ -115,6 +115,9 @@ func TestTheSameListGivesTheSameBytes(t *testing.T) {
 var pageObject = regexp.MustCompile(`/Type /Page\n`)
 
 func TestPageCount(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	for _, c := range []struct {
 		units    int
 		min, max int

@@ -19,6 +19,9 @@ var doing = regexp.MustCompile(`value="((?:add|copy|remove|up|down|upgrade|downg
 // What pages say of a list is what `muster check --json` says of the file that
 // they export: a hundred lists of both games, made by chance from the buttons.
 func TestPagesSayWhatCheckSays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a hundred lists take long")
+	}
 	random := rand.New(rand.NewPCG(20261122, 14))
 	illegal := 0
 	for n := range 100 {

@@ -16,6 +16,9 @@ var bounds = flag.Bool("bounds", false, "ask TestBounds for what refusals cost, 
 // TestBounds goes one over every bound of docs/reliability.md, each in a process
 // of its own, and reads the sentence that refuses it.
 func TestBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads the largest files that may be")
+	}
 	const (
 		gfHead  = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\n"
 		fadHead = "muster: list/1\nsystem: fad\nunits:\n"

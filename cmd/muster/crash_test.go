@@ -17,6 +17,9 @@ var crashes = flag.Int("crash", 13, "how often TestCrash kills a command that wr
 // or the new one then, the next command works, and what the dead left behind is
 // gone as soon as one writes to its end.
 func TestCrash(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts the program hundreds of times")
+	}
 	folder := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", filepath.Join(folder, "data"))
 	t.Chdir(folder)

@@ -107,6 +107,9 @@ export l.yaml -o l.html
 // A list of that size takes at most 14 commands, and each of them does what it
 // is told.
 func TestAnEveningsListTakesFewCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts the program hundreds of times")
+	}
 	const most = 14
 	shared, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "army-books", "gf-3.5.3"))
 	if err != nil {

@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 // The scripts run the program as a person does. They begin in an empty folder
 // with the project's examples beside it, and an empty home.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts the program hundreds of times")
+	}
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {
 		t.Fatal(err)
