@@ -497,14 +497,20 @@ func clean(text string) string {
 // longest is how many characters a name of ours may have.
 const longest = 200
 
+// name is text for a name, which may be missing.
+func (o object) name(key, what string) string {
+	text := o.text(key)
+	if utf8.RuneCountInString(text) > longest {
+		o.r.fault(o.at.in(key), "%s is longer than %d characters", what, longest)
+	}
+	return text
+}
+
 // need is text for a name that something cannot do without.
 func (o object) need(key, what string) string {
-	text := o.text(key)
-	switch {
-	case text == "":
+	text := o.name(key, what)
+	if text == "" {
 		o.r.fault(o.at.in(key), "%s is missing", what)
-	case utf8.RuneCountInString(text) > longest:
-		o.r.fault(o.at.in(key), "%s is longer than %d characters", what, longest)
 	}
 	return text
 }

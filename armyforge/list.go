@@ -176,9 +176,9 @@ func (i *listImport) read(root, around object) *List {
 	if i.notes = where("notes").text("notes"); i.notes == "" {
 		i.notes = where("description").text("description")
 	}
-	l := &List{Name: where("name").text("name"), Points: where("listPoints").number("listPoints", 0)}
+	l := &List{Name: where("name").name("name", "the list's name"), Points: where("listPoints").number("listPoints", 0)}
 	if l.Name == "" {
-		l.Name = around.text("listName")
+		l.Name = around.name("listName", "the list's name")
 	}
 	if l.ID = slug(l.Name); l.ID == "" {
 		l.ID = "list"
@@ -284,7 +284,7 @@ func (i *listImport) readEntry(o object, army string) {
 	} else {
 		e.Unit = of.ID
 	}
-	if custom := o.text("customName"); custom != "" && (of == nil || custom != of.Name) {
+	if custom := o.name("customName", "the name that a unit was given"); custom != "" && (of == nil || custom != of.Name) {
 		e.Name = custom
 	}
 	e.ID = i.ids.give(e.Unit)

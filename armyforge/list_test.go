@@ -78,6 +78,8 @@ func TestImportListErrors(t *testing.T) {
 		{"another game", `{"gameSystem": "aof", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.gameSystem: the list is for "aof"`},
 		{"no units", `{"units": [], "pointsLimit": 500}`, "the list has no units"},
 		{"points in words", `{"pointsLimit": "many", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.pointsLimit: there should be a whole number here, not the text "many"`},
+		{"a long name", `{"name": "` + strings.Repeat("é", 201) + `", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, "$.name: the list's name is longer than 200 characters"},
+		{"a long name of a unit", `{"units": [{"id": "a", "selectionId": "b", "armyId": "mossuid", "customName": "` + strings.Repeat("é", 201) + `"}]}`, "$.units[0].customName: the name that a unit was given is longer than 200 characters"},
 		{"a unit is text", `{"listPoints": 4, "units": ["a"]}`, `$.units[0]: there should be an object here`},
 	} {
 		f, err := Open("x.json", []byte(c.source))
