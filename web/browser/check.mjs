@@ -251,7 +251,7 @@ try {
   const lists = async () => {
     await page.goto(base);
     await page.getByRole('heading', { level: 1, name: 'My lists' }).waitFor({ timeout: 60000 });
-    return page.locator('main').innerText();
+    return page.locator('main ul').first().innerText();
   };
   const before = await lists();
   const list = home === 'serve' ? 'lists/browser-army' : '?/lists/browser-army';

@@ -13,7 +13,7 @@
   if (site) {
     // A later visit has the program unpacked, from the service worker.
     const kept = navigator.serviceWorker && navigator.serviceWorker.controller;
-    worker = new Worker('worker.js' + (kept ? '#kept' : ''));
+    worker = new Worker('worker.js', { name: kept ? 'kept' : '' });
     worker.onmessage = ({ data }) => {
       if (data.failed) return fail(data.failed);
       if (data.progress) return say(data.progress);
@@ -65,7 +65,7 @@
   }
 
   // --- Showing an answer ---
-  let later = 0, keeping = 0;
+  let later = 0, keeping = 0, offline = '';
   const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild;
   function morph(body) { // its children: a body would stand within the body
     Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now) } });
@@ -88,6 +88,7 @@
       if (at) { at.tabIndex = at.tabIndex < 0 ? -1 : at.tabIndex; at.focus({ preventScroll: true }); }
     }
     frames();
+    say(offline, document.getElementById('offline'));
     const more = document.querySelector('a[data-more]'); // what takes longer to work out comes by itself
     if (more) later = setTimeout(go, 30, 'GET', pathFor(more, 'href'), null, false);
     if (site) { clearTimeout(keeping); keeping = setTimeout(keep, 500); }
@@ -233,6 +234,14 @@
   if (site) {
     const kept = !first && localStorage.getItem(keptAs());
     if (kept) morph(new DOMParser().parseFromString(kept, 'text/html').body);
-    (first || go('GET', pathOf(new URL(location)), null, false)).then(() => navigator.serviceWorker && navigator.serviceWorker.register('sw.js'));
+    (first || go('GET', pathOf(new URL(location)), null, false)).then(stay);
+  }
+  // stay has the service worker keep the program, and says so when it has.
+  async function stay() {
+    if (!navigator.serviceWorker) return;
+    await navigator.serviceWorker.register('sw.js');
+    await navigator.serviceWorker.ready;
+    offline = 'All of this works without a network now.';
+    say(offline, document.getElementById('offline'));
   }
 })();

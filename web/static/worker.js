@@ -46,7 +46,7 @@ const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[
 // program compiles the program: unpacked as the service worker keeps it, whose
 // compiled code the browser keeps too, or as it comes from the host.
 async function program() {
-  let packed = location.hash && await fetch('muster.wasm').catch(() => null);
+  let packed = self.name && await fetch('muster.wasm').catch(() => null);
   if (packed && packed.ok) return WebAssembly.instantiateStreaming(packed, go.importObject);
   packed = await fetch('muster.wasm.gz');
   if (!packed.ok) throw new Error('the program is not there (' + packed.status + ')');
