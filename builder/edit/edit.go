@@ -142,6 +142,15 @@ func (t *Text) changeable(n schema.Node) error {
 	return nil
 }
 
+// stands returns the error of a change, or one that says that its text is more
+// than a value: in brackets "a," is a and a comma.
+func (t *Text) stands(text string, err error, path ...any) error {
+	if err == nil && t.Written(path...) != text {
+		err = fmt.Errorf("%s: %q is not one value; put it in quotes", t.document.File, text)
+	}
+	return err
+}
+
 // splice replaces the text between two offsets and reads the file anew.
 func (t *Text) splice(from, to int, text string) error {
 	source := t.document.Source
@@ -161,7 +170,9 @@ func (t *Text) splice(from, to int, text string) error {
 // of YAML. A key that is not there is added behind the first of the keys named
 // in after that is, else at the mapping's end.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	return t.verified(field(path, key, true), func() error { return t.setField(path, key, value, after) })
+	return t.verified(field(path, key, true), func() error {
+		return t.stands(value, t.setField(path, key, value, after), append(path[:len(path):len(path)], key)...)
+	})
 }
 
 func (t *Text) setField(path []any, key, value string, after []string) error {
@@ -263,7 +274,14 @@ func (t *Text) removeField(path []any, key string) error {
 // AppendItem adds a value at the end of the list at a path. It is one line of
 // YAML, or the lines of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
-	return t.verified(appended(path), func() error { return t.appendItem(path, text) })
+	return t.verified(appended(path), func() error {
+		last := t.document.At(path...).Len()
+		err := t.appendItem(path, text)
+		if strings.Contains(text, "\n") {
+			return err
+		}
+		return t.stands(text, err, append(path[:len(path):len(path)], last)...)
+	})
 }
 
 func (t *Text) appendItem(path []any, text string) error {
@@ -436,7 +454,7 @@ func (t *Text) removeFlow(collection schema.Node, i, from, to int) error {
 
 // Replace puts a value, one line of YAML, in the place of the one at a path.
 func (t *Text) Replace(path []any, text string) error {
-	return t.verified(replaced(path), func() error { return t.replace(path, text) })
+	return t.verified(replaced(path), func() error { return t.stands(text, t.replace(path, text), path...) })
 }
 
 func (t *Text) replace(path []any, text string) error {
