@@ -2,10 +2,10 @@ package schema
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -92,12 +92,12 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 		return nil, err
 	}
 	converter := converter{file: file}
-	value := converter.value(root, 0)
+	values := converter.value(nil, root, 0)
 	if converter.problems != nil {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
 	}
-	if problems := c.violations(d, value); problems != nil {
-		if other := d.meant(format, value, len(problems)); other != nil {
+	if problems := c.violations(d.File, values); problems != nil {
+		if other := d.meant(format, values, len(problems)); other != nil {
 			return nil, other
 		}
 		return nil, &Error{Problems: sortProblems(problems)}
@@ -107,7 +107,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 
 // meant is the error of a file that fits the format of another family of games
 // far better than that of its own, in which it has so many problems.
-func (d *Document) meant(own *format, value any, problems int) error {
+func (d *Document) meant(own *format, values *value, problems int) error {
 	for _, f := range variantsOf(own.kind) {
 		if f == own {
 			continue
@@ -117,7 +117,7 @@ func (d *Document) meant(own *format, value any, problems int) error {
 		if err != nil {
 			continue
 		}
-		if others := len(c.violations(d, value)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
+		if others := len(c.violations(d.File, values)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
 			continue
 		}
 		switch {
@@ -289,8 +289,8 @@ func orList(words []string) string {
 	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }
 
-// converter turns YAML into the plain values that a JSON Schema speaks of, and
-// bounds what aliases may add.
+// converter turns YAML into the values that a JSON Schema speaks of, and bounds
+// what aliases may add.
 type converter struct {
 	file     string
 	inAlias  int
@@ -298,49 +298,53 @@ type converter struct {
 	problems []Problem
 }
 
-func (c *converter) value(n *yaml.Node, depth int) any {
+func (c *converter) value(key, n *yaml.Node, depth int) *value {
+	v := &value{key: key, node: n}
 	if c.problems != nil && c.added > maxAlias {
-		return nil
+		return v
 	}
 	if depth > maxDepth {
 		c.problem(n, "values are nested more than %d deep", maxDepth)
-		return nil
+		return v
 	}
 	if c.inAlias > 0 {
 		if c.added++; c.added > maxAlias {
 			c.problem(n, "aliases (*name) expand to more than %d values; write them out", maxAlias)
-			return nil
+			return v
 		}
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
 		c.inAlias++
-		defer func() { c.inAlias-- }()
-		return c.value(n.Alias, depth+1)
+		v = c.value(key, n.Alias, depth+1)
+		v.node = n
+		c.inAlias--
 	case yaml.MappingNode:
-		return c.mapping(n, depth)
+		c.mapping(v, depth)
 	case yaml.SequenceNode:
 		if len(n.Content) > maxItems {
 			c.problem(n, "one list has more than %d entries, which no list or book needs; is it the right file?", maxItems)
-			return nil
+			return v
 		}
-		list := make([]any, len(n.Content))
+		v.list = make([]*value, len(n.Content))
 		for i, item := range n.Content {
-			list[i] = c.value(item, depth+1)
+			v.list[i] = c.value(nil, item, depth+1)
 		}
-		return list
+	default:
+		v.scalar = scalar(n)
 	}
-	return scalar(n)
+	return v
 }
 
-func (c *converter) mapping(n *yaml.Node, depth int) any {
-	if len(n.Content)/2 > maxKeys {
-		c.problem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
-		return nil
+func (c *converter) mapping(v *value, depth int) {
+	content := v.node.Content
+	if len(content)/2 > maxKeys {
+		c.problem(v.node, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
+		return
 	}
-	fields := make(map[string]any, len(n.Content)/2)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
+	v.fields = make(map[string]*value, len(content)/2)
+	for i := 0; i+1 < len(content); i += 2 {
+		key := content[i]
 		if key.Kind != yaml.ScalarNode {
 			c.problem(key, "a key should be a single word")
 			continue
@@ -348,28 +352,27 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 		if key.Tag == mergeTag {
 			continue
 		}
-		if _, twice := fields[key.Value]; twice {
+		if v.fields[key.Value] != nil {
 			c.problem(key, "`%s` is given twice; keep one of them", key.Value)
 			continue
 		}
-		fields[key.Value] = c.value(value, depth+1)
+		v.fields[key.Value] = c.value(key, content[i+1], depth+1)
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Tag != mergeTag {
+	for i := 0; i+1 < len(content); i += 2 {
+		if content[i].Tag != mergeTag {
 			continue
 		}
-		merged, ok := c.value(n.Content[i+1], depth+1).(map[string]any)
-		if !ok {
-			c.problem(n.Content[i+1], "`<<` should name a mapping")
+		merged := c.value(content[i], content[i+1], depth+1)
+		if merged.fields == nil {
+			c.problem(content[i+1], "`<<` should name a mapping")
 			continue
 		}
-		for key, value := range merged {
-			if _, own := fields[key]; !own {
-				fields[key] = value
+		for key, field := range merged.fields {
+			if v.fields[key] == nil {
+				v.fields[key] = field
 			}
 		}
 	}
-	return fields
 }
 
 func (c *converter) problem(n *yaml.Node, format string, args ...any) {
@@ -379,20 +382,13 @@ func (c *converter) problem(n *yaml.Node, format string, args ...any) {
 // scalar gives a YAML scalar the JSON type that its notation stands for.
 func scalar(n *yaml.Node) any {
 	switch n.ShortTag() {
-	case "!!int":
-		if isDecimal(n.Value) {
-			return json.Number(n.Value)
+	case "!!int", "!!float":
+		f, err := strconv.ParseFloat(n.Value, 64)
+		if !isDecimal(n.Value) {
+			err = n.Decode(&f)
 		}
-		var i int64
-		if n.Decode(&i) == nil {
-			return json.Number(strconv.FormatInt(i, 10))
-		}
-	case "!!float":
-		var f float64
-		if n.Decode(&f) == nil {
-			if text, err := json.Marshal(f); err == nil {
-				return json.Number(text)
-			}
+		if err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
+			return f
 		}
 	case "!!bool":
 		var b bool

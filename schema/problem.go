@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Codes of problems with files as such. Other rooms have codes of their own;
@@ -113,20 +114,24 @@ func sortProblems(problems []Problem) []Problem {
 }
 
 // Nearest returns the known word that a mistyped word most likely meant, or ""
-// when none is near. Near is at most a third of the word's letters away (two
-// for short words), by Damerau–Levenshtein distance, or one being the start of
-// the other; failing that, the shortest that holds the word, blanks read as
+// when none is near. Near is at most a third of the word's letters away (two of
+// five, one of fewer), by Damerau–Levenshtein distance, or one being the start
+// of the other; failing that, the shortest that holds the word, blanks read as
 // hyphens.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
-	limit := max(2, len([]rune(word))/3)
-	if len([]rune(word)) <= 2 {
-		limit = 1
+	letters := utf8.RuneCountInString(word)
+	limit := max(1, letters/3)
+	if letters == 5 {
+		limit = 2
 	}
 	best, bestDistance := "", limit+1
 	for _, k := range known {
 		low := strings.ToLower(k)
-		d := distance(word, low)
+		d := bestDistance
+		if apart := len(word) - len(low); max(apart, -apart) < bestDistance*utf8.UTFMax {
+			d = distance(word, low)
+		}
 		if len(word) >= 3 && (strings.HasPrefix(low, word) || strings.HasPrefix(word, low) && len(low) >= 3) {
 			d = min(d, 1)
 		}

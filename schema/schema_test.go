@@ -161,7 +161,7 @@ func TestNearest(t *testing.T) {
 	cases := map[string]string{
 		"qualty": "quality", "Quality": "quality", "defence": "defense", "upgrade": "upgrades", "rulse": "rules",
 		"zebra": "", "": "", "ID": "id", "Assault Squad": "assault-squads", "veteran": "veteran-assault-squad",
-		"assault": "assault-squads", "sau": "",
+		"assault": "assault-squads", "sau": "", "rle": "", "rule": "rules", "rles": "rules", "ruse": "", "qulty": "quality",
 	}
 	for word, want := range cases {
 		if got := schema.Nearest(word, known); got != want {

@@ -23,7 +23,6 @@ var rooms = []string{"examples", "schema", "rules", "catalog", "pricing", "build
 // there; nothing below the terminal speaks to the operating system.
 var keepers = map[string]string{
 	"gopkg.in/yaml.v3":                "schema",
-	"github.com/xeipuuv/gojsonschema": "schema",
 	"github.com/jung-kurt/gofpdf":     "export",
 	"github.com/boombuler/barcode/qr": "export",
 	"github.com/spf13/cobra":          "cmd",
