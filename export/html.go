@@ -3,10 +3,11 @@ package export
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
-	"sync"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
 // HTML is the sheet as one page for a browser: for phones and large screens,
@@ -20,59 +21,192 @@ func (HTML) Name() string { return "html" }
 // Extensions implements Format.
 func (HTML) Extensions() []string { return []string{".html", ".htm"} }
 
+//go:embed sheet.css
+var sheetStyle string
+
 // Write implements Format.
 func (HTML) Write(w io.Writer, d Document, _ Options) error {
-	return page().Execute(w, d.Sheet)
+	s := d.Sheet
+	verdict := "verdict"
+	if !s.Legal() {
+		verdict = "verdict illegal"
+	}
+	return h.Doctype(h.HTML(h.Lang("en"),
+		h.Head(
+			h.Meta(h.Charset("utf-8")),
+			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+			h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content("default-src 'none'; style-src 'unsafe-inline'")),
+			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
+			h.TitleEl(text(s.Name)),
+			h.StyleEl(g.Raw(sheetStyle)),
+		),
+		h.Body(
+			h.Header(
+				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
+				h.Div(h.Class("top"), h.Span(h.Class("facts"), dotted(s.facts())), h.Span(h.Class(verdict), text(s.Verdict()))),
+				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
+				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
+					g.If(s.Mark != "", h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
+			), newLine,
+			h.Main(h.Class("blocks"), g.Map(s.Blocks, func(b Block) g.Node {
+				return g.Group{newLine, h.Article(heading(h.H2, b), inside(b), g.Map(b.Joined, joinedPart))}
+			})), newLine,
+			g.If(s.Legend != "", h.P(h.Class("legend"), text(s.Legend))),
+			g.If(s.Key != "", h.P(h.Class("legend"), text(s.Key))),
+			g.Map(s.Reference, lookedUp), newLine,
+			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), picture(s.Code),
+				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
+			g.If(s.Credit != "", h.Footer(text(s.Credit))),
+		),
+	)).Render(w)
 }
 
-//go:embed sheet.html
-var pageText string
+var newLine = g.Text("\n")
 
-// page is the template of the page. html/template escapes what stands in it.
-var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("sheet").Funcs(template.FuncMap{
-		"text":    func(text string) string { return plain(strings.TrimSpace(text)) },
-		"join":    func(texts []string) string { return plain(strings.Join(texts, " · ")) },
-		"lines":   func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
-		"facts":   Sheet.facts,
-		"notes":   Block.notes,
-		"parts":   Table.parts,
-		"count":   func(c Column, cell string) string { return strings.ReplaceAll(c.Inline, "%", cell) },
-		"words":   func(c Column) bool { return c.Kind == Words },
-		"counts":  func(c Column) bool { return c.Kind == Count },
-		"times":   func(n int) []int { return make([]int, n) },
-		"share":   share,
-		"picture": QR,
-		"marked":  marked,
-	}).Parse(pageText))
-})
+// text is text with nothing in it that only moves the print head.
+func text(t string) g.Node { return g.Text(plain(strings.TrimSpace(t))) }
 
-// share is how long the bar of a cell is, in percent; "" for a cell without.
-func share(t Table, part, row, column int) string {
-	for i := range part {
-		row += t.Parts[i].Rows
+func dotted(texts []string) g.Node { return g.Text(plain(strings.Join(texts, " · "))) }
+
+func linesOf(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
+
+// lookedUp is what a player would otherwise look up.
+func lookedUp(s Section) g.Node {
+	if len(s.Entries) == 0 {
+		return nil
 	}
-	if row >= len(t.Shares) || t.Shares[row][column] == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.0f%%", 100*min(1, t.Shares[row][column]))
+	return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e Entry) g.Node {
+		means := text(e.Text)
+		if e.Text == "" {
+			means = h.I(g.Text("not explained in the book"))
+		}
+		return g.Group{newLine, h.Div(h.Dt(text(e.Name)), g.Text(" "), h.Dd(means))}
+	})))}
 }
 
-// markedBox is a box of a track, with the sign that stands after it.
-type markedBox struct{ Sign string }
+// picture is a text as a QR code, or nothing if it is too long.
+func picture(code string) g.Node {
+	squares := QR(code)
+	if squares == nil {
+		return nil
+	}
+	return g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", squares.Size, squares.Size)), h.Role("img"), h.Aria("label", "QR code"),
+		g.El("path", g.Attr("d", squares.Path)))
+}
 
-// marked returns the boxes of a track, those of each model by themselves.
-func marked(t Track) [][]markedBox {
-	var all [][]markedBox
+// heading is the name of a unit with its cost, and what kind of unit it is.
+func heading(element func(...g.Node) g.Node, b Block) g.Node {
+	return element(
+		h.Span(text(b.Name), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
+		g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(itoa(b.Points)+" pts"))),
+	)
+}
+
+// joinedPart is a unit that joined another.
+func joinedPart(b Block) g.Node {
+	return g.Group{heading(h.H3, b), inside(b), g.Map(b.Joined, joinedPart)}
+}
+
+// inside is what stands beneath a unit's name.
+func inside(b Block) g.Node {
+	stats := b.Stats
+	if b.Models > 0 {
+		stats = append([]Stat{{Label: b.MembersLabel(), Value: itoa(b.Models)}}, stats...)
+	}
+	return h.Div(h.Class("in"),
+		g.If(len(stats) > 0, h.Dl(h.Class("stats"), g.Map(stats, func(s Stat) g.Node {
+			return h.Div(h.Dt(text(s.Label)), h.Dd(text(s.Value)))
+		}))),
+		g.Map(b.Tables, tableOf),
+		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n Note) g.Node {
+			var lines g.Group
+			for i, line := range linesOf(n.Text) {
+				if i > 0 {
+					lines = append(lines, h.Br())
+				}
+				lines = append(lines, text(line))
+			}
+			return g.Group{h.Dt(text(n.Label)), h.Dd(lines)}
+		}))),
+		g.If(len(b.Tracks)+len(b.States)+len(b.Counters) > 0, h.Div(h.Class("ticks"),
+			g.Map(b.Tracks, tracked),
+			g.Map(b.Counters, counted),
+			g.Map(b.States, func(state string) g.Node { return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")} }),
+		)),
+	)
+}
+
+// tableOf is a table, each part of it beneath a double line.
+func tableOf(t Table) g.Node {
+	var parts g.Group
+	row := 0 // of the whole table
+	for i, part := range t.parts() {
+		var rows g.Group
+		if i == 0 {
+			rows = append(rows, h.Tr(g.Map(t.Columns, func(c Column) g.Node {
+				return h.Th(g.If(c.Kind == Words, h.Class("l")), text(c.Name))
+			})))
+		}
+		for _, cells := range part.Rows {
+			var line g.Group
+			for j, text := range cells {
+				line = append(line, cell(t.Columns[j], text, t.share(row, j)))
+			}
+			rows = append(rows, h.Tr(line))
+			row++
+		}
+		parts = append(parts, h.TBody(rows))
+	}
+	return h.Table(parts)
+}
+
+// share is how long the bar of a cell is, from 0 to 1; 0 for a cell without.
+func (t Table) share(row, column int) float64 {
+	if row >= len(t.Shares) {
+		return 0
+	}
+	return min(1, t.Shares[row][column])
+}
+
+// cell is a cell of a table with its bar.
+func cell(c Column, value string, share float64) g.Node {
+	class := map[ColumnKind]string{Words: "l", Count: "r"}[c.Kind]
+	switch {
+	case c.Kind == Count && value != "":
+		value = strings.ReplaceAll(c.Inline, "%", value)
+	case c.Kind == Figure && value == "":
+		value = "–"
+	}
+	return h.Td(g.If(class != "", h.Class(class)), text(value),
+		g.If(share > 0, h.Span(h.Class("chart"), h.I(h.Style(fmt.Sprintf("width:%.0f%%", 100*share))))))
+}
+
+// box is a box to tick.
+func box() g.Node { return h.Input(h.Type("checkbox")) }
+
+// counted is the boxes of a counter.
+func counted(c Counter) g.Node {
+	var boxes g.Group
+	for range c.Boxes {
+		boxes = append(boxes, box())
+	}
+	return h.Span(h.Span(h.Class("label"), text(c.Label)), boxes)
+}
+
+// tracked is the boxes of a track, those of each model by themselves, with its
+// sign after the box that it marks.
+func tracked(t Track) g.Node {
+	var models g.Group
 	n := 0
 	for _, size := range t.Sizes {
-		boxes := make([]markedBox, size)
-		for i := range boxes {
-			if n++; n == t.Mark {
-				boxes[i].Sign = t.Sign
+		var model g.Group
+		for range size {
+			model = append(model, box())
+			if n++; n == t.Mark && t.Sign != "" {
+				model = append(model, h.B(text(t.Sign)))
 			}
 		}
-		all = append(all, boxes)
+		models = append(models, h.Span(h.Class("model"), model))
 	}
-	return all
+	return h.Span(h.Span(h.Class("label"), text(t.Label)), models)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -86,7 +85,7 @@ func shown(f finding.Finding) found {
 
 // To is the page's address with some of its query changed: keys and values in
 // turn.
-func (p *buildPage) To(pairs ...string) template.URL {
+func (p *buildPage) To(pairs ...string) string {
 	query := url.Values{}
 	for _, key := range []string{"unit", "find"} {
 		if v := p.query.Get(key); v != "" {
@@ -96,16 +95,16 @@ func (p *buildPage) To(pairs ...string) template.URL {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		query.Set(pairs[i], pairs[i+1])
 	}
-	return template.URL(p.Base + "?" + query.Encode())
+	return p.Base + "?" + query.Encode()
 }
 
 // ToOffer is the page's address with something that can be added shown.
-func (p *buildPage) ToOffer(key string) template.URL {
+func (p *buildPage) ToOffer(key string) string {
 	query := url.Values{"offer": {key}, "pane": {"unit"}}
 	if p.Find != "" {
 		query.Set("find", p.Find)
 	}
-	return template.URL(p.Base + "?" + query.Encode())
+	return p.Base + "?" + query.Encode()
 }
 
 func (h *handler) build(w http.ResponseWriter, r *http.Request, _ *listName, roster builder.Roster) error {
@@ -126,7 +125,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		Find: query.Get("find"), Stamp: stamp(source), Legal: builder.Legal(roster), Status: status(roster), query: query,
 		Fixes: query.Get("fixes") != "",
 	}
-	p.Base = "/lists/" + p.List.Path
+	p.Base = p.List.address()
 	p.Do, p.Back = p.Base+"/do", p.Base
 	if query.Del("fixes"); len(query) > 0 {
 		p.Back += "?" + query.Encode()
@@ -152,7 +151,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
 		}
-		return h.draw("build", frame{Title: p.List.Name, Here: "build", List: p.List}, p)
+		return draw(h.Home, frame{Title: p.List.Name, Here: "build", List: p.List}, p.view()), nil
 	}
 	var page []byte
 	if query.Get("offer") != "" { // whose unit may be another by now
@@ -258,7 +257,6 @@ type unitPane struct {
 	ID       string // "" for one that is not in the list yet
 	Offer    string // what Add names it by, if it is not in the list yet
 	Name     string
-	BookName string
 	OwnName  string
 	Note     string
 	About    string

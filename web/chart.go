@@ -2,8 +2,10 @@ package web
 
 import (
 	"fmt"
-	"html/template"
-	"strings"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
 // A chart is bars, a row each, with the figures beside them.
@@ -35,24 +37,31 @@ const (
 )
 
 // draw draws the bars.
-func (c chart) draw() template.HTML {
+func (c chart) draw() g.Node {
 	if len(c.Bars) == 0 {
-		return ""
+		return nil
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="chart" viewBox="0 0 %d %d" role="img" aria-label="%s">`,
-		barLeft+barWidth+barRight, len(c.Bars)*barHeight, template.HTMLEscapeString(c.Title))
+	bars := g.Group{}
 	for i, one := range c.Bars {
 		y := i * barHeight
 		label := []rune(one.Label)
 		if len(label) > barLabel {
 			label = append(label[:barLabel-1], '…')
 		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, barLeft-8, y+15, template.HTMLEscapeString(string(label)))
-		fmt.Fprintf(&b, `<rect class="track" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, barLeft, y+4, barWidth, barHeight-8)
-		fmt.Fprintf(&b, `<rect class="bar-a" x="%d" y="%d" width="%.1f" height="%d" rx="3"/>`, barLeft, y+4, barWidth*min(1, max(0, one.Share)), barHeight-8)
-		fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, barLeft+barWidth+8, y+15, template.HTMLEscapeString(one.Value))
+		text := func(x int, text string, more ...g.Node) g.Node {
+			return g.El("text", measures("x", x, "y", y+15), g.Group(more), g.Text(text))
+		}
+		field := func(class string, width float64) g.Node {
+			return g.El("rect", h.Class(class), measures("x", barLeft, "y", y+4), h.Width(strconv.FormatFloat(width, 'f', 1, 64)), measures("height", barHeight-8, "rx", 3))
+		}
+		bars = append(bars, text(barLeft-8, string(label), g.Attr("text-anchor", "end")), field("track", barWidth),
+			field("bar-a", barWidth*min(1, max(0, one.Share))), text(barLeft+barWidth+8, one.Value))
 	}
-	b.WriteString(`</svg>`)
-	return template.HTML(b.String())
+	return g.El("svg", h.Class("chart"), g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", barLeft+barWidth+barRight, len(c.Bars)*barHeight)),
+		h.Role("img"), h.Aria("label", c.Title), bars)
+}
+
+// measures are two attributes that are numbers.
+func measures(a string, x int, b string, y int) g.Node {
+	return g.Group{g.Attr(a, strconv.Itoa(x)), g.Attr(b, strconv.Itoa(y))}
 }

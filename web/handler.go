@@ -11,12 +11,12 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
+
+	g "maragu.dev/gomponents"
 
 	"muster/builder"
 	"muster/catalog"
@@ -128,7 +128,7 @@ func (h *handler) handle(serve page) http.Handler {
 			status, heading = http.StatusRequestEntityTooLarge, "That is too large"
 		}
 		w.WriteHeader(status)
-		h.render(w, "problem", frame{Title: heading}, struct{ Heading, Text string }{heading, sentence(err)})
+		h.render(w, frame{Title: heading}, viewProblem(heading, sentence(err)))
 	})
 }
 
@@ -148,54 +148,18 @@ func sentence(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-//go:embed templates/*.html
-var templateFiles embed.FS
-
 //go:embed static
 var staticFiles embed.FS
-
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{
-		"icon":  icon,
-		"join":  func(words []string) string { return strings.Join(words, ", ") },
-		"chart": chart.draw,
-	}).ParseFS(templateFiles, "templates/*.html"))
-})
-
-// A frame is what stands around every page.
-type frame struct {
-	Title   string
-	Here    string // the page among those of the heading
-	Class   string
-	List    *listName // the list that the page is about, or nil
-	Problem string
-	Home    Home
-	Content template.HTML
-}
 
 // A listName is a list as links name it.
 type listName struct{ ID, Name, Path string }
 
-// draw makes a page.
-func (h *handler) draw(name string, f frame, data any) ([]byte, error) {
-	var content, whole bytes.Buffer
-	err := templates().ExecuteTemplate(&content, name, data)
-	if err == nil {
-		f.Home, f.Content = h.Home, template.HTML(content.String())
-		err = templates().ExecuteTemplate(&whole, "base", f)
-	}
-	return whole.Bytes(), err
-}
+func (l *listName) address() string { return "/lists/" + l.Path }
 
 // render writes a page.
-func (h *handler) render(w http.ResponseWriter, name string, f frame, data any) {
-	page, err := h.draw(name, f, data)
-	if err != nil {
-		http.Error(w, "the page could not be made: "+err.Error(), http.StatusInternalServerError)
-		return
-	}
+func (h *handler) render(w http.ResponseWriter, f frame, content g.Node) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(page)
+	w.Write(draw(h.Home, f, content))
 }
 
 // static serves the style, the scripts and the drawings.

@@ -1,7 +1,5 @@
 package web
 
-import "html/template"
-
 // icons are the drawings of the buttons, on a field of 24 by 24.
 var icons = map[string]string{
 	"add":    "M12 5v14M5 12h14",
@@ -20,9 +18,4 @@ var icons = map[string]string{
 	"build":  "M4 6h16M4 12h16M4 18h10",
 	"odds":   "M5 20V11M12 20V4M19 20v-6",
 	"flag":   "M6 21V4h11l-2 4 2 4H6",
-}
-
-// icon draws one; a screen reader passes it over.
-func icon(name string) template.HTML {
-	return template.HTML(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="` + icons[name] + `"/></svg>`)
 }

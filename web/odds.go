@@ -32,7 +32,7 @@ type oddsSwitch struct {
 }
 
 func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) (err error) {
-	p := &oddsPage{Name: list.Name, Base: "/lists/" + list.Path + "/odds", UnitID: r.FormValue("unit"), Against: r.FormValue("against")}
+	p := &oddsPage{Name: list.Name, Base: list.address() + "/odds", UnitID: r.FormValue("unit"), Against: r.FormValue("against")}
 	for _, u := range roster.Units() {
 		p.Units = append(p.Units, choice{u.ID, u.Name})
 	}
@@ -51,7 +51,7 @@ func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, r
 	if err := p.workOut(roster, against, r); err != nil {
 		p.Trouble = sentence(err)
 	}
-	h.render(w, "odds", frame{Title: "Odds", Here: "odds", List: list}, p)
+	h.render(w, frame{Title: "Odds", Here: "odds", List: list}, p.view())
 	return nil
 }
 

@@ -23,7 +23,7 @@ func (h *handler) forms(list *listName, query url.Values, names ...string) []pap
 		if names != nil && !slices.Contains(names, f.Name()) {
 			continue
 		}
-		one := paperForm{Name: strings.ToUpper(f.Name()[:1]) + f.Name()[1:], Href: "/lists/" + list.Path + "/file/" + f.Name(), File: fileOf(list.ID, f)}
+		one := paperForm{Name: strings.ToUpper(f.Name()[:1]) + f.Name()[1:], Href: list.address() + "/file/" + f.Name(), File: fileOf(list.ID, f)}
 		if len(query) > 0 {
 			one.Href += "?" + query.Encode()
 		}
@@ -53,19 +53,10 @@ func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, 
 	if odds {
 		query.Set("odds", "yes")
 	}
-	data := struct {
-		Home                Home
-		Name, Base, Preview string
-		Paper               string
-		Papers              []choice
-		Odds                bool
-		Forms               []paperForm
-	}{
-		Home: h.Home, Name: list.Name, Base: "/lists/" + list.Path + "/print", Paper: string(paper), Odds: odds,
-		Papers: []choice{{string(export.A4), "A4"}, {string(export.Letter), "Letter"}}, Forms: h.forms(list, query),
-	}
-	data.Preview = "/lists/" + list.Path + "/file/pdf?" + query.Encode()
-	h.render(w, "print", frame{Title: "Paper", Here: "print", List: list}, data)
+	h.render(w, frame{Title: "Paper", Here: "print", List: list}, printPage{
+		Home: h.Home, Name: list.Name, Base: list.address() + "/print", Preview: list.address() + "/file/pdf?" + query.Encode(),
+		Paper: string(paper), Odds: odds, Forms: h.forms(list, query),
+	}.view())
 	return nil
 }
 

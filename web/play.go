@@ -68,7 +68,6 @@ type playTrack struct {
 }
 
 type playBox struct {
-	Unit           string
 	Number         int
 	Ticked, Starts bool
 }
@@ -92,24 +91,11 @@ func (h *handler) play(w http.ResponseWriter, _ *http.Request, list *listName, r
 	if err != nil {
 		return err
 	}
-	type objective struct {
-		Number int
-		Held   bool
-	}
-	data := struct {
-		List       *listName
-		Name, Do   string
-		Round      int
-		Objectives []objective
-		Units      []playUnit
-	}{List: list, Name: list.Name, Do: "/lists/" + list.Path + "/play", Round: g.Round}
-	for n := 1; n <= objectives; n++ {
-		data.Objectives = append(data.Objectives, objective{n, slices.Contains(g.Objectives, n)})
-	}
+	var units []playUnit
 	for _, b := range printed.Sheet.Blocks {
-		data.Units = append(data.Units, g.units(list, b)...)
+		units = append(units, g.units(list, b)...)
 	}
-	h.render(w, "play", frame{Title: "Play " + list.Name, Here: "play", List: list}, data)
+	h.render(w, frame{Title: "Play " + list.Name, Here: "play", List: list}, viewPlay(list, g.Round, g.Objectives, units))
 	return nil
 }
 
@@ -134,7 +120,7 @@ func (g *game) units(list *listName, b export.Block) []playUnit {
 		for _, size := range t.Sizes {
 			for i := range size {
 				box++
-				track.Boxes = append(track.Boxes, playBox{Unit: u.ID, Number: box, Ticked: box <= state.Wounds, Starts: i == 0})
+				track.Boxes = append(track.Boxes, playBox{Number: box, Ticked: box <= state.Wounds, Starts: i == 0})
 			}
 		}
 		u.Tracks = append(u.Tracks, track)

@@ -2,12 +2,12 @@ package web
 
 import (
 	"fmt"
-	"html/template"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
+
+	g "maragu.dev/gomponents"
 
 	"muster/builder"
 	"muster/catalog"
@@ -28,16 +28,20 @@ func ruleKey(name string) string {
 	return rules.Key(strings.TrimSpace(name))
 }
 
-// Linked makes links of the rules that a text lists.
-func (c card) Linked(text string) template.HTML {
-	parts := strings.Split(text, ", ")
-	for i, part := range parts {
-		parts[i] = template.HTMLEscapeString(part)
-		if slices.ContainsFunc(c.Terms, func(e export.Entry) bool { return ruleKey(e.Name) == ruleKey(part) }) {
-			parts[i] = fmt.Sprintf(`<a href="/lists/%s/rule?name=%s" data-pop>%s</a>`, c.List.Path, url.QueryEscape(part), parts[i])
+// linked makes links of the rules that a text lists.
+func (c card) linked(text string) g.Node {
+	var nodes g.Group
+	for i, part := range strings.Split(text, ", ") {
+		if i > 0 {
+			nodes = append(nodes, g.Text(", "))
 		}
+		node := g.Text(part)
+		if slices.ContainsFunc(c.Terms, func(e export.Entry) bool { return ruleKey(e.Name) == ruleKey(part) }) {
+			node = ruleLink(c.List, part, part)
+		}
+		nodes = append(nodes, node)
 	}
-	return template.HTML(strings.Join(parts, ", "))
+	return nodes
 }
 
 // rule explains a rule, an option or a spell that a list has: what its text
@@ -55,25 +59,17 @@ func (h *handler) rule(w http.ResponseWriter, r *http.Request, list *listName, r
 	if found == nil {
 		return fmt.Errorf("nothing in this list is called `%s`: %w", name, fs.ErrNotExist)
 	}
-	type explained struct {
-		catalog.Explanation
-		From string
-	}
-	page := struct {
-		List  *listName
-		Name  string
-		Found []explained
-	}{List: list, Name: name}
+	var shown []explained
 	// An option that is asked for by its id is headed by its name.
 	if !slices.ContainsFunc(found, func(e catalog.Explanation) bool { return ruleKey(e.Name) == ruleKey(name) }) {
-		page.Name = found[0].Name
+		name = found[0].Name
 	}
 	for _, e := range found {
 		same := func(f explained) bool { return f.Kind == e.Kind && f.Text == e.Text }
-		if !slices.ContainsFunc(page.Found, same) {
-			page.Found = append(page.Found, explained{e, e.Origin.Explain()})
+		if !slices.ContainsFunc(shown, same) {
+			shown = append(shown, explained{e, e.Origin.Explain()})
 		}
 	}
-	h.render(w, "rule", frame{Title: page.Name, List: page.List}, page)
+	h.render(w, frame{Title: name, List: list}, viewRule(list, name, shown))
 	return nil
 }

@@ -29,18 +29,11 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	if err != nil {
 		return err
 	}
-	data := struct {
-		Name, NeedsBook, Link, Text string
-		Characters                  int
-		QR                          *export.Squares
-		Forms                       []paperForm
-	}{Name: list.Name, Link: base + "#list=" + export.Pack(roster.Document().Source), Text: text}
-	data.Characters = len(data.Link)
-	data.QR = export.QR(data.Link)
-	data.NeedsBook = strings.Join(h.ownBooks(roster.Sources()), ", ")
-	data.Forms = h.forms(list, nil, "text", "army-forge", "armyforge")
-	data.Forms = append(data.Forms, paperForm{Name: "muster file", Href: "/lists/" + list.Path + "/file/yaml", File: list.ID + ending})
-	h.render(w, "share", frame{Title: "Share", List: list}, data)
+	link := base + "#list=" + export.Pack(roster.Document().Source)
+	forms := append(h.forms(list, nil, "text", "army-forge", "armyforge"), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
+	h.render(w, frame{Title: "Share", List: list}, sharePage{
+		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Text: text, QR: export.QR(link), Forms: forms,
+	}.view())
 	return nil
 }
 
@@ -81,10 +74,7 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := nameOf("A list", roster).Name
 	w.Header().Set("Content-Location", "/open") // which is there to be loaded again
-	h.render(w, "look", frame{Title: name}, struct {
-		Name, About, Status, Text, Code string
-		Legal                           bool
-	}{name, about(roster), status(roster), plain, code, builder.Legal(roster)})
+	h.render(w, frame{Title: name}, lookPage{name, about(roster), status(roster), plain, code, builder.Legal(roster)}.view())
 	return nil
 }
 

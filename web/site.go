@@ -7,10 +7,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -50,11 +50,7 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 	}, "", "  "); err != nil {
 		return err
 	}
-	var index bytes.Buffer
-	if err := templates().ExecuteTemplate(&index, "index", struct{ Policy string }{policy}); err != nil {
-		return err
-	}
-	site["index.html"] = index.Bytes()
+	site["index.html"] = index()
 	if site["sw.js"], err = serviceWorker(site); err != nil {
 		return err
 	}
@@ -97,7 +93,7 @@ func serviceWorker(site map[string][]byte) ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(site)) {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(site[name]))
 		if name != packed {
-			quoted = append(quoted, `"`+template.JSEscapeString(name)+`"`)
+			quoted = append(quoted, strconv.Quote(name))
 		}
 	}
 	script := strings.ReplaceAll(string(text), "VERSION", hex.EncodeToString(sum.Sum(nil))[:12])

@@ -41,12 +41,8 @@ type listLine struct {
 }
 
 func (h *handler) start(w http.ResponseWriter, _ *http.Request) error {
-	data := struct {
-		Home     Home
-		Folder   string
-		Lists    []listLine
-		Examples []listName
-	}{Home: h.Home, Folder: h.Where}
+	var lists []listLine
+	var examples []listName
 	for _, id := range h.ids() {
 		line := listLine{listName: listName{ID: id, Name: id, Path: url.PathEscape(id)}}
 		if r, err := h.roster(id); err != nil {
@@ -54,15 +50,15 @@ func (h *handler) start(w http.ResponseWriter, _ *http.Request) error {
 		} else {
 			line.listName, line.About, line.Status = *nameOf(id, r), about(r), status(r)
 		}
-		data.Lists = append(data.Lists, line)
+		lists = append(lists, line)
 	}
 	for _, name := range h.examples() {
 		document, err := schema.Place{Folder: h.Examples, Name: name}.Read("list/1")
 		if err == nil {
-			data.Examples = append(data.Examples, listName{ID: strings.TrimSuffix(name, ending), Name: document.At("name").Text()})
+			examples = append(examples, listName{ID: strings.TrimSuffix(name, ending), Name: document.At("name").Text()})
 		}
 	}
-	h.render(w, "start", frame{Title: "My lists", Here: "start"}, data)
+	h.render(w, frame{Title: "My lists", Here: "start"}, viewStart(h.Home, h.Where, lists, examples))
 	return nil
 }
 
@@ -95,12 +91,10 @@ func status(r builder.Roster) string {
 	return text + ", not legal"
 }
 
-// A bookChoice is an army to begin a list of.
-type bookChoice struct{ Name, Value string }
-
+// A gameChoice is a game with the armies to begin a list of.
 type gameChoice struct {
 	Name  string
-	Books []bookChoice
+	Books []choice
 }
 
 func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
@@ -114,20 +108,17 @@ func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
 		one := gameChoice{Name: game.Name + " " + game.Edition}
 		for _, e := range entries {
 			if e.System == id {
-				one.Books = append(one.Books, bookChoice{e.Name, id + "/" + e.ID})
+				one.Books = append(one.Books, choice{id + "/" + e.ID, e.Name})
 			}
 		}
 		if builder.OfFigures(id) {
-			one.Books = append(one.Books, bookChoice{stored.ForceName + ", or units of your own", id + "/"}, bookChoice{"Basic creation, without points", id + "/" + string(fad.Basic)})
+			one.Books = append(one.Books, choice{id + "/", stored.ForceName + ", or units of your own"}, choice{id + "/" + string(fad.Basic), "Basic creation, without points"})
 		}
 		if one.Books != nil {
 			games = append(games, one)
 		}
 	}
-	h.render(w, "new", frame{Title: "New list"}, struct {
-		Games                []gameChoice
-		Chosen, Name, Points string
-	}{games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")})
+	h.render(w, frame{Title: "New list"}, viewNew(games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")))
 	return nil
 }
 
@@ -194,7 +185,7 @@ func (h *handler) openPage(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (h *handler) opened(w http.ResponseWriter, notes []string) error {
-	h.render(w, "open", frame{Title: "Open file"}, struct{ Notes []string }{notes})
+	h.render(w, frame{Title: "Open file"}, viewOpen(notes))
 	return nil
 }
 
@@ -245,13 +236,12 @@ func (h *handler) openList(w http.ResponseWriter, r *http.Request, id string, te
 }
 
 func (h *handler) books(w http.ResponseWriter, _ *http.Request) error {
-	type line struct{ Name, Game, Version string }
-	var lines []line
+	var lines []bookLine
 	entries, _ := h.Library.List()
 	for _, e := range entries {
-		lines = append(lines, line{e.Name, e.System, e.Version})
+		lines = append(lines, bookLine{e.Name, e.System, e.Version})
 	}
-	h.render(w, "books", frame{Title: "Army books", Here: "books"}, struct{ Books []line }{lines})
+	h.render(w, frame{Title: "Army books", Here: "books"}, viewBooks(lines))
 	return nil
 }
 

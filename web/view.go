@@ -1,0 +1,122 @@
+package web
+
+import (
+	"bytes"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+)
+
+// A frame is what stands around every page.
+type frame struct {
+	Title string
+	Here  string    // the page among those of the heading
+	List  *listName // the list that the page is about, or nil
+}
+
+// draw makes a page.
+func draw(home Home, f frame, content ...g.Node) []byte {
+	pages := []g.Node{pageLink(f, "start", "/", "build", "My lists"), pageLink(f, "books", "/books", "book", "Army books")}
+	if f.List != nil {
+		at := f.List.address()
+		pages = []g.Node{pageLink(f, "build", at, "build", "Build"), pageLink(f, "odds", at+"/odds", "odds", "Odds"), pageLink(f, "print", at+"/print", "print", "Paper")}
+	}
+	return document(home, f.Title+" · muster", "/static/", nil,
+		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
+		h.Header(h.Class("top"),
+			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
+			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
+		),
+		inMain(content...),
+	)
+}
+
+func pageLink(f frame, here, to, drawing, name string) g.Node {
+	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), icon(drawing), h.Span(g.Text(name))))
+}
+
+// inMain is the part of a page that is about something, with a place for what
+// goes wrong.
+func inMain(content ...g.Node) g.Node {
+	return h.Main(h.ID("main"), h.TabIndex("-1"), h.Div(h.Role("alert"), h.ID("problem")), g.Group(content))
+}
+
+// document is a whole page of HTML; static is where its style and scripts are.
+func document(home Home, title, static string, head []g.Node, body ...g.Node) []byte {
+	var page bytes.Buffer // writing to it never fails
+	h.Doctype(h.HTML(h.Lang("en"), h.Data("home", string(home)),
+		h.Head(
+			h.Meta(h.Charset("utf-8")),
+			g.Group(head),
+			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
+			h.TitleEl(g.Text(title)),
+			h.Link(h.Rel("stylesheet"), h.Href(static+"style.css")),
+			h.Link(h.Rel("icon"), h.Href(static+"icon.svg"), h.Type("image/svg+xml")),
+			h.Script(h.Src(static+"idiomorph.js"), h.Defer()),
+			h.Script(h.Src(static+"app.js"), h.Defer()),
+		),
+		h.Body(body...),
+	)).Render(&page)
+	return page.Bytes()
+}
+
+// index is the page of a site before its program has started.
+func index() []byte {
+	return document(Site, "muster", "", []g.Node{
+		h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy)),
+		h.Meta(h.Name("description"), h.Content("Army lists for Grimdark Future and Fast and Dirty: legal, priced, printed, with exact odds.")),
+		h.Link(h.Rel("manifest"), h.Href("manifest.webmanifest")),
+	},
+		h.Header(h.Class("top"), h.Span(h.Class("brand"), g.Text("muster"))),
+		inMain(narrow("muster",
+			h.P(g.Text("Army lists for Grimdark Future and Fast and Dirty: legal down to the last rule, priced, printed, with exact odds. Your lists stay in this browser.")),
+			h.P(h.ID("starting"), h.Role("status"), g.Text("Starting the program…")),
+			h.NoScript(h.P(
+				g.Text("This site is a program that runs in your browser; it needs scripts. The same builder without scripts comes with the program for your computer: "),
+				h.Code(g.Text("muster serve")), g.Text("."),
+			)),
+		)),
+	)
+}
+
+// narrow is a page of one column.
+func narrow(title string, content ...g.Node) g.Node {
+	return h.Div(h.Class("narrow"), h.H1(g.Text(title)), g.Group(content))
+}
+
+// spread is a heading with something at the other end of its line.
+func spread(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(content)) }
+
+// row is controls side by side.
+func inRow(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
+
+// para is a paragraph of a class.
+func para(class, text string) g.Node { return h.P(h.Class(class), g.Text(text)) }
+
+// linkButton is a link that looks like a button.
+func linkButton(to, name string) g.Node { return h.A(h.Class("button"), h.Href(to), g.Text(name)) }
+
+// labelled is a control with its label before it.
+func labelled(label string, control g.Node) g.Node { return h.Label(g.Text(label+" "), control) }
+
+// tick is a box to tick with its label.
+func tick(key, label string, on bool) g.Node {
+	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value("yes"), g.If(on, h.Checked())), g.Text(label))
+}
+
+// options are the choices of a select.
+func options(choices []choice, now string) g.Node {
+	return g.Map(choices, func(c choice) g.Node {
+		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(c.Name))
+	})
+}
+
+// icon draws one of the icons; a screen reader passes it over.
+func icon(name string) g.Node {
+	return g.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="` + icons[name] + `"/></svg>`)
+}
+
+// inWords is a list as a line of text.
+func inWords(words []string) string { return strings.Join(words, ", ") }

@@ -1,0 +1,210 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/catalog"
+	"muster/export"
+)
+
+// view is the page of odds.
+func (p *oddsPage) view() g.Node {
+	return g.Group{
+		spread(h.H1(g.Text("Odds of " + p.Name))),
+		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card"),
+			labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), options(p.Units, p.UnitID))), g.Text(" "),
+			labelled("Against", h.Select(h.Name("against"), options(p.Foes, p.Against))), g.Text(" "),
+			g.Map(p.Switches, func(s oddsSwitch) g.Node { return tick(s.Value, s.Name, s.On) }),
+			h.Button(g.Text("Work out")),
+		),
+		g.If(p.Trouble != "", para("card warn", p.Trouble)),
+		g.Map(p.Charts, chart.view),
+		g.Map(p.Lines, func(line string) g.Node { return para("quiet small", line) }),
+	}
+}
+
+// view is a chart with its figures.
+func (c chart) view() g.Node {
+	number := func(i int) g.Node { return g.If(c.Columns[i].Number, h.Class("n")) }
+	head, rows := g.Group{}, g.Group{}
+	for i, column := range c.Columns {
+		head = append(head, h.Th(h.Scope("col"), number(i), g.Text(column.Name)))
+	}
+	for _, row := range c.Rows {
+		cells := g.Group{}
+		for i, cell := range row {
+			cells = append(cells, h.Td(number(i), g.Text(cell)))
+		}
+		rows = append(rows, h.Tr(cells))
+	}
+	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(g.Text(c.Title)),
+		g.If(c.About != "", para("quiet small", c.About)),
+		c.draw(),
+		scroll(c.Title+" in figures", h.Table(h.Caption(g.Text("In figures")), h.THead(h.Tr(head)), h.TBody(rows))),
+	)
+}
+
+// A printPage is what a list can be printed as.
+type printPage struct {
+	Home                Home
+	Name, Base, Preview string
+	Paper               string
+	Odds                bool
+	Forms               []paperForm
+}
+
+func (p printPage) view() g.Node {
+	return g.Group{
+		spread(h.H1(g.Text(p.Name + " on paper"))),
+		h.Div(h.Class("card row"), g.Map(p.Forms, func(f paperForm) g.Node { return f.view(icon("print")) })),
+		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card row"),
+			labelled("Paper", h.Select(h.Name("paper"), options([]choice{{string(export.A4), "A4"}, {string(export.Letter), "Letter"}}, p.Paper))),
+			tick("odds", "with odds", p.Odds),
+			h.Button(g.Text("Show")),
+		),
+		h.IFrame(h.Class("print"), h.Title("The printed sheet"), h.Data("path", p.Preview), g.If(p.Home == Serve, h.Src(p.Preview))),
+	}
+}
+
+func (f paperForm) view(before g.Node) g.Node {
+	return h.A(h.Class("button"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), before, g.Text(f.Name))
+}
+
+// inFull is a list as text.
+func inFull(text string) g.Node {
+	return h.Pre(h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), g.Text(text))
+}
+
+// A sharePage is a list for others.
+type sharePage struct {
+	Name, NeedsBook, Link, Text string
+	QR                          *export.Squares
+	Forms                       []paperForm
+}
+
+func (p sharePage) view() g.Node {
+	needs := ""
+	if p.NeedsBook != "" {
+		needs = "; whoever opens it needs the army book " + p.NeedsBook + " too"
+	}
+	return narrow("Share "+p.Name,
+		h.P(g.Text("The link holds the whole list"+needs+". Nothing of it goes to any server.")),
+		labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(p.Link))),
+		para("small quiet", strconv.Itoa(len(p.Link))+" characters"),
+		g.Iff(p.QR != nil, func() g.Node {
+			side := strconv.Itoa(p.QR.Size)
+			return h.Figure(
+				g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", "The link as a QR code"), g.Attr("viewBox", "0 0 "+side+" "+side),
+					g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", p.QR.Path), g.Attr("fill", "#000"))),
+				h.FigCaption(h.Class("quiet small"), g.Text("Hold it up across the table.")))
+		}),
+		h.H2(g.Text("As text")),
+		inFull(p.Text),
+		inRow(g.Map(p.Forms, func(f paperForm) g.Node { return f.view(nil) })),
+	)
+}
+
+// A lookPage is a list that somebody shared.
+type lookPage struct {
+	Name, About, Status, Text, Code string
+	Legal                           bool
+}
+
+func (p lookPage) view() g.Node {
+	class := "bad"
+	if p.Legal {
+		class = "good"
+	}
+	return h.Div(h.Class("narrow"),
+		spread(h.H1(g.Text(p.Name)), para("quiet", p.About)),
+		h.P(g.Text("Somebody shared this list. It is not among yours until you keep it.")),
+		h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(p.Status)),
+		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"),
+			h.Input(h.Type("hidden"), h.Name("text"), h.Value(p.Code)), h.Button(h.Class("main"), g.Text("Keep it")), linkButton("/", "My lists")),
+		inFull(p.Text),
+	)
+}
+
+// viewPlay is a list at the table.
+func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
+	at := list.address() + "/play"
+	form := func(content ...g.Node) g.Node { return h.Form(h.Action(at), h.Method("post"), g.Group(content)) }
+	pressed := func(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
+	var flags g.Group
+	for n := 1; n <= objectives; n++ {
+		number := strconv.Itoa(n)
+		flags = append(flags, h.Button(h.ID("objective-"+number), h.Name("objective"), h.Value(number), pressed(slices.Contains(held, n)), h.Aria("label", "Objective "+number), icon("flag"), g.Text(number)))
+	}
+	return h.Div(h.Class("play"),
+		spread(h.H1(g.Textf("%s, round %d", list.Name, round)), form(h.Class("row"),
+			h.Button(h.ID("next-round"), h.Name("verb"), h.Value("round"), h.Class("main"), g.Text("Next round")),
+			h.Button(h.ID("end-game"), h.Name("verb"), h.Value("end"), g.Text("End the game")))),
+		form(h.Class("row state"), h.Aria("label", "Objectives"), flags),
+		g.Map(units, func(u playUnit) g.Node {
+			return h.Article(h.Class("card"), h.ID("play-"+u.ID), h.Aria("labelledby", "n-"+u.ID),
+				spread(h.H2(h.ID("n-"+u.ID), g.Text(u.Name)), h.Span(h.Class("quiet"), g.Text(u.About))),
+				form(h.Input(h.Type("hidden"), h.Name("unit"), h.Value(u.ID)),
+					g.Map(u.Tracks, func(t playTrack) g.Node {
+						return h.Div(h.Class("wounds"), h.Role("group"), h.Aria("label", t.Label), g.Map(t.Boxes, func(b playBox) g.Node {
+							number, sign := strconv.Itoa(b.Number), "·"
+							if b.Starts {
+								sign = number
+							}
+							return h.Button(h.Name("wound"), h.Value(number), h.ID("w-"+u.ID+"-"+number), pressed(b.Ticked), h.Aria("label", "Wound "+number), g.Text(sign))
+						}))
+					}),
+					h.Div(h.Class("row state"),
+						g.Map(u.States, func(s playState) g.Node {
+							return h.Button(h.Name("state"), h.Value(s.Name), h.ID("s-"+u.ID+"-"+s.Name), pressed(s.Set), g.Text(s.Name))
+						}),
+						g.Map(u.Counters, func(c playCounter) g.Node {
+							return h.Span(h.Class("stepper"),
+								h.Button(h.Name("fewer"), h.Value(c.Label), h.Aria("label", "Fewer "+c.Label), icon("less")),
+								g.El("output", g.Text(strconv.Itoa(c.Count))),
+								h.Button(h.Name("more"), h.Value(c.Label), h.Aria("label", "More "+c.Label), icon("add")),
+								h.Span(g.Text(c.Label)))
+						}),
+					),
+				),
+				h.Details(h.Summary(g.Text("What it has")), g.Map(u.Blocks, card.view)),
+			)
+		}),
+		h.P(linkButton(list.address(), "Back to the list")),
+	)
+}
+
+// explained is what a name means, and where that comes from.
+type explained struct {
+	catalog.Explanation
+	From string
+}
+
+// viewRule is what a rule, an option or a spell of a list is.
+func viewRule(list *listName, name string, found []explained) g.Node {
+	return narrow(name,
+		g.Map(found, func(e explained) g.Node {
+			brings := g.Group{}
+			for i, use := range e.Rules {
+				if i > 0 {
+					brings = append(brings, g.Text(", "))
+				}
+				brings = append(brings, ruleLink(list, use.String(), use.String()))
+			}
+			return h.Section(h.Class("card"), h.Aria("label", e.Name+", "+string(e.Kind)),
+				h.P(h.Strong(g.Text(e.Name)), g.Text(" "), h.Span(h.Class("quiet"), g.Text(string(e.Kind)))),
+				g.If(e.Text != "", h.P(g.Text(e.Text))),
+				g.If(len(brings) > 0, h.P(g.Text("It brings "), brings, g.Text("."))),
+				g.If(e.Kind == catalog.NamesRule || e.Kind == catalog.NamesSpell, g.Group{
+					g.If(len(e.InFight) > 0, g.Group{h.P(g.Text("In a fight:")), points("points", e.InFight)}),
+					g.Map(e.Unread, func(text string) g.Node { return para("warn", "Not read: "+text) }),
+					para("quiet small", "From: "+e.From),
+				}),
+			)
+		}),
+		h.P(linkButton(list.address(), "Back to the list")),
+	)
+}

@@ -1,0 +1,94 @@
+package web
+
+import (
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+)
+
+// viewStart is the page of a person's lists.
+func viewStart(home Home, folder string, lists []listLine, examples []listName) g.Node {
+	where := para("quiet", "They are files in "+folder+".")
+	if home == Site {
+		where = h.P(h.Class("quiet"), g.Text("They are kept in this browser alone; nothing leaves it. "), h.Span(h.ID("offline")))
+	}
+	mine := h.Div(h.Class("card"), h.H2(g.Text("Nothing here yet")),
+		h.P(g.Text("Begin a list of your own, open a file of Army Forge or muster, or look at an example.")))
+	if len(lists) > 0 {
+		mine = h.Ul(g.Map(lists, func(l listLine) g.Node {
+			status := g.Text(l.Status)
+			if l.Broken != "" {
+				status = h.Span(h.Class("bad"), g.Text("cannot be read: "+l.Broken))
+			}
+			return h.Li(h.Class("card"), spread(
+				h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), g.Text(l.Name)), para("quiet small", l.About)),
+				h.P(status),
+			))
+		}))
+	}
+	return narrow("My lists",
+		where,
+		inRow(
+			h.Form(h.Action("/new"), h.Method("get"), h.Button(h.Class("main"), icon("add"), g.Text("New list"))),
+			h.Form(h.Action("/open"), h.Method("get"), h.Button(icon("open"), g.Text("Open file"))),
+		),
+		mine,
+		g.If(len(examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(g.Map(examples, func(l listName) g.Node {
+			return h.Li(h.Class("card"), h.Form(h.Action("/open"), h.Method("post"), h.Class("spread"), g.Attr("data-push"),
+				h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Span(g.Text(l.Name)), h.Button(g.Text("Try "+l.Name))))
+		}))}),
+	)
+}
+
+// viewNew is the form that begins a list.
+func viewNew(games []gameChoice, book, name, points string) g.Node {
+	return narrow("New list",
+		h.Form(h.Action("/new"), h.Method("post"), g.Attr("data-push"),
+			labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(games, func(one gameChoice) g.Node {
+				return h.OptGroup(h.LabelAttr(one.Name), options(one.Books, book))
+			}))),
+			labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(name), h.Placeholder("My army"))),
+			labelled("Agreed points", h.Input(h.Name("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.Value(points))),
+			para("quiet small", "Leave the points empty if you have agreed on none."),
+			inRow(h.Button(h.Class("main"), g.Text("Begin")), linkButton("/", "Back")),
+		),
+		h.P(h.Class("quiet"), g.Text("Your army is not among them? "), h.A(h.Href("/open"), g.Text("Open its book")),
+			g.Text(" as Army Forge lets you download it (.json).")),
+	)
+}
+
+// viewOpen is the forms that take a file or a text, and what was read of the last.
+func viewOpen(notes []string) g.Node {
+	return narrow("Open file",
+		h.P(g.Text("A list or an army book: of muster (.yaml), or of Army Forge (.json). You can also drop a file anywhere on the page.")),
+		h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
+			labelled("File", h.Input(h.Type("file"), h.Name("file"), h.Required())),
+			h.Button(h.Class("main"), g.Text("Open"))),
+		h.H2(g.Text("Or paste it")),
+		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
+			labelled("Text that Army Forge shares, a list code, or a list's YAML", h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
+			h.Button(g.Text("Open the text"))),
+		g.If(len(notes) > 0, g.Group{h.H2(g.Text("What was read")), points("", notes)}),
+	)
+}
+
+// points are lines with a point before each.
+func points(class string, lines []string) g.Node {
+	return h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(g.Text(line)) }))
+}
+
+type bookLine struct{ Name, Game, Version string }
+
+// viewBooks is the page of the army books that there are.
+func viewBooks(books []bookLine) g.Node {
+	return narrow("Army books",
+		h.P(h.Class("quiet"), g.Text("Army Forge lets you download more; "), h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
+		h.Ul(g.Map(books, func(b bookLine) g.Node {
+			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), g.Text(b.Name)), h.Span(h.Class("quiet"), g.Text(b.Game+" "+b.Version))))
+		})),
+	)
+}
+
+// viewProblem is the page of a request that does not work.
+func viewProblem(heading, text string) g.Node {
+	return narrow(heading, h.P(g.Text(text)), h.P(linkButton("/", "My lists")))
+}
