@@ -14,6 +14,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
 	"muster/catalog"
+	armoury "muster/catalog/fad"
 	"muster/pricing"
 	"muster/rules"
 	"muster/schema"
@@ -214,6 +215,14 @@ func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 		return nil, err
 	}
 	return grimdark{army}, nil
+}
+
+// Expect loads what lists of a game need besides their own files and books, so
+// that Open finds it. What is wrong with it is said there.
+func Expect(system string) {
+	if OfFigures(system) {
+		_, _ = armoury.LoadArmoury()
+	}
 }
 
 // Current reports whether what a list names besides its own file is as it was

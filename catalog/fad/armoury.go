@@ -3,6 +3,7 @@
 package fad
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -61,29 +62,31 @@ func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	return a, nil
 }
 
+// builtIn reads the files that ship with muster side by side. Tests check what
+// lay does of a house armoury.
 var builtIn = sync.OnceValues(func() (*Armoury, error) {
 	names, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
 		return nil, err
 	}
-	a := new(Armoury)
-	var documents []*schema.Document
-	for _, name := range names {
-		text, err := data.Files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		document, err := schema.Trust("catalog/data/fad/"+name, text, "armoury/1")
-		if err != nil {
-			return nil, err
-		}
-		if problems := a.merge(document); problems != nil {
-			return nil, &schema.Error{Problems: problems}
-		}
-		documents = append(documents, document)
+	documents, failed := make([]*schema.Document, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() {
+			text, err := data.Files.ReadFile(name)
+			if err == nil {
+				documents[i], err = schema.Trust("catalog/data/fad/"+name, text, "armoury/1")
+			}
+			failed[i] = err
+		})
 	}
+	all.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return nil, err
+	}
+	a := new(Armoury)
 	for _, document := range documents {
-		if problems := a.checkNames(document); problems != nil {
+		if problems := a.merge(document); problems != nil {
 			return nil, &schema.Error{Problems: problems}
 		}
 	}

@@ -30,6 +30,28 @@ func house(t *testing.T, text string) *schema.Document {
 	return d
 }
 
+// What ships with muster passes what is checked of a house armoury.
+func TestTheArmouryIsSound(t *testing.T) {
+	a := builtInArmoury(t)
+	names, err := fs.Glob(data.Files, "*.yaml")
+	if err != nil || len(names) == 0 {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := data.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		document, err := schema.Read(name, text, "armoury/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range a.checkNames(document) {
+			t.Error(p)
+		}
+	}
+}
+
 func TestTheArmouryIsComplete(t *testing.T) {
 	a := builtInArmoury(t)
 	for _, c := range []struct {

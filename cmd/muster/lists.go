@@ -5,7 +5,6 @@ import (
 
 	"muster/builder"
 	"muster/catalog"
-	"muster/rules"
 	"muster/schema"
 )
 
@@ -38,7 +37,7 @@ func (a *app) ahead(list []byte) {
 			named[key] = strings.TrimSpace(value)
 		}
 	}
-	go rules.Load(named["system"])
+	go builder.Expect(named["system"])
 	if library := a.books(); named["book"] != "" && !catalog.IsPath(named["book"]) {
 		go library.Book(named["book"], named["system"], schema.Place{})
 	}
