@@ -18,8 +18,8 @@ func TestHostileFiles(t *testing.T) {
 		{"a key twice, deeper", `{"a": [{"b": 1, "c": "b", "b": 2}]}`, "x.json:1:27: the key \"b\" is given twice"},
 		{"deep lists", strings.Repeat("[", 70_000), "values are nested more than 100 deep"},
 		{"deep objects", strings.Repeat(`{"a":`, 50_000), "values are nested more than 100 deep"},
-		{"thousands of bad units", units(5000, `{"id": 5, "size": "many"}`), "more problems of this kind"},
-		{"thousands of units that are none", units(5000, `7`), "and 4950 more problems of this kind"},
+		{"thousands of bad units", units(2000, `{"id": 5, "size": "many"}`), "more problems of this kind"},
+		{"thousands of units that are none", units(2000, `7`), "and 1950 more problems of this kind"},
 		{"a huge count", units(1, `{"id": "u", "name": "U", "size": 1e300, "quality": 4, "defense": 4, "cost": 5}`), "there should be a whole number here"},
 		{"a huge size", units(1, `{"id": "u", "name": "U", "size": 1000000000, "quality": 4, "defense": 4, "cost": 5}`), "it is 1000000000; army books have 1 to 100"},
 		{"a long name", units(1, `{"id": "u", "name": "`+strings.Repeat("é", 201)+`", "size": 1, "quality": 4, "defense": 4, "cost": 5}`), "the unit's name is longer than 200 characters"},
@@ -52,7 +52,7 @@ func TestHostileFiles(t *testing.T) {
 // Every unit has every package: nothing of that may grow with its square.
 func TestManyUnitsAndPackages(t *testing.T) {
 	var units, packages []string
-	for i := range 1000 {
+	for i := range 500 {
 		units = append(units, fmt.Sprintf(`{"id": "u%d", "name": "U%d", "size": 1, "quality": 4, "defense": 4, "cost": 5, "upgrades": ["p%d"]}`, i, i, i))
 		packages = append(packages, fmt.Sprintf(`{"uid": "p%d", "sections": [{"uid": "s%d", "label": "Upgrade with", "variant": "upgrade", "options": [{"uid": "o%d", "cost": 1, "gains": [{"type": "ArmyBookRule", "name": "R%d"}]}]}]}`, i, i, i, i))
 	}

@@ -123,10 +123,18 @@ const maxMarks = 80_000
 // maxDepth is how deep values may lie in values; real files go to 12.
 const maxDepth = 100
 
-// scan refuses what a reader of JSON lets pass: values nested too deep, and a
-// key that is given twice, of which nobody knows which one counts.
+// maxEntries is how many entries a list may have; files of ours have no more.
+const maxEntries = 2000
+
+// scan refuses what a reader of JSON lets pass: values nested too deep, lists
+// without end, and a key that is given twice, of which nobody knows which one
+// counts.
 func (f *File) scan() error {
-	var open []map[string]bool // keys of the objects around, nil for a list
+	type around struct {
+		keys   map[string]bool // of an object, nil for a list
+		commas int
+	}
+	var open []around
 	inText, start, key := false, 0, false
 	for at := 0; at < len(f.source); at++ {
 		c := f.source[at]
@@ -137,7 +145,7 @@ func (f *File) scan() error {
 				inText = false
 				if key {
 					name := string(f.source[start+1 : at])
-					if keys := open[len(open)-1]; keys[name] {
+					if keys := open[len(open)-1].keys; keys[name] {
 						line, column := f.position(int64(start))
 						return f.problem(line, column, "the key %q is given twice; download the file again", name)
 					} else {
@@ -156,7 +164,7 @@ func (f *File) scan() error {
 			if key = c == '{'; key {
 				keys = map[string]bool{}
 			}
-			if open = append(open, keys); len(open) > maxDepth {
+			if open = append(open, around{keys: keys}); len(open) > maxDepth {
 				line, column := f.position(int64(at))
 				return f.problem(line, column, "values are nested more than %d deep, which no army book or list is", maxDepth)
 			}
@@ -164,7 +172,15 @@ func (f *File) scan() error {
 			key = false
 			open = open[:max(0, len(open)-1)]
 		case ',':
-			key = len(open) > 0 && open[len(open)-1] != nil
+			if len(open) == 0 {
+				continue
+			}
+			in := &open[len(open)-1]
+			key = in.keys != nil
+			if in.commas++; in.commas >= maxEntries {
+				line, column := f.position(int64(at))
+				return f.problem(line, column, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
+			}
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ const (
 	maxDepth = 64      // of values in values
 	maxKeys  = 2000    // of one mapping
 	maxItems = 2000    // of one list
-	maxMarks = 40_000  // line ends, commas and opening brackets, between which values stand
+	maxMarks = 24_000  // line ends, commas and opening brackets, between which values stand
 	maxAlias = 100_000 // values that aliases (*name) may add by expansion
 	mergeTag = "!!merge"
 )
@@ -96,7 +96,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 	if converter.problems != nil {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
 	}
-	if problems := c.violations(d.File, values); problems != nil {
+	if problems := c.violations(d.File, values, math.MaxInt); problems != nil {
 		if other := d.meant(format, values, len(problems)); other != nil {
 			return nil, other
 		}
@@ -117,7 +117,7 @@ func (d *Document) meant(own *format, values *value, problems int) error {
 		if err != nil {
 			continue
 		}
-		if others := len(c.violations(d.File, values)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
+		if others := len(c.violations(d.File, values, problems/3)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
 			continue
 		}
 		switch {

@@ -157,11 +157,13 @@ type checker struct {
 	format   *compiled
 	file     string
 	problems []Problem
+	most     int // after so many problems it looks for no more
 }
 
-// violations puts each thing that does not fit into a sentence with its place.
-func (c *compiled) violations(file string, root *value) []Problem {
-	k := checker{format: c, file: file}
+// violations puts each thing that does not fit into a sentence with its place,
+// and stops soon after so many.
+func (c *compiled) violations(file string, root *value, most int) []Problem {
+	k := checker{format: c, file: file, most: most}
 	k.check(&c.root, root, "the file")
 	return k.problems
 }
@@ -169,7 +171,7 @@ func (c *compiled) violations(file string, root *value) []Problem {
 // check holds a value and all within it against a part of the format. The name
 // is that of the last key on the way there.
 func (c *checker) check(p *part, v *value, name string) {
-	if p = c.format.deref(p); p != nil {
+	if p = c.format.deref(p); p != nil && len(c.problems) <= c.most {
 		c.within(p, p, v, name)
 	}
 }
@@ -206,7 +208,7 @@ func (c *checker) within(p, whole *part, v *value, name string) {
 	if p.If == nil {
 		return
 	}
-	condition := checker{format: c.format}
+	condition := checker{format: c.format, most: c.most}
 	condition.check(p.If, v, name)
 	branch := p.Then
 	if condition.problems != nil {
