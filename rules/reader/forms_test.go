@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +113,40 @@ func TestCircles(t *testing.T) {
 		if r := set.Find(name); len(r.Effects) > 0 || len(r.Unread) == 0 {
 			t.Errorf("%s is read as %v", name, r.Effects)
 		}
+	}
+}
+
+// What a unit has while it is activated is of no use to it when it is attacked or
+// tests morale, and so a text that gives it such a thing then is not read.
+func TestOfNoUseInAnActivation(t *testing.T) {
+	const text = "Once per game, when this unit is activated and all its models have this rule, you may use this rule so that they get %s."
+	list := []rules.Rule{
+		{Name: "Useful", Summary: fmt.Sprintf(text, "+1 to hit rolls")},
+		{Name: "Defends", Summary: fmt.Sprintf(text, "+1 to defense rolls")},
+		{Name: "Holds", Summary: fmt.Sprintf(text, "+1 to morale test rolls")},
+	}
+	for _, name := range []string{"Tough(3)", "Fearless", "Stealth", "Regeneration"} {
+		list = append(list, rules.Rule{Name: "Gives " + name, Summary: fmt.Sprintf(text, name)})
+	}
+	set := compileTexts(t, list)
+	for _, rule := range list {
+		if r := set.Find(rule.Name); (len(r.Effects) > 0) != (rule.Name == "Useful") {
+			t.Errorf("%s is read as %v", rule.Summary, r.Effects)
+		}
+	}
+	some := rules.Value{Set: true, Number: 1}
+	for what, e := range map[string]rules.Effect{
+		"of the enemy": {Of: rules.OfEnemy}, "gives": {Gives: []rules.Use{{Name: "Moss"}}}, "block": {Block: some}, "ward": {Ward: some},
+		"regeneration": {Regeneration: some}, "retaliates": {Retaliates: some}, "morale": {Morale: some}, "repeat-morale": {RepeatMorale: some},
+		"pay-morale": {PayMorale: some}, "hits-against": {HitsAgainst: some}, "fear": {Fear: some}, "defense": {Defense: some},
+		"defense-is": {DefenseIs: some}, "tough": {Tough: some},
+	} {
+		if !forAttacked(e) {
+			t.Errorf("%s is said to be of no use to who is attacked", what)
+		}
+	}
+	if forAttacked(rules.Effect{AP: some, ToHit: some}) {
+		t.Error("AP is said to be of use to who is attacked")
 	}
 }
 
