@@ -111,12 +111,12 @@ func ownForms() []form[[]rules.Effect] {
 			text:    "once per game, when <this unit|this model> is activated [and all its models have this rule{!all}], <it|you|they> may use this rule so that <it|they> gets? {gains} [until the end of the <activation|round{!round}>]",
 			example: "Once per game, when this unit is activated and all its models have this rule, you may use this rule so that they get +1 to hit rolls.",
 			make: func(m *match) ([]rules.Effect, bool) {
-				effects, ok := m.effects("gains"), true
+				effects := m.effects("gains")
 				if !m.has("round") {
-					effects, ok = m.inActivation(effects)
+					effects, _ = m.inActivation(effects)
 				}
 				effects = m.usedByAll(effects)
-				return effects, ok && effects != nil
+				return effects, effects != nil
 			},
 		},
 	}
