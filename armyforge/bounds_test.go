@@ -25,6 +25,7 @@ func TestHostileFiles(t *testing.T) {
 		{"a long name", units(1, `{"id": "u", "name": "`+strings.Repeat("é", 201)+`", "size": 1, "quality": 4, "defense": 4, "cost": 5}`), "the unit's name is longer than 200 characters"},
 		{"no units", `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": []}`, "the book has no units"},
 		{"a long shared list", "++ X [GF 5pts] ++\n" + strings.Repeat("A [1] Q4+ D4+ | 5pts\n", 300), "x.json:202:1: the list has more than 200 units"},
+		{"a long name in a shared list", "++ X [GF 5pts] ++\n" + strings.Repeat("A", 201) + " [1] Q4+ D4+ | 5pts\n", "x.json:2:1: the unit's name is longer than 200 characters"},
 	} {
 		begin := time.Now()
 		f, err := Open("x.json", []byte(c.source))

@@ -66,6 +66,9 @@ func (f *File) openShare(text string) error {
 			if len(units) == maxShared {
 				return f.problem(n+1, 1, "the list has more than %d units; is it one list?", maxShared)
 			}
+			if utf8.RuneCountInString(m[2]) > longest {
+				return f.problem(n+1, 1, "the unit's name is longer than %d characters", longest)
+			}
 			u := shareUnit{name: m[2], has: map[string]int{}, line: n + 1}
 			for i, number := range []*int{&u.copies, nil, &u.size, &u.quality, &u.defense, &u.cost} {
 				if number != nil {
