@@ -169,3 +169,26 @@ func BenchmarkBook(b *testing.B) {
 		Compile(most, under)
 	}
 }
+
+// A text that says of another rule what that rule does not do is not read.
+func TestBoostsOfSomethingElse(t *testing.T) {
+	const fives = "If this model has Spike, it gets %s on successful unmodified hit results of 5-6 from Spike (instead of only on 6)."
+	list := append([]rules.Rule{{Name: "As It Is", Summary: fmt.Sprintf(fives, "AP(+2)")}}, more...)
+	for _, other := range []string{"AP(+1)", "+1 to hit rolls", "AP(+2) and +1 to hit rolls", "+1 attacks"} {
+		list = append(list, rules.Rule{Name: "Boost by " + other, Summary: fmt.Sprintf(fives, other)})
+	}
+	list = append(list, rules.Rule{Name: "Boost of hits", Summary: strings.ReplaceAll(fmt.Sprintf(fives, "+1 to hit rolls"), "Spike", "Glint")},
+		rules.Rule{Name: "Glint", Summary: "On unmodified results of 6 to hit, this model deals 1 extra hit."})
+	set := compileTexts(t, list)
+	if r := set.Find("Glint"); len(r.Effects) == 0 {
+		t.Errorf("Glint is not read: %q", r.Unread)
+	}
+	if r := set.Find("As It Is"); len(r.Effects) == 0 {
+		t.Errorf("what Spike does is not read: %q", r.Unread)
+	}
+	for _, rule := range list {
+		if r := set.Find(rule.Name); strings.HasPrefix(rule.Name, "Boost") && len(r.Effects) > 0 {
+			t.Errorf("%s is read as %v", rule.Summary, r.Effects)
+		}
+	}
+}
