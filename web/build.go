@@ -599,21 +599,26 @@ func (h *handler) mend(s *builder.Session, at, way string) error {
 	return err
 }
 
-// move moves a unit by a place, or before another.
-func move(s *builder.Session, id, verb, before string) error {
+// move moves a unit by a place, or to where another is, else to the end.
+func move(s *builder.Session, id, verb, where string) error {
 	ids := builder.IDs(s.Now().Document())
-	i := slices.Index(ids, id)
+	i, to := slices.Index(ids, id), slices.Index(ids, where)
 	switch {
-	case i < 0 && verb != "move":
+	case i < 0:
 		return builder.NoUnit(s.Now(), id)
-	case verb == "up" && i == 0:
-		return nil
 	case verb == "up":
-		before = ids[i-1]
-	case verb == "down" && i+2 < len(ids):
-		before = ids[i+2]
+		to = max(i-1, 0)
 	case verb == "down":
-		before = ""
+		to = i + 1
+	case to < 0 && where != "":
+		return builder.NoUnit(s.Now(), where)
+	case to < 0:
+		to = len(ids)
+	}
+	ids = slices.Delete(ids, i, i+1)
+	before := ""
+	if to < len(ids) {
+		before = ids[to]
 	}
 	_, err := s.Do(builder.Move{ID: id, Before: before})
 	return err

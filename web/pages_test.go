@@ -48,7 +48,7 @@ func TestOddsOfForces(t *testing.T) {
 	}
 }
 
-// Units are moved one place or before another, and what another list has none
+// Units are moved one place or to where another is, and what another list has none
 // of is refused.
 func TestMovingUnits(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: apc}\n  - {id: c, unit: captain}\n"})
@@ -59,7 +59,7 @@ func TestMovingUnits(t *testing.T) {
 		return ids
 	}
 	for _, c := range []struct{ verb, want string }{
-		{"up b", "bac"}, {"up b", "bac"}, {"down b", "abc"}, {"down b", "acb"}, {"down b", "acb"}, {"move b a", "bac"}, {"move b", "acb"}, {"undo", "bac"}, {"redo", "acb"},
+		{"up b", "bac"}, {"up b", "bac"}, {"down b", "abc"}, {"down b", "acb"}, {"down b", "acb"}, {"move b a", "bac"}, {"move b a", "abc"}, {"move a c", "bca"}, {"move a b", "abc"}, {"move a", "bca"}, {"move a b", "abc"}, {"move b", "acb"}, {"undo", "abc"}, {"redo", "acb"},
 	} {
 		v.post("/lists/a/do", "verb", c.verb, "back", "/lists/a")
 		if got := order(); got != c.want {

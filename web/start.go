@@ -203,7 +203,11 @@ func (h *handler) open(w http.ResponseWriter, r *http.Request) error {
 		return h.openList(w, r, id, text)
 	}
 	name, text := "pasted", []byte(r.FormValue("text"))
-	if file, header, err := r.FormFile("file"); err == nil {
+	file, header, err := r.FormFile("file")
+	if err != nil && !errors.Is(err, http.ErrMissingFile) && !errors.Is(err, http.ErrNotMultipart) {
+		return err
+	}
+	if err == nil {
 		defer file.Close()
 		name = strings.TrimSuffix(path.Base(header.Filename), path.Ext(header.Filename))
 		if text, err = io.ReadAll(io.LimitReader(file, schema.MaxBytes+1)); err != nil {

@@ -2,10 +2,13 @@ package web
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"muster/schema"
 )
 
 // A frame is what stands around every page.
@@ -45,7 +48,7 @@ func inMain(content ...g.Node) g.Node {
 // document is a whole page of HTML; static is where its style and scripts are.
 func document(home Home, title, static string, head []g.Node, body ...g.Node) []byte {
 	var page bytes.Buffer // writing to it never fails
-	h.Doctype(h.HTML(h.Lang("en"), h.Data("home", string(home)),
+	h.Doctype(h.HTML(h.Lang("en"), h.Data("home", string(home)), h.Data("most", strconv.Itoa(schema.MaxBytes)),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
 			g.Group(head),

@@ -164,7 +164,7 @@ func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
 						g.Map(u.Counters, func(c playCounter) g.Node {
 							return h.Span(h.Class("stepper"),
 								h.Button(h.Name("fewer"), h.Value(c.Label), h.Aria("label", "Fewer "+c.Label), icon("less")),
-								g.El("output", g.Text(strconv.Itoa(c.Count))),
+								h.B(g.Text(strconv.Itoa(c.Count))),
 								h.Button(h.Name("more"), h.Value(c.Label), h.Aria("label", "More "+c.Label), icon("add")),
 								h.Span(g.Text(c.Label)))
 						}),

@@ -78,7 +78,7 @@ func (u *unitPane) viewOption(o option) g.Node {
 		h.Span(h.Class("stepper"),
 			g.If(o.Taken > 0, g.Group{
 				do("downgrade "+u.ID+" "+o.ID, h.ID("less-"+o.ID), h.Aria("label", "Drop "+o.Name+", "+o.Price), icon("less")),
-				g.El("output", g.Text(strconv.Itoa(o.Taken))),
+				h.B(g.Text(strconv.Itoa(o.Taken))),
 			}),
 			g.If(o.Left != 0, do("upgrade "+u.ID+" "+o.ID, h.ID("more-"+o.ID), h.Aria("label", "Take "+o.Name+", "+o.Price), icon("add"))),
 		),

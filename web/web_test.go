@@ -158,7 +158,7 @@ func TestANewPlayersWay(t *testing.T) {
 	if got := v.points(); got != "265 of 750 points, legal" {
 		t.Error(got)
 	}
-	v.wants("<output>2</output>")
+	v.wants("<b>2</b>")
 	v.post(do, "verb", "link captain join", "to", "line-squad", "back", "/lists/first-army?unit=captain")
 	v.wants(`with</span> <a class="unit-name"`, `<option value="line-squad" selected>`)
 	v.post(do, "verb", "add captain", "back", v.at)

@@ -5,6 +5,8 @@
   'use strict';
   const site = document.documentElement.dataset.home === 'site';
   const base = location.origin + location.pathname;
+  // A server refuses to be framed by a header, which a host of a site may not send.
+  if (site && window.top !== window) return void (document.getElementById('starting').textContent = 'muster is a page of its own, not a part of another.');
   let busy = Promise.resolve();
 
   // --- The worker, where there is one ---
@@ -70,7 +72,7 @@
   function morph(body) { // its children: a body would stand within the body
     Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now) } });
   }
-  const isPage = (answer) => answer.type.startsWith('text/html');
+  const isPage = (answer) => answer.type.startsWith('text/html') && !answer.name; // which files to save have
   const textOf = (answer) => new TextDecoder().decode(answer.body);
   const pageOf = (answer) => new DOMParser().parseFromString(textOf(answer), 'text/html');
   // sentence is what an answer says that is no success.
@@ -140,6 +142,9 @@
   const wrong = (problem) => tell('That did not work: ' + problem.message);
   // go asks and shows, one request after the other, so that no answer is overtaken.
   function go(method, path, body, push) {
+    if (body instanceof FormData && [...body.values()].some((value) => value.size > document.documentElement.dataset.most)) {
+      return Promise.resolve(tell('The file is larger than any list or book.'));
+    }
     clearTimeout(later);
     document.body.setAttribute('aria-busy', 'true');
     const seen = answered;

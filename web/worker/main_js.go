@@ -47,8 +47,8 @@ func serve(handler http.Handler, method, path string, head http.Header, body []b
 		r.Header = head
 		answer := &answer{header: http.Header{}, status: http.StatusOK}
 		answer.from(handler, r)
-		if answer.status == http.StatusSeeOther {
-			method, path, body = http.MethodGet, answer.header.Get("Location"), nil
+		if to := answer.header.Get("Location"); to != "" {
+			method, path, body = http.MethodGet, to, nil
 			head.Del("Content-Type")
 			continue
 		}

@@ -1,0 +1,104 @@
+// What the checks do with pages: open them, press what is on them, judge them.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// A Home is where the builder runs, `serve` or `site`, and what held there so far.
+export class Home {
+  constructor(browser, name, base) { Object.assign(this, { browser, name, base, site: name === 'site', held: 0, open: [] }); }
+
+  holds(what, ok, more = '') {
+    if (!ok) throw new Error(`${what}${more && ': ' + more}`);
+    this.held++;
+    console.log(`ok ${this.name}: ${what}`);
+  }
+
+  // address is that of one of the handler's pages.
+  address(path) { return this.base + (this.site ? (path === '/' ? '' : '?' + path) : path.slice(1)); }
+
+  // profile opens a window of a person who was never here. What a page's policy
+  // forbids, or its scripts stumble over, fails the checks.
+  async profile(options) {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.on('weberror', (e) => this.wrong(e.error().message));
+    context.on('console', (m) => m.type() === 'error' && /Content Security Policy/.test(m.text()) && !/frame-ancestors/.test(m.text()) && this.wrong(m.text()));
+    context.setDefaultTimeout(15000);
+    this.open.push(context);
+    return new Visit(this, await context.newPage());
+  }
+
+  wrong(what) {
+    console.error(`not ok ${this.name}: the page says: ${what}`);
+    process.exitCode = 1;
+  }
+}
+
+// A Visit is a page that a person looks at.
+export class Visit {
+  constructor(home, page) { Object.assign(this, { home, page }); }
+
+  // settled waits until what was asked for is there.
+  settled() { return this.page.waitForFunction(() => !document.body.hasAttribute('aria-busy') && document.querySelector('h1'), null, { timeout: 60000 }); }
+  async go(path) {
+    await this.page.goto(this.home.address(path));
+    await this.settled();
+  }
+  async press(what) {
+    await (typeof what === 'string' ? this.button(what) : what).click();
+    await this.settled();
+  }
+  button(name) { return this.page.getByRole('button', { name, exact: true }).first(); }
+  link(name) { return this.page.getByRole('link', { name, exact: true }).first(); }
+  heading(name) { return this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 20000 }); }
+  status() { return this.page.getByRole('status').innerText(); }
+  async says(text) {
+    await this.page.waitForFunction((t) => document.querySelector('[role=status]')?.innerText.includes(t), text, { timeout: 20000 })
+      .catch(async () => { throw new Error(`the status reads "${await this.status()}", should have "${text}"`); });
+  }
+  // look shows a unit of the list.
+  async look(id) {
+    await this.press(this.page.locator(`#row-${id} a.unit-name`));
+    await this.page.locator(`#row-${id}.chosen`).waitFor();
+  }
+  // choose takes one of what a field offers, which is asked for at once.
+  async choose(label, value) {
+    await this.page.getByLabel(label).first().selectOption(value);
+    await this.settled();
+  }
+  alert() { return this.page.locator('#problem'); }
+  rows() { return this.page.locator('#list [data-unit]').evaluateAll((all) => all.map((e) => e.dataset.unit)); }
+
+  // downloaded is what a link hands over as a file.
+  async downloaded(link) {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), link.click()]);
+    return readFileSync(await download.path());
+  }
+
+  // judge holds a page against axe-core, on a computer and on a phone, light and
+  // dark, and against what every page has.
+  async judge(name) {
+    const { home, page } = this, size = page.viewportSize();
+    if (!await page.evaluate(() => 'axe' in window)) { // in a way that the page's own policy has no say in
+      await (await page.context().newCDPSession(page)).send('Runtime.evaluate', { expression: axe });
+    }
+    const found = [];
+    for (const [width, colorScheme, only] of [[1280, 'light'], [1280, 'dark', 'colours'], [360, 'dark'], [360, 'light', 'colours']]) {
+      await page.setViewportSize({ width, height: width < 400 ? 740 : 900 });
+      await page.emulateMedia({ colorScheme });
+      found.push(...await page.evaluate(async ([at, only]) => {
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+        const run = only ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } : { type: 'tag', values: tags };
+        return (await axe.run(document, { runOnly: run, resultTypes: ['violations'] })).violations.map((v) => `${v.id}, ${at}, at ${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(', ')}`);
+      }, [`${width} ${colorScheme}`, only]));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (wide > 0) found.push(`at ${width} pixels it is ${wide} too wide`);
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${home.name}-${name.replaceAll(' ', '-')}-${width}-${colorScheme}.png` });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(size);
+    home.holds(`${name}: axe-core finds nothing, light and dark, and nothing scrolls sideways at 360 pixels`, found.length === 0, found.join('; '));
+    const parts = await page.evaluate(() => ['body', 'h1', 'main', 'nav'].map((part) => document.querySelectorAll(part).length).join());
+    if (parts !== '1,1,1,1') throw new Error(`${name}: of body, h1, main and nav there are ${parts}`);
+  }
+}
