@@ -72,13 +72,9 @@ func (a *app) duel(file string, f duelFlags) error {
 		return err
 	}
 	exact, err := combat.Resolve(d)
-	var told *schema.Error
-	large := errors.As(err, &told) && told.Has(combat.CodeTooLarge)
-	switch {
-	case large && f.simulate == 0:
-		return fmt.Errorf("%s: %w; roll it instead: muster duel %[1]s --simulate 10000", file, err)
-	case err != nil && !large:
-		return fmt.Errorf("%s: %w", file, err)
+	large, err := a.tooLarge(file, err, f)
+	if err != nil {
+		return err
 	}
 	fought := foughtDuel{Result: exact}
 	if f.simulate > 0 {
@@ -88,7 +84,6 @@ func (a *app) duel(file string, f duelFlags) error {
 		}
 		fought.Simulated = &rolled
 		if large { // there is nothing but what was rolled
-			fmt.Fprintf(a.err, "muster: %s: %v; what follows is rolled alone\n", file, err)
 			fought.Result = rolled
 		}
 	}
@@ -97,6 +92,21 @@ func (a *app) duel(file string, f duelFlags) error {
 	}
 	a.printDuel(d, fought, f)
 	return nil
+}
+
+// tooLarge reports whether a fight that is to be rolled is too large for exact
+// odds, and says so; else it returns what is wrong with it.
+func (a *app) tooLarge(file string, err error, f duelFlags) (bool, error) {
+	if err == nil {
+		return false, nil
+	}
+	err = fmt.Errorf("%s: %w", file, err)
+	var told *schema.Error
+	if f.simulate == 0 || !errors.As(err, &told) || !told.Has(combat.CodeTooLarge) {
+		return false, err
+	}
+	fmt.Fprintf(a.err, "muster: %v; what follows is rolled alone\n", err)
+	return true, nil
 }
 
 // printDuel prints what becomes of both sides, and how the wounds of the side

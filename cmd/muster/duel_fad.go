@@ -25,13 +25,17 @@ func (a *app) fadDuel(doc *schema.Document, system *rules.System, f duelFlags) e
 		return err
 	}
 	fought, err := combat.Odds(d)
+	large, err := a.tooLarge(doc.File, err, f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", doc.File, err)
+		return err
 	}
 	if f.simulate > 0 {
 		rolled, err := roll.Simulate(d, f.simulate, f.seed)
 		if err != nil {
 			return fmt.Errorf("%s: %w", doc.File, err)
+		}
+		if large { // there is nothing but what was rolled
+			fought = rolled
 		}
 		fought.Simulated = &rolled
 	}

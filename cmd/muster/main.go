@@ -19,6 +19,7 @@ import (
 	"muster/catalog"
 	stored "muster/catalog/fad"
 	"muster/export"
+	combat "muster/rules/gf"
 	"muster/schema"
 	"muster/terminal"
 )
@@ -150,6 +151,7 @@ var advice = map[string]string{
 	catalog.CodeNoBook:      "`muster books` lists them",
 	stored.CodeNotStored:    "`muster library` lists those that are kept",
 	schema.CodeOutside:      "--books names a folder in which lists may look for books",
+	combat.CodeTooLarge:     "the dice can be rolled instead: muster duel FILE --simulate 10000",
 	export.CodeFormat:       "--format names the format, whatever the file is called",
 }
 

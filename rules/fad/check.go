@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+
+	"muster/schema"
 )
 
 // Check returns what of a duel is out of range, or means nothing in it. Switches
@@ -275,6 +277,10 @@ func checkTogether(d *Duel) error {
 // mostWork bounds what a duel may take, in steps of about a nanosecond.
 const mostWork = 3e9
 
+// CodeTooLarge is the code of a duel for whose exact odds nobody would wait; dice
+// can be rolled for it.
+const CodeTooLarge = "duel/too-large"
+
 // tooLarge says at once that a fight would take too long.
 func (f *fight) tooLarge() error {
 	states := func(s *Side) float64 {
@@ -323,7 +329,7 @@ func (f *fight) tooLarge() error {
 		}
 	}
 	if work > mostWork {
-		return errors.New("the units are too large for exact odds; take fewer figures")
+		return schema.Errorf(CodeTooLarge, "the units are too large for exact odds")
 	}
 	return nil
 }
