@@ -124,6 +124,7 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 		{`{by: ability, when: {melee: true}, hits: 3}`, "10: R: `melee: true` and `by: ability` never hold together; leave one of them out, or write two effects"},
 		{`{by: ability, best-weapon-attacks: 1}`, "23: R: `best-weapon-attacks` acts in melee only, where `by: ability` never holds; leave the condition out"},
 		{`{ward: 0}`, "16: `ward` is 0; the least is 2"},
+		{`{ward: X}`, "10: R: `ward: X` is the rule's own number, and the rule has none; write its name as `R(X)`, or a number here"},
 		{`{ward: 7}`, "16: `ward` is 7; the most is 6"},
 		{`{regeneration: -1}`, "24: `regeneration` is -1; the least is 2"},
 		{`{regeneration: 1}`, "24: `regeneration` is 1; the least is 2"},

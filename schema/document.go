@@ -182,8 +182,17 @@ var (
 	yamlUnknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
 )
 
-// syntaxError says in plain words what keeps a text from being YAML.
+// ErrSyntax is the cause of an error of a text that is no YAML.
+var ErrSyntax = errors.New("this is not YAML")
+
 func syntaxError(file string, source []byte, err error) *Error {
+	told := explainSyntax(file, source, err)
+	told.Cause = ErrSyntax
+	return told
+}
+
+// explainSyntax says in plain words what keeps a text from being YAML.
+func explainSyntax(file string, source []byte, err error) *Error {
 	lines := strings.Split(string(source), "\n")
 	for i, line := range lines {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

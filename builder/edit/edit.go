@@ -5,6 +5,7 @@ package edit
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -159,6 +160,9 @@ func (t *Text) splice(from, to int, text string) error {
 	changed = append(changed, text...)
 	changed = append(changed, source[to:]...)
 	document, err := t.document.With(changed)
+	if errors.Is(err, schema.ErrSyntax) { // which is not the file's fault
+		return fmt.Errorf("%s: `%s` cannot stand there, for the file would be YAML no more; is a bracket or a quote missing?", t.document.File, strings.TrimSpace(text))
+	}
 	if err != nil {
 		return err
 	}

@@ -166,7 +166,7 @@ func TestSetRefusals(t *testing.T) {
 		"figures.1.weapon.x=1": "figures.1.weapon is a single value",
 		"quality":              "`quality` should be FIELD=VALUE",
 		"name=a\nkind: sniper": "has several lines",
-		"armour={front: 1":     "not YAML",
+		"armour={front: 1":     "YAML no more",
 	} {
 		t.Run(set0, func(t *testing.T) {
 			e := editor(t, outpost)

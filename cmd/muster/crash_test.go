@@ -6,14 +6,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 )
 
-var crashes = flag.Int("crash", 13, "how often TestCrash kills a command that writes")
+var crashes = flag.Int("crash", 13, "how often TestCrash kills or interrupts a command that writes")
 
-// TestCrash kills every writing command at random moments. A file is the old one
+// TestCrash kills or interrupts every writing command at random moments. A file is the old one
 // or the new one then, the next command works, and what the dead left behind is
 // gone as soon as one writes to its end.
 func TestCrash(t *testing.T) {
@@ -83,7 +84,8 @@ func TestCrash(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Duration(random.Int64N(int64(took))))
-		if err := child.Process.Kill(); err != nil {
+		end := []os.Signal{os.Kill, os.Interrupt}[random.IntN(2)]
+		if err := child.Process.Signal(end); err != nil && (runtime.GOOS != "windows" || child.Process.Kill() != nil) {
 			t.Fatal(err)
 		}
 		if child.Wait() != nil {

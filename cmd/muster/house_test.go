@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -131,4 +133,31 @@ func TestCommandsAndFlagsAreNamedOnlyOnTheCommandLine(t *testing.T) {
 			return true
 		})
 	})
+}
+
+// What ships with muster stands in the program once.
+func TestEmbeddedFilesStandOnce(t *testing.T) {
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"catalog/data/*/*.yaml", "rules/data/*.yaml", "rules/data/known/*.yaml", "schema/*.json"} {
+		names, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("there are no files %s: %v", pattern, err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := bytes.Count(program, text); n != 1 {
+				t.Errorf("%s stands in the program %d times", name, n)
+			}
+		}
+	}
 }

@@ -2,6 +2,7 @@ package roll_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"muster/rules/gf"
@@ -14,18 +15,22 @@ func TestOddWords(t *testing.T) {
 	for _, effect := range []string{
 		"{extra-wounds: 9}", "{on: one-to-block, extra-wounds: 9}", "{hits: 2, needs: 6}", "{wounds: 1, needs: 2}",
 		"{of: enemy, picks: model}", "{of: enemy, strikes-last: true}", "{of: enemy, strikes-first: true}",
+		"{of: enemy, when: {roll: [1, 2, 3]}, ap: 2}", "{to: unit, when: {has: Fast}, extra-wounds: X}",
 	} {
-		for _, bearers := range [][2]string{{"Odd, Fast", "Fast"}, {"Fast", "Odd, Fast"}} {
+		for _, bearers := range [][3]string{{"Odd(2), Fast", "Fast", ""}, {"Fast", "Odd(2), Fast", ""}, {"Fast", "Fast", "Odd(2)"}} {
+			if (bearers[2] != "") != strings.HasPrefix(effect, "{to: unit") {
+				continue // which a weapon has
+			}
 			document, err := schema.Read("odd.yaml", []byte(fmt.Sprintf(`
 muster: duel/1
 system: gf-3
 scenario: {mode: melee}
-rules: [{name: Odd, summary: What nobody means., effects: [%s]}]
-attacker: {models: 3, quality: 3, defense: 4, rules: [%s], weapons: [{name: Axe, count: 3, attacks: 3}]}
+rules: [{name: Odd(X), summary: What nobody means., effects: [%s]}]
+attacker: {models: 3, quality: 3, defense: 4, rules: [%s], weapons: [{name: Axe, count: 3, attacks: 3, rules: [%[4]s]}]}
 target:
   {models: 2, quality: 4, defense: 6, rules: [%[3]s, Tough(3)], weapons: [{name: Axe, count: 2, attacks: 3}],
    hero: {quality: 4, defense: 4, rules: [%[3]s, Tough(3)]}}
-`, effect, bearers[0], bearers[1])), "duel/1")
+`, effect, bearers[0], bearers[1], bearers[2])), "duel/1")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +47,7 @@ target:
 				t.Fatal(err)
 			}
 			if _, wrong := compare(exact, sampled, someTrials); wrong != nil {
-				t.Errorf("%s, %q against %q: %v", effect, bearers[0], bearers[1], wrong)
+				t.Errorf("%s of %q: %v", effect, bearers, wrong)
 			}
 		}
 	}
