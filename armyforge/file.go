@@ -64,15 +64,11 @@ func Open(path string, source []byte) (*File, error) {
 	case schema.TooMany(maxMarks, source):
 		return nil, f.problem(0, 0, "the file holds more than %d lines and values, which no army book does; is it the right file?", maxMarks)
 	case !utf8.Valid(source):
-		at := 0
-		for c, size := utf8.DecodeRune(source); c != utf8.RuneError || size != 1; c, size = utf8.DecodeRune(source[at:]) {
-			at += size
-		}
-		line, column := f.position(int64(at))
+		at := bytes.IndexRune(source, utf8.RuneError)
 		if !utf8.FullRune(source[at:]) {
-			return nil, f.problem(line, column, cutOff)
+			return nil, f.problemAt(at, cutOff)
 		}
-		return nil, f.problem(line, column, "the text is not UTF-8; download the file again, or save it as UTF-8")
+		return nil, f.problemAt(at, "the text is not UTF-8; download the file again, or save it as UTF-8")
 	case len(trimmed) == 0:
 		return nil, f.problem(0, 0, "the file is empty; download the army book or list from Army Forge again")
 	case trimmed[0] == '<':
@@ -92,8 +88,7 @@ func Open(path string, source []byte) (*File, error) {
 		return nil, f.broken(err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		line, column := f.position(decoder.InputOffset())
-		return nil, f.problem(line, column, "there is more text after the end of the JSON; download the file again")
+		return nil, f.problemAt(int(decoder.InputOffset()), "there is more text after the end of the JSON; download the file again")
 	}
 	fields, ok := root.(map[string]any)
 	if !ok {
@@ -135,38 +130,30 @@ func (f *File) scan() error {
 		commas int
 	}
 	var open []around
-	inText, start, key := false, 0, false
+	key := false // whether the next text is one
 	for at := 0; at < len(f.source); at++ {
-		c := f.source[at]
-		if inText {
-			if c == '\\' {
-				at++
-			} else if c == '"' {
-				inText = false
-				if key {
-					name := string(f.source[start+1 : at])
-					if keys := open[len(open)-1].keys; keys[name] {
-						line, column := f.position(int64(start))
-						return f.problem(line, column, "the key %q is given twice; download the file again", name)
-					} else {
-						keys[name] = true
-					}
-					key = false
+		switch c := f.source[at]; c {
+		case '"':
+			start := at
+			for at++; at < len(f.source) && f.source[at] != '"'; at++ {
+				if f.source[at] == '\\' {
+					at++
 				}
 			}
-			continue
-		}
-		switch c {
-		case '"':
-			inText, start = true, at
-		case '{', '[':
-			var keys map[string]bool
-			if key = c == '{'; key {
-				keys = map[string]bool{}
+			if !key || at >= len(f.source) {
+				continue
 			}
-			if open = append(open, around{keys: keys}); len(open) > maxDepth {
-				line, column := f.position(int64(at))
-				return f.problem(line, column, "values are nested more than %d deep, which no army book or list is", maxDepth)
+			keys, name := open[len(open)-1].keys, string(f.source[start+1:at])
+			if keys[name] {
+				return f.problemAt(start, "the key %q is given twice; download the file again", name)
+			}
+			keys[name], key = true, false
+		case '{', '[':
+			if open = append(open, around{}); len(open) > maxDepth {
+				return f.problemAt(at, "values are nested more than %d deep, which no army book or list is", maxDepth)
+			}
+			if key = c == '{'; key {
+				open[len(open)-1].keys = map[string]bool{}
 			}
 		case '}', ']':
 			key = false
@@ -178,8 +165,7 @@ func (f *File) scan() error {
 			in := &open[len(open)-1]
 			key = in.keys != nil
 			if in.commas++; in.commas >= maxEntries {
-				line, column := f.position(int64(at))
-				return f.problem(line, column, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
+				return f.problemAt(at, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
 			}
 		}
 	}
@@ -222,47 +208,47 @@ const cutOff = "the JSON ends in the middle; the download was cut off, so downlo
 
 // broken words what keeps a file from being JSON.
 func (f *File) broken(err error) error {
-	var syntax *json.SyntaxError
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		line, column := f.position(int64(len(f.source)))
-		return f.problem(line, column, cutOff)
+		return f.problemAt(len(f.source), cutOff)
 	}
-	if errors.As(err, &syntax) {
-		if blank := len(f.source) - len(bytes.TrimLeft(f.source, " \t\r\n")); syntax.Offset-1 <= int64(blank) {
-			line, column := f.position(int64(blank))
-			return f.problem(line, column, "this is not JSON, and not the text of a list that Army Forge shares")
-		}
-		line, column := f.position(syntax.Offset - 1)
-		return f.problem(line, column, "this is not JSON: %s", syntax.Error())
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return f.problem(0, 0, "this is not JSON: %s", err.Error())
 	}
-	return f.problem(0, 0, "this is not JSON: %s", err.Error())
+	at := int(syntax.Offset) - 1
+	if blank := len(f.source) - len(bytes.TrimLeft(f.source, " \t\r\n")); at <= blank {
+		return f.problemAt(blank, "this is not JSON, and not the text of a list that Army Forge shares")
+	}
+	return f.problemAt(at, "this is not JSON: %s", syntax.Error())
 }
 
 // position turns an offset in bytes into line and column.
-func (f *File) position(offset int64) (line, column int) {
-	before := f.source[:min(max(offset, 0), int64(len(f.source)))]
+func (f *File) position(offset int) (line, column int) {
+	before := f.source[:min(max(offset, 0), len(f.source))]
 	start := bytes.LastIndexByte(before, '\n') + 1
-	return bytes.Count(before, []byte("\n")) + 1, len([]rune(string(before[start:]))) + 1
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[start:]) + 1
 }
 
 func (f *File) problem(line, column int, format string, args ...any) *schema.Error {
 	return &schema.Error{Problems: []schema.Problem{{File: f.Path, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
 }
 
+// problemAt is a problem at an offset in bytes.
+func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
+	line, column := f.position(offset)
+	return f.problem(line, column, format, args...)
+}
+
 // keysOf names a few keys of an object, for a message.
 func keysOf(fields map[string]any) string {
-	if len(fields) == 0 {
+	keys := slices.Sorted(maps.Keys(fields))
+	if len(keys) == 0 {
 		return "no keys"
 	}
-	var keys []string
-	for key := range fields {
-		keys = append(keys, "`"+key+"`")
-	}
-	slices.Sort(keys)
 	if len(keys) > 5 {
-		keys = append(keys[:5], "…")
+		return "`" + strings.Join(keys[:5], "`, `") + "`, …"
 	}
-	return strings.Join(keys, ", ")
+	return "`" + strings.Join(keys, "`, `") + "`"
 }
 
 // describe says what a JSON value is.
@@ -347,52 +333,30 @@ func (r *reader) err() error {
 
 // find returns the line and column at which a place's value begins.
 func (f *File) find(at *place) (line, column int) {
-	var steps []*place
-	for p := at; p != nil; p = p.up {
-		steps = append(steps, p)
-	}
-	slices.Reverse(steps)
 	decoder := json.NewDecoder(bytes.NewReader(f.source))
-	for _, step := range steps {
-		if !seek(decoder, step) {
-			break
-		}
-	}
-	offset := decoder.InputOffset()
-	for offset < int64(len(f.source)) && bytes.IndexByte([]byte(" \t\r\n:,"), f.source[offset]) >= 0 {
-		offset++
-	}
-	return f.position(offset)
+	seek(decoder, at)
+	rest := f.source[decoder.InputOffset():]
+	return f.position(len(f.source) - len(bytes.TrimLeft(rest, " \t\r\n:,")))
 }
 
-// seek moves into a list or object up to the value of a step. It stops where
-// the value is not there.
-func seek(decoder *json.Decoder, step *place) bool {
-	opening, err := decoder.Token()
-	if err != nil {
+// seek moves to the value at a place, or to where the search for it ends.
+func seek(decoder *json.Decoder, at *place) bool {
+	if at == nil {
+		return true
+	}
+	if !seek(decoder, at.up) {
 		return false
 	}
+	opening, _ := decoder.Token() // the text was read before
 	var skip json.RawMessage
-	switch opening {
-	case json.Delim('['):
-		for i := 0; i < step.index && decoder.More(); i++ {
-			if decoder.Decode(&skip) != nil {
-				return false
-			}
+	for i := 0; (opening == json.Delim('[') || opening == json.Delim('{')) && decoder.More(); i++ {
+		found := i == at.index
+		if opening == json.Delim('{') {
+			key, _ := decoder.Token()
+			found = key == at.key
 		}
-		return decoder.More()
-	case json.Delim('{'):
-		for decoder.More() {
-			key, err := decoder.Token()
-			if err != nil {
-				return false
-			}
-			if key == step.key {
-				return true
-			}
-			if decoder.Decode(&skip) != nil {
-				return false
-			}
+		if found || decoder.Decode(&skip) != nil {
+			return found
 		}
 	}
 	return false
@@ -477,17 +441,22 @@ func (o object) has(key string) bool { return o.fields[key] != nil }
 // text returns a key's text. A number is taken as it is written; anything else
 // is reported and taken as "".
 func (o object) text(key string) string {
-	switch v := o.fields[key].(type) {
-	case nil:
-		return ""
-	case string:
-		return clean(v)
-	case json.Number:
-		return v.String()
-	default:
-		o.r.note(o.at.in(key), "there should be text here, not %s; left out", describe(v))
+	if o.fields[key] == nil {
 		return ""
 	}
+	text, _ := o.r.text(o.fields[key], o.at.in(key))
+	return text
+}
+
+func (r *reader) text(v any, at *place) (text string, ok bool) {
+	switch v := v.(type) {
+	case string:
+		return clean(v), true
+	case json.Number:
+		return v.String(), true
+	}
+	r.note(at, "there should be text here, not %s; left out", describe(v))
+	return "", false
 }
 
 // clean drops what no file of ours may hold: control characters, and blanks
@@ -496,12 +465,10 @@ func clean(text string) string {
 	dirty := func(c rune) bool {
 		return unicode.IsControl(c) && c != '\n' || c == '\uFEFF' || c == '\uFFFE' || c == '\uFFFF'
 	}
-	if strings.IndexFunc(text, dirty) >= 0 {
+	if strings.ContainsFunc(text, dirty) {
+		text = strings.NewReplacer("\t", " ", "\r", " ").Replace(text)
 		text = strings.Map(func(c rune) rune {
-			switch {
-			case c == '\t' || c == '\r':
-				return ' '
-			case dirty(c):
+			if dirty(c) {
 				return -1
 			}
 			return c
@@ -572,20 +539,10 @@ func (o object) within(key string, fallback, least, most int) int {
 // flag returns a key's true or false, which may be missing. It may be written
 // as text or as a number; anything else is reported and taken as false.
 func (o object) flag(key string) bool {
-	text := ""
-	switch v := o.fields[key].(type) {
-	case nil:
-		return false
-	case bool:
-		return v
-	case string:
-		text = v
-	case json.Number:
-		text = v.String()
-	}
-	yes, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(text)))
-	if err != nil && text != "" || text == "" && o.fields[key] != "" {
-		o.r.note(o.at.in(key), "there should be true or false here, not %s; taken as false", describe(o.fields[key]))
+	v := o.fields[key]
+	yes, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(fmt.Sprint(v))))
+	if err != nil && v != nil && v != "" {
+		o.r.note(o.at.in(key), "there should be true or false here, not %s; taken as false", describe(v))
 	}
 	return yes
 }
@@ -607,13 +564,8 @@ func (o object) list(key string) []any {
 func (o object) texts(key string) []string {
 	var texts []string
 	for i, v := range o.list(key) {
-		switch v := v.(type) {
-		case string:
-			texts = append(texts, clean(v))
-		case json.Number:
-			texts = append(texts, v.String())
-		default:
-			o.r.note(o.at.in(key).at(i), "there should be text here, not %s; left out", describe(v))
+		if text, ok := o.r.text(v, o.at.in(key).at(i)); ok {
+			texts = append(texts, text)
 		}
 	}
 	return texts
@@ -643,21 +595,6 @@ func (o object) child(key string) (object, bool) {
 
 // whole reads a whole number, also one that is written as text.
 func whole(v any) (int, bool) {
-	var text string
-	switch v := v.(type) {
-	case json.Number:
-		text = v.String()
-	case string:
-		text = strings.TrimSpace(v)
-	default:
-		return 0, false
-	}
-	if n, err := strconv.Atoi(text); err == nil {
-		return n, true
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || f != float64(int(f)) {
-		return 0, false
-	}
-	return int(f), true
+	f, err := strconv.ParseFloat(strings.TrimSpace(fmt.Sprint(v)), 64)
+	return int(f), err == nil && f == float64(int(f))
 }
