@@ -85,21 +85,23 @@ func (b *book) keepEffects(previous []byte) {
 	if err != nil {
 		return // what is broken is written anew
 	}
-	for i := range b.Book.Rules {
-		r := &b.Book.Rules[i]
-		for j := range old.Rules {
-			if o := &old.Rules[j]; o.Source == r.Source && rules.Key(o.Name) == rules.Key(strings.TrimSuffix(r.Name, "(X)")) && len(o.Effects) > 0 && !o.Read {
-				r.Effects = o.Effects
-			}
+	kept := map[string][]rules.Effect{}
+	for _, r := range old.Rules {
+		if !r.Read {
+			kept["rule "+r.Source+" "+rules.Key(r.Name)] = r.Effects
 		}
 	}
-	for i := range b.Spells {
-		s := &b.Spells[i]
-		for j := range old.Spells {
-			if o := &old.Spells[j]; o.Source == s.Source && o.Name == s.Name && len(o.Effects) > 0 && !o.Read {
-				s.Effects = o.Effects
-			}
+	for _, s := range old.Spells {
+		if !s.Read {
+			kept["spell "+s.Source+" "+s.Name] = s.Effects
 		}
+	}
+	for i := range b.Book.Rules {
+		r := &b.Book.Rules[i]
+		r.Effects = kept["rule "+r.Source+" "+rules.Key(strings.TrimSuffix(r.Name, "(X)"))]
+	}
+	for i := range b.Spells {
+		b.Spells[i].Effects = kept["spell "+b.Spells[i].Source+" "+b.Spells[i].Name]
 	}
 }
 
@@ -109,12 +111,14 @@ type book struct {
 	*reader
 	*catalog.Book
 
+	old      bool // in the old format
 	known    earlier
 	used     map[string]*place             // rules in use, and where first
 	byID     map[string]*catalog.Unit      // by Army Forge's id
 	users    map[string][]*catalog.Unit    // of a package, by its Army Forge id
 	sections map[string][]*catalog.Section // by each id that Army Forge knows them by
 	packages map[string]int                // places by our ids
+	unsaid   []int                         // rules of which the book does not say whether they take a rating
 }
 
 var bookKeys = keysFor(
@@ -130,54 +134,44 @@ func (b *book) read() {
 	root.only(bookKeys)
 	b.Name = root.need("name", "the book's name")
 	b.Description = root.text("background")
-	b.Version = versionOf(root)
+	b.edition(root)
 	b.Origin = &catalog.Origin{Tool: "Army Forge", ID: root.text("uid"), Version: b.Version, Modified: root.text("modifiedAt"), Digest: noDigest}
-	old := b.edition(root)
-	rated := usedWithRating(b.file.root)
-	root.each("specialRules", func(o object) { b.readRule(o, rated) })
-	root.each("customRules", func(o object) { b.readRule(o, rated) })
-	b.armyWide(root, rated)
+	root.each("specialRules", b.readRule)
+	root.each("customRules", b.readRule)
+	// A rule that old books could give to every unit.
+	if wide, ok := root.child("armyWideRule"); ok && len(wide.fields) > 0 {
+		b.readRule(wide)
+		b.note(wide.at, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it", wide.text("name"))
+	}
 	root.each("spells", b.readSpell)
 	if len(root.list("customWeapons")) > 0 {
 		b.note(root.at.in("customWeapons"), "the book's list of its own weapons is not imported; units and options state theirs in full")
 	}
-	readUnit, readSection := b.currentUnit, b.currentSection
-	if old {
-		readUnit, readSection = b.oldUnit, b.oldSection
-	}
 	b.Units = make([]catalog.Unit, 0, len(root.list("units")))
 	root.each("units", func(o object) {
 		b.Units = b.Units[:len(b.Units)+1]
-		u := &b.Units[len(b.Units)-1]
-		b.unit(o, u)
-		readUnit(o, u)
+		b.unit(o, &b.Units[len(b.Units)-1])
 	})
 	b.nameUnits(root.at.in("units"))
 	b.Packages = make([]catalog.Package, 0, len(root.list("upgradePackages")))
-	root.each("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o, readSection)) })
+	root.each("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o)) })
+	b.rate()
 	if len(b.Units) == 0 && len(b.problems) == 0 {
 		b.fault(root.at.in("units"), "the book has no units")
 	}
-	if !b.pricesUnits() {
+	cost := 0
+	for i := range b.Units {
+		cost += b.Units[i].Cost
+	}
+	if cost == 0 {
 		b.note(root.at.in("units"), "every unit costs 0 points: the book states no prices")
 	}
 }
 
-// pricesUnits reports whether any unit costs something.
-func (b *book) pricesUnits() bool {
-	for i := range b.Units {
-		if b.Units[i].Cost != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func versionOf(root object) string { return strings.TrimPrefix(root.text("versionString"), "v") }
-
-// edition settles which game system the book is for; it reports whether the
-// JSON is in the old format.
-func (b *book) edition(root object) (old bool) {
+// edition settles which game system the book is for, and whether the JSON is in
+// the old format.
+func (b *book) edition(root object) {
+	b.Version = strings.TrimPrefix(root.text("versionString"), "v")
 	if game := root.text("gameSystemSlug"); game != "" && game != "grimdark-future" {
 		b.fault(root.at.in("gameSystemSlug"), "the book is for %q; muster reads books of grimdark-future", game)
 	} else if id := root.number("gameSystemId", 2); game == "" && id != 2 {
@@ -185,29 +179,27 @@ func (b *book) edition(root object) (old bool) {
 	}
 	for _, v := range root.list("units") {
 		if u, ok := v.(map[string]any); ok && u["equipment"] != nil {
-			old = true
+			b.old = true
 		}
 	}
 	b.System, b.AlsoFor = "gf-3", nil
 	major, _, _ := strings.Cut(b.Version, ".")
-	if major == "2" || old && major != "3" {
+	if major == "2" || b.old && major != "3" {
 		b.System, b.AlsoFor = "gf-2.16", []string{"gf-2.7"}
 	}
-	if major != "2" && major != "3" && (major != "" || !old) {
+	if major != "2" && major != "3" && (major != "" || !b.old) {
 		b.note(root.at.in("versionString"), "version %q is unknown; read as a book of the %c.x rules, whose format it has", b.Version, b.System[3])
 	}
-	return old
 }
 
 var ruleKeys = keysFor("id key name description hint label hasRating aliasedRuleId", "coreType targetType tags forUnit forWeapon")
 
-// readRule reads a rule of the army; rated are the names of those that are
-// used with a rating, for old books do not say so.
-func (b *book) readRule(o object, rated map[string]bool) {
+// readRule reads a rule of the army.
+func (b *book) readRule(o object) {
 	o.only(ruleKeys)
 	name := o.need("name", "the rule's name")
 	takes, stated := o.fields["hasRating"].(bool)
-	if !strings.Contains(name, "(") && (takes || !stated && rated[name]) {
+	if takes && !strings.Contains(name, "(") {
 		name += "(X)"
 	}
 	if slices.ContainsFunc(b.Book.Rules, func(r rules.Rule) bool {
@@ -216,6 +208,9 @@ func (b *book) readRule(o object, rated map[string]bool) {
 		b.note(o.at, "the rule %q is in the book twice; the first is kept", name)
 		return
 	}
+	if !stated {
+		b.unsaid = append(b.unsaid, len(b.Book.Rules))
+	}
 	summary := o.text("description")
 	if summary == "" {
 		summary = o.text("hint")
@@ -223,39 +218,20 @@ func (b *book) readRule(o object, rated map[string]bool) {
 	b.Book.Rules = append(b.Book.Rules, rules.Rule{Name: name, Summary: summary, Source: o.text("id")})
 }
 
-// usedWithRating collects the names that stand beside a rating anywhere in the
-// book.
-func usedWithRating(root map[string]any) map[string]bool {
+// rate gives a rating to the rules that are used with one, where the book does
+// not say which take one.
+func (b *book) rate() {
 	rated := map[string]bool{}
-	var search func(v any)
-	search = func(v any) {
-		switch v := v.(type) {
-		case []any:
-			for _, child := range v {
-				search(child)
-			}
-		case map[string]any:
-			if name, ok := v["name"].(string); ok && v["rating"] != nil && v["rating"] != "" {
-				rated[name] = true
-			}
-			for _, child := range v {
-				search(child)
-			}
+	for text := range b.used {
+		if name, _, ok := strings.Cut(text, "("); ok {
+			rated[name] = true
 		}
 	}
-	search(root["units"])
-	search(root["upgradePackages"])
-	return rated
-}
-
-// armyWide reads the rule that old books could give to every unit.
-func (b *book) armyWide(root object, rated map[string]bool) {
-	wide, ok := root.child("armyWideRule")
-	if !ok || len(wide.fields) == 0 {
-		return
+	for _, i := range b.unsaid {
+		if r := &b.Book.Rules[i]; rated[r.Name] {
+			r.Name += "(X)"
+		}
 	}
-	b.readRule(wide, rated)
-	b.note(wide.at, "the rule %q holds for the whole army; it stands among the book's rules, but no unit names it", wide.text("name"))
 }
 
 var spellKeys = keysFor("id name effect threshold", "cost type generation costFormula spellbookId effectSkirmish")
@@ -267,19 +243,12 @@ func (b *book) readSpell(o object) {
 	})
 }
 
-// unit reads what units of both editions state in the same way.
-func (b *book) unit(o object, u *catalog.Unit) {
-	u.Name, u.Generic, u.Source, u.Base = o.need("name", "the unit's name"), o.text("genericName"), o.text("id"), b.base(o)
-	u.Size, u.Quality, u.Defense, u.Cost = o.between("size", 1, 100), o.between("quality", 2, 6), o.between("defense", 2, 6), o.between("cost", 0, dearest)
-	u.Upgrades, u.Without = o.texts("upgrades"), o.texts("disabledUpgradeSections")
-}
-
 // dearest is the most points that anything may cost.
 const dearest = 100_000
 
 var packKeys = keysFor("uid hint sections", "calcErrors sync")
 
-func (b *book) readPackage(o object, readSection func(o object, users []*catalog.Unit) catalog.Section) catalog.Package {
+func (b *book) readPackage(o object) catalog.Package {
 	o.only(packKeys)
 	p := catalog.Package{Name: o.text("hint"), Source: o.need("uid", "the package's id")}
 	if p.Name == p.Source {
@@ -287,7 +256,7 @@ func (b *book) readPackage(o object, readSection func(o object, users []*catalog
 	}
 	p.Sections = make([]catalog.Section, 0, len(o.list("sections")))
 	o.each("sections", func(s object) {
-		section := readSection(s, b.users[p.Source])
+		section := b.section(s, b.users[p.Source])
 		section.Source = s.text("uid")
 		if section.Source == "" {
 			section.Source = s.text("id")
@@ -307,35 +276,28 @@ func (b *book) readPackage(o object, readSection func(o object, users []*catalog
 	return p
 }
 
-// finish settles an option's name and what it costs the units that have it.
-func (b *book) finish(opt *catalog.Option, o object, s object, users []*catalog.Unit) {
-	opt.Name = summarise(&opt.Gear)
-	if opt.Name == "" {
-		opt.Name = o.need("label", "what the option gives")
-		b.note(o.at.in("gains"), "the option %q gives nothing", opt.Name)
-	}
+// price settles what an option costs the units that have it.
+func (b *book) price(opt *catalog.Option, o, section object, users []*catalog.Unit) {
 	if !o.has("costs") {
 		return
 	}
 	prices := b.prices(o)
-	var costs []int // of the users, in their order
 	var payers []*catalog.Unit
 	times := map[int]int{}
 	for _, u := range users {
-		cost, listed := prices[u.Source]
-		if !listed {
-			if closedTo(u, s) {
+		if _, listed := prices[u.Source]; !listed {
+			if closedTo(u, section) {
 				continue
 			}
-			cost = opt.Cost
-			what := "no price of %q for the unit %q, and no general one; it is free"
+			instead := ", and no general one; it is free"
 			if o.has("cost") {
-				what = fmt.Sprintf("no price of %%q for the unit %%q; its general price of %d is taken", opt.Cost)
+				instead = fmt.Sprintf("; its general price of %d is taken", opt.Cost)
 			}
-			b.note(o.at.in("costs"), what, opt.Name, u.Name)
+			b.note(o.at.in("costs"), "no price of %q for the unit %q%s", opt.Name, u.Name, instead)
+			prices[u.Source] = opt.Cost
 		}
-		costs, payers = append(costs, cost), append(payers, u)
-		times[cost]++
+		payers = append(payers, u)
+		times[prices[u.Source]]++
 	}
 	for _, id := range slices.Sorted(maps.Keys(prices)) {
 		if slices.ContainsFunc(users, func(u *catalog.Unit) bool { return u.Source == id }) {
@@ -347,19 +309,36 @@ func (b *book) finish(opt *catalog.Option, o object, s object, users []*catalog.
 		}
 		b.note(o.at.in("costs"), "a price of %d for %s (%s) is left out", prices[id], id, whose)
 	}
-	for i, cost := range costs { // the commonest price is the option's own
-		if i == 0 || times[cost] > times[opt.Cost] {
+	for i, u := range payers { // the commonest price is the option's own
+		if cost := prices[u.Source]; i == 0 || times[cost] > times[opt.Cost] {
 			opt.Cost = cost
 		}
 	}
-	for i, cost := range costs {
-		if cost != opt.Cost {
+	for _, u := range payers {
+		if cost := prices[u.Source]; cost != opt.Cost {
 			if opt.Costs == nil {
 				opt.Costs = map[string]int{}
 			}
-			opt.Costs[payers[i].ID] = cost
+			opt.Costs[u.ID] = cost
 		}
 	}
+}
+
+var costKeys = keysFor("cost unitId", "exactCost")
+
+// prices reads an option's prices by Army Forge's ids of units.
+func (b *book) prices(o object) map[string]int {
+	prices := map[string]int{}
+	o.each("costs", func(c object) {
+		c.only(costKeys)
+		id, cost := c.need("unitId", "the unit of the price"), c.within("cost", 0, -dearest, dearest)
+		if before, twice := prices[id]; twice && before != cost {
+			b.note(c.at, "the unit %s has the price %d already; the first is kept", id, before)
+			return
+		}
+		prices[id] = cost
+	})
+	return prices
 }
 
 // closedTo reports whether a section is closed to a unit.
@@ -559,7 +538,6 @@ func (f *File) System() string {
 		return ""
 	}
 	b := &book{reader: &reader{file: f}, Book: &catalog.Book{}} // what is wrong is reported by the import
-	b.Version = versionOf(b.root())
 	b.edition(b.root())
 	return b.Book.System
 }

@@ -8,43 +8,15 @@ import (
 	"muster/rules"
 )
 
-// The keys of the old format, 2.x. Left out is what is stated twice.
-var (
-	oldUnitKeys      = keysFor("id name size quality defense equipment specialRules upgrades cost", "costMode splitPageNumber")
-	oldEquipmentKeys = keysFor("label attacks range specialRules count", "id")
-	oldUseKeys       = keysFor("name rating label", "key type modify condition")
-	oldSectionKeys   = keysFor("label type affects select replaceWhat options", "model")
-	oldOptionKeys    = keysFor("id cost label gains", "type")
-	oldGainKeys      = keysFor("label name attacks range type specialRules content rating profiles count", "id key modify condition")
-)
+// What only books of the old format, 2.x, need: rules are texts or objects, with
+// typos; and the label is what was printed, so it settles what the data leaves
+// open.
 
-// oldUnit reads a unit of a 2.x book. There counts are for each model and
-// prices the option's own; rules are texts or objects, with typos; and the
-// label is what was printed, so it settles what the data leaves open.
-func (b *book) oldUnit(o object, u *catalog.Unit) {
-	o.only(oldUnitKeys)
-	o.each("equipment", func(e object) {
-		e.only(oldEquipmentKeys)
-		w := b.oldWeapon(e, "label")
-		w.Count *= u.Size
-		if e.has("attacks") {
-			u.Weapons = append(u.Weapons, w)
-		} else {
-			u.Items = append(u.Items, catalog.Item{Name: w.Name, Count: w.Count, Rules: w.Rules})
-		}
-	})
-	b.oldUnitRules(o, u)
-}
-
-// oldWeapon reads a weapon that is called by a key. A range, or how many there
-// are, that only the label states is taken from there.
-func (b *book) oldWeapon(o object, key string) catalog.Weapon {
-	w := catalog.Weapon{
-		Name: o.need(key, "the weapon's name"), Count: o.within("count", 1, 0, 1000), Range: o.within("range", 0, 0, 1000),
-		Attacks: o.within("attacks", 0, 0, 1000), Rules: b.oldUses(o, "specialRules"),
-	}
+// byLabel takes a range, or how many of a weapon there are, from its label where
+// only that states it.
+func (b *book) byLabel(w *catalog.Weapon, o object, called string) {
 	p := parseProfile(o.text("label"))
-	if key == "label" && p.reach > 0 || countPrefix().MatchString(w.Name) {
+	if called == "label" && p.reach > 0 || countPrefix().MatchString(w.Name) {
 		w.Name = parseProfile(w.Name).name
 	}
 	if !o.has("count") && p.name != "" {
@@ -54,21 +26,17 @@ func (b *book) oldWeapon(o object, key string) catalog.Weapon {
 		w.Range = min(p.reach, 1000)
 		b.note(o.at, "the range is missing; by the label %q it is %d\"", o.text("label"), w.Range)
 	}
-	return w
 }
 
 // oldUnitRules reads a unit's rules. Where a weapon slipped in among them and
 // was cut at its commas, they are put together again and read as one text.
 func (b *book) oldUnitRules(o object, u *catalog.Unit) {
-	list, at := o.list("specialRules"), o.at.in("specialRules")
+	at := o.at.in("specialRules")
 	var texts []string
-	cut := false
-	for i, v := range list {
-		text := b.oldUseText(v, at.at(i))
-		texts = append(texts, text)
-		cut = cut || isCut(text)
+	for i, v := range o.list("specialRules") {
+		texts = append(texts, b.useText(v, at.at(i)))
 	}
-	if !cut {
+	if !slices.ContainsFunc(texts, isCut) {
 		for i, text := range texts {
 			u.Rules = append(u.Rules, b.mend(text, at.at(i)))
 		}
@@ -89,40 +57,11 @@ func (b *book) oldUnitRules(o object, u *catalog.Unit) {
 	}
 }
 
-// oldUses reads rules that are written as texts or as objects.
-func (b *book) oldUses(o object, key string) catalog.Uses {
-	var uses catalog.Uses
-	at := o.at.in(key)
-	for i, v := range o.list(key) {
-		if text := b.oldUseText(v, at.at(i)); text != "" {
-			uses = append(uses, b.mend(text, at.at(i)))
-		}
-	}
-	return uses
-}
-
-// oldUseText returns a rule as it was written.
-func (b *book) oldUseText(v any, at *place) string {
-	if text, ok := v.(string); ok {
-		return clean(text)
-	}
-	o, ok := b.object(v, at)
-	if !ok {
-		return ""
-	}
-	o.only(oldUseKeys)
-	if label := o.text("label"); label != "" {
-		return label
-	}
-	text := o.need("name", "the rule's name")
-	if rating := o.text("rating"); rating != "" {
-		text += "(" + rating + ")"
-	}
-	return text
-}
-
-// mend corrects a rule's typos and reports them.
+// mend reads a rule in use. An old book's typos are corrected and reported.
 func (b *book) mend(text string, at *place) rules.Use {
+	if !b.old {
+		return b.use(text, at)
+	}
 	mended, typo := mendRule(text)
 	switch {
 	case typo:
@@ -148,9 +87,10 @@ func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
 	return w
 }
 
-func (b *book) oldSection(o object, users []*catalog.Unit) catalog.Section {
-	o.only(oldSectionKeys)
-	label := o.need("label", "the section's heading")
+// oldSection reads what a section does, and returns what it acts on.
+func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
+	o.only(oldKeys)
+	label := s.Label
 	h := parseHeading(label)
 	stated := map[string]catalog.Kind{"replace": catalog.Replace, "upgrade": catalog.Upgrade, "upgradeRule": catalog.ReplaceRule}
 	kind, known := stated[o.text("type")]
@@ -175,13 +115,10 @@ func (b *book) oldSection(o object, users []*catalog.Unit) catalog.Section {
 		b.note(o.at.in("replaceWhat"), "the heading %q names other things than %s; the latter count", label, strings.Join(what, ", "))
 		h.targets = what
 	}
-	s := catalog.Section{Label: label, Kind: h.kind}
+	s.Kind = h.kind
 	s.Affects, _ = quantityOf(h.affects)
 	s.Select, _ = quantityOf(h.choose)
-	b.aim(&s, o, h.targets)
-	s.Options = make([]catalog.Option, 0, len(o.list("options")))
-	o.each("options", func(opt object) { s.Options = append(s.Options, b.oldOption(opt, o, users)) })
-	return s
+	return h.targets
 }
 
 // oldCompare reports numbers of a section that say something else than its
@@ -218,46 +155,9 @@ func (b *book) oldTargets(o object) []string {
 
 var gluedHeading = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
 
-func (b *book) oldOption(o, section object, users []*catalog.Unit) catalog.Option {
-	o.only(oldOptionKeys)
-	opt := catalog.Option{Source: o.text("id"), Cost: o.within("cost", 0, -dearest, dearest)}
-	o.each("gains", func(g object) { b.oldGain(g, &opt.Gear) })
-	b.finish(&opt, o, section, users)
-	if label := o.text("label"); gluedHeading().MatchString(label) {
-		b.note(o.at.in("label"), "the heading of another section seems to have got into %q; it is kept as it is written", label)
-	}
-	return opt
-}
-
-// oldGain reads one thing that an option gives.
-func (b *book) oldGain(o object, to *catalog.Gear) {
-	o.only(oldGainKeys)
-	label, count := o.text("label"), o.within("count", 1, 0, 1000)
-	if b.oldCut(o, label) {
-		b.oldLabel(o, label, count, to)
-		return
-	}
-	switch o.text("type") {
-	case "ArmyBookWeapon":
-		o.between("attacks", 0, 1000) // it must not be missing
-		addWeapon(to, b.oldWeapon(o, "name"))
-	case "ArmyBookItem":
-		addItem(to, b.oldItem(o, count))
-	case "ArmyBookRule":
-		if label == "" {
-			if label = o.need("name", "the rule's name"); o.text("rating") != "" {
-				label += "(" + o.text("rating") + ")"
-			}
-		}
-		to.Rules = append(to.Rules, b.mend(label, o.at))
-	default:
-		b.otherGain(o, to)
-	}
-}
-
-// oldCut reports whether a gain's rules are pieces of a profile cut at commas.
-func (b *book) oldCut(o object, label string) bool {
-	if label == "" {
+// inPieces reports whether a gain's rules are pieces of a profile cut at commas.
+func (b *book) inPieces(o object) bool {
+	if o.text("label") == "" {
 		return false
 	}
 	for _, key := range []string{"specialRules", "content"} {
@@ -277,8 +177,9 @@ func (b *book) oldCut(o object, label string) bool {
 	return false
 }
 
-// oldLabel reads a gain from its label, because its data is in pieces.
-func (b *book) oldLabel(o object, label string, count int, to *catalog.Gear) {
+// fromLabel reads a gain from its label, because its data is in pieces.
+func (b *book) fromLabel(o object, to *catalog.Gear) {
+	label, count := o.text("label"), o.within("count", 1, 0, 1000)
 	p := parseProfile(label)
 	p.count = min(max(count, p.count), 1000)
 	switch {
@@ -306,24 +207,9 @@ func (b *book) oldLabel(o object, label string, count int, to *catalog.Gear) {
 
 func unbalanced(text string) bool { return !balanced(text) }
 
-// oldItem reads an item with its rules and weapons.
-func (b *book) oldItem(o object, count int) catalog.Item {
-	i := catalog.Item{Name: o.need("name", "the item's name"), Count: count}
-	at := o.at.in("content")
-	for n, v := range o.list("content") {
-		c, ok := b.object(v, at.at(n))
-		if !ok {
-			continue
-		}
-		if c.has("attacks") || c.text("type") == "ArmyBookWeapon" {
-			c.only(oldGainKeys)
-			c.between("attacks", 0, 1000) // it must not be missing
-			i.Weapons = append(i.Weapons, b.oldWeapon(c, "name"))
-			continue
-		}
-		if text := b.oldUseText(v, c.at); text != "" {
-			i.Rules = append(i.Rules, b.mend(text, c.at))
-		}
-	}
-	return i
+// sameTargets compares targets by the names in them; counts may stand in one
+// of the two only.
+func sameTargets(a, b []string) bool {
+	name := func(text string) string { return catalog.MatchKey(countPrefix().ReplaceAllString(text, "")) }
+	return slices.EqualFunc(a, b, func(x, y string) bool { return name(x) == name(y) })
 }
