@@ -2,6 +2,7 @@ package armyforge
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,10 +30,7 @@ type Book struct {
 // BookID returns the id that a book gets unless it is told otherwise: its name
 // as a slug.
 func (f *File) BookID() string {
-	if id := slug(f.Name); id != "" {
-		return id
-	}
-	return "book"
+	return cmp.Or(slug(f.Name), "book")
 }
 
 // ImportBook turns an army book into a book/1 file. id is the book's id, ""
@@ -44,9 +42,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if f.Kind != BookFile {
 		return nil, f.problem(0, 0, "this is a %s, not an army book", f.Kind)
 	}
-	if id == "" {
-		id = f.BookID()
-	}
+	id = cmp.Or(id, f.BookID())
 	b := &book{
 		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, used: map[string]*place{},
 		byID: map[string]*catalog.Unit{}, users: map[string][]*catalog.Unit{}, sections: map[string][]*catalog.Section{},
@@ -211,11 +207,7 @@ func (b *book) readRule(o object) {
 	if !stated {
 		b.unsaid = append(b.unsaid, len(b.Book.Rules))
 	}
-	summary := o.text("description")
-	if summary == "" {
-		summary = o.text("hint")
-	}
-	b.Book.Rules = append(b.Book.Rules, rules.Rule{Name: name, Summary: summary, Source: o.text("id")})
+	b.Book.Rules = append(b.Book.Rules, rules.Rule{Name: name, Summary: cmp.Or(o.text("description"), o.text("hint")), Source: o.text("id")})
 }
 
 // rate gives a rating to the rules that are used with one, where the book does
@@ -257,10 +249,7 @@ func (b *book) readPackage(o object) catalog.Package {
 	p.Sections = make([]catalog.Section, 0, len(o.list("sections")))
 	o.each("sections", func(s object) {
 		section := b.section(s, b.users[p.Source])
-		section.Source = s.text("uid")
-		if section.Source == "" {
-			section.Source = s.text("id")
-		}
+		section.Source = cmp.Or(s.text("uid"), s.text("id"))
 		if len(section.Options) == 0 {
 			b.note(s.at.in("options"), "the section %q has no options", section.Label)
 		}

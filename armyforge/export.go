@@ -2,6 +2,7 @@ package armyforge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -71,7 +72,7 @@ func ExportList(army *gf.Army) ([]byte, []Note, error) {
 			continue
 		}
 		unit := unitJSON{
-			ID: source(u.Of.Source, u.Of.ID), Selection: e.ID, Army: ArmyID(u.Book), Name: u.Of.Name,
+			ID: cmp.Or(u.Of.Source, u.Of.ID), Selection: e.ID, Army: ArmyID(u.Book), Name: u.Of.Name,
 			CustomName: e.Name, Notes: e.Notes, Combined: halves[e.ID], Upgrades: []selectionJSON{},
 		}
 		switch {
@@ -109,17 +110,8 @@ func ExportList(army *gf.Army) ([]byte, []Note, error) {
 }
 
 func selection(c catalog.Choice) selectionJSON {
-	section := source(c.Section.Source, c.Section.ID)
-	if section == "" {
-		section = c.Section.Label
+	return selectionJSON{
+		Upgrade: cmp.Or(c.Section.Source, c.Section.ID, c.Section.Label),
+		Option:  cmp.Or(c.Option.Source, c.Option.ID),
 	}
-	return selectionJSON{Upgrade: section, Option: source(c.Option.Source, c.Option.ID)}
-}
-
-// source is Army Forge's id of something, or its own if it is not from there.
-func source(foreign, own string) string {
-	if foreign != "" {
-		return foreign
-	}
-	return own
 }

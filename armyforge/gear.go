@@ -1,6 +1,7 @@
 package armyforge
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -260,10 +261,7 @@ func quantityOf(text string) (q catalog.Quantity, ok bool) {
 
 func (b *book) option(o, section object, users []*catalog.Unit) catalog.Option {
 	o.only(optionKeys)
-	opt := catalog.Option{Source: o.text("uid"), Cost: o.within("cost", 0, -dearest, dearest)}
-	if opt.Source == "" {
-		opt.Source = o.text("id")
-	}
+	opt := catalog.Option{Source: cmp.Or(o.text("uid"), o.text("id")), Cost: o.within("cost", 0, -dearest, dearest)}
 	o.each("gains", func(g object) { b.gain(g, &opt.Gear) })
 	opt.Name = summarise(&opt.Gear)
 	if opt.Name == "" {

@@ -1,6 +1,7 @@
 package armyforge
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -163,18 +164,31 @@ func figures(text string) (reach, attacks int) {
 	return reach, attacks
 }
 
+// depths walks through a text: where each character begins, and in how many
+// brackets it leaves one.
+func depths(text string) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		depth := 0
+		for i, c := range text {
+			switch c {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			if !yield(i, depth) {
+				return
+			}
+		}
+	}
+}
+
 // closeBracket splits a text behind an opening bracket at the bracket that
 // closes it.
 func closeBracket(text string) (inside, rest string) {
-	depth := 1
-	for i := range len(text) {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return text[:i], text[i+1:]
-			}
+	for i, depth := range depths(text) {
+		if depth < 0 {
+			return text[:i], text[i+1:]
 		}
 	}
 	return text, ""
@@ -183,23 +197,28 @@ func closeBracket(text string) (inside, rest string) {
 // splitParts splits at commas that stand in no bracket.
 func splitParts(text string) []string {
 	var parts []string
-	depth, start := 0, 0
-	for i := range len(text) + 1 {
-		if i == len(text) || text[i] == ',' && depth <= 0 {
-			if part := strings.TrimSpace(text[start:i]); part != "" {
-				parts = append(parts, part)
-			}
-			start = i + 1
+	start := 0
+	for i, depth := range depths(text + ",") {
+		if (text + ",")[i] != ',' || depth > 0 && i < len(text) {
 			continue
 		}
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			depth--
+		if part := strings.TrimSpace(text[start:i]); part != "" {
+			parts = append(parts, part)
 		}
+		start = i + 1
 	}
 	return parts
+}
+
+// balanced tells whether brackets open and close as they should.
+func balanced(text string) bool {
+	last := 0
+	for _, last = range depths(text) {
+		if last < 0 {
+			return false
+		}
+	}
+	return last == 0
 }
 
 var (
@@ -234,20 +253,4 @@ func mendRule(text string) (mended string, typo bool) {
 		return mended, mended != text
 	}
 	return text, false
-}
-
-// balanced tells whether brackets open and close as they should.
-func balanced(text string) bool {
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth < 0 {
-				return false
-			}
-		}
-	}
-	return depth == 0
 }

@@ -1,6 +1,7 @@
 package armyforge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,27 +42,27 @@ var (
 // Armies lists the ids of the army books that a list is made from, each once;
 // of a list that was shared as text the name.
 func (f *File) Armies() []string {
-	var ids []string
 	if f.share != nil {
 		return []string{f.share.book}
 	}
-	add := func(v any) {
-		if id, _ := v.(string); id != "" && !slices.Contains(ids, id) {
+	var ids []string
+	add := func(fields map[string]any) {
+		if id, _ := fields["armyId"].(string); id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
-	fields := f.root
-	if list := wrapped(f.root); list != nil {
-		fields = list
+	list := wrapped(f.root)
+	if list == nil {
+		list = f.root
 	}
-	units, _ := fields["units"].([]any)
+	units, _ := list["units"].([]any)
 	for _, v := range units {
 		u, _ := v.(map[string]any)
-		add(u["armyId"])
+		add(u)
 	}
 	if len(ids) == 0 {
-		add(fields["armyId"])
-		add(f.root["armyId"])
+		add(list)
+		add(f.root)
 	}
 	return ids
 }
@@ -74,10 +75,10 @@ func IsOf(b *catalog.Book, army string) bool {
 
 // ArmyID is the id by which lists of Army Forge name a book.
 func ArmyID(b *catalog.Book) string {
-	if b.Origin != nil && b.Origin.ID != "" {
-		return b.Origin.ID
+	if b.Origin == nil {
+		return b.ID
 	}
-	return b.ID
+	return cmp.Or(b.Origin.ID, b.ID)
 }
 
 // A Shelf is a book for a list, with the name by which the list's file finds
@@ -87,12 +88,7 @@ type Shelf struct {
 	Name string // "" for the book's id
 }
 
-func (s Shelf) name() string {
-	if s.Name != "" {
-		return s.Name
-	}
-	return s.Book.ID
-}
+func (s Shelf) name() string { return cmp.Or(s.Name, s.Book.ID) }
 
 // ImportList turns a list into a list/1 file, given the books of its Armies. A
 // unit or upgrade that its book does not have is reported and kept under a
@@ -156,6 +152,14 @@ func (r *reader) list() (list, around object) {
 	return list, around
 }
 
+func newList(name string, points int) *List {
+	l := &List{Name: name, ID: slug(name), Points: points}
+	if l.ID == "" {
+		l.ID = "list"
+	}
+	return l
+}
+
 func (i *listImport) read(root, around object) *List {
 	// where is the object that states something: the list, or what is around it
 	where := func(key string) object {
@@ -176,13 +180,11 @@ func (i *listImport) read(root, around object) *List {
 	if i.notes = where("notes").text("notes"); i.notes == "" {
 		i.notes = where("description").text("description")
 	}
-	l := &List{Name: where("name").name("name", "the list's name"), Points: where("listPoints").number("listPoints", 0)}
-	if l.Name == "" {
-		l.Name = around.name("listName", "the list's name")
+	name := where("name").name("name", "the list's name")
+	if name == "" {
+		name = around.name("listName", "the list's name")
 	}
-	if l.ID = slug(l.Name); l.ID == "" {
-		l.ID = "list"
-	}
+	l := newList(name, where("listPoints").number("listPoints", 0))
 	army := where("armyId").text("armyId")
 	if army != "" && len(root.list("units")) == 0 {
 		i.bookOf(army, where("armyId").at.in("armyId"))
@@ -190,10 +192,9 @@ func (i *listImport) read(root, around object) *List {
 	root.each("units", func(o object) { i.readEntry(o, army) })
 	l.Units = len(i.entries)
 	if len(i.used) == 0 {
-		if len(i.problems) > 0 {
-			return l
+		if len(i.problems) == 0 {
+			i.fault(root.at.in("units"), "the list has no units, so its army book is unknown; start a new one")
 		}
-		i.fault(root.at.in("units"), "the list has no units, so its army book is unknown; start a new one")
 		return l
 	}
 	l.System = i.used[0].Book.System
@@ -272,14 +273,10 @@ func (i *listImport) readEntry(o object, army string) {
 	if !ok {
 		return
 	}
-	e.book = shelf
-	e.combined = o.flag("combined")
+	e.book, e.combined = shelf, o.flag("combined")
 	of := unitBySource(shelf.Book, o.text("id"))
 	if of == nil {
-		e.Unit = word("unit", o.text("name"))
-		if o.text("name") == "" {
-			e.Unit = word("unit", o.text("id"))
-		}
+		e.Unit = word("unit", cmp.Or(o.text("name"), o.text("id")))
 		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know", shelf.Book.Name, o.text("id"), e.Unit)
 	} else {
 		e.Unit = of.ID
@@ -316,18 +313,12 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit) {
 		option = optionBySource(e.book.Book, of, section, id)
 	}
 	if option == "" {
-		if option = word("option", label); label == "" {
-			option = word("option", id)
-		}
+		option = word("option", cmp.Or(label, id))
 		if of != nil {
 			i.note(o.at.in("optionId"), "%s has no upgrade with the id %q; it is kept as `%s`, which a check will not know", of.Name, id, option)
 		}
 	}
-	if last := len(e.Upgrades) - 1; last >= 0 && e.Upgrades[last].Option == option {
-		e.Upgrades[last].Count++
-		return
-	}
-	e.Upgrades = append(e.Upgrades, gf.Choice{Option: option, Count: 1})
+	e.Upgrades = choose(e.Upgrades, option)
 }
 
 // idOf returns the id of something that is named by its id or stands whole
@@ -381,8 +372,8 @@ func (i *listImport) link() {
 		if e.joins == "" {
 			continue
 		}
-		other, id := i.bySelection[e.joins], word("unit", e.joins)
-		if other != nil {
+		id := word("unit", e.joins)
+		if other := i.bySelection[e.joins]; other != nil {
 			id = other.ID
 		} else {
 			i.note(e.at.in("joinToUnit"), "the list has no unit with the selection id %q; the link is kept as `%s`, which a check will not know", e.joins, id)

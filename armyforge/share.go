@@ -120,10 +120,7 @@ func (s *share) heading(f *File, title, total string) {
 // become what it says.
 func (i *listImport) readShare() *List {
 	s := i.file.share
-	l := &List{Name: i.file.Name, ID: slug(i.file.Name), Points: s.points}
-	if l.ID == "" {
-		l.ID = "list"
-	}
+	l := newList(i.file.Name, s.points)
 	problem := func(line int, format string, args ...any) {
 		i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
 	}
@@ -161,7 +158,11 @@ func (i *listImport) readShare() *List {
 		u := &s.units[n]
 		of := unitByName(shelf.Book, u.name)
 		if of == nil {
-			problem(u.line, "%s has no unit called %q%s", shelf.Book.Name, u.name, schema.DidYouMean(u.name, unitNames(shelf.Book)))
+			var names []string
+			for i := range shelf.Book.Units {
+				names = append(names, shelf.Book.Units[i].Name)
+			}
+			problem(u.line, "%s has no unit called %q%s", shelf.Book.Name, u.name, schema.DidYouMean(u.name, names))
 			continue
 		}
 		found := i.fit(shelf, of, u)
@@ -203,14 +204,6 @@ func unitByName(b *catalog.Book, name string) *catalog.Unit {
 		}
 	}
 	return within
-}
-
-func unitNames(b *catalog.Book) []string {
-	names := make([]string, len(b.Units))
-	for i := range b.Units {
-		names[i] = b.Units[i].Name
-	}
-	return names
 }
 
 // How hard fit looks: so many of the best tries go on, so many upgrades deep.
@@ -259,7 +252,7 @@ func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.
 						halves := slices.Clone(t.halves)
 						for h := range halves {
 							if half == h || half == count {
-								halves[h] = choose(halves[h], s.Options[n].ID)
+								halves[h] = choose(slices.Clone(halves[h]), s.Options[n].ID)
 							}
 						}
 						if off := measure(halves); off < t.off+2 {
@@ -271,13 +264,11 @@ func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.
 		}
 		slices.SortStableFunc(next, func(a, b try) int { return a.off - b.off })
 		tries = next[:min(beamWidth, len(next))]
-		if len(tries) == 0 {
+		if len(tries) == 0 || depth > 3 && tries[0].off > best.off {
 			break
 		}
 		if tries[0].off < best.off {
 			best = tries[0]
-		} else if depth > 3 && tries[0].off > best.off {
-			break
 		}
 	}
 	if best.off > 0 {
@@ -288,7 +279,6 @@ func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.
 
 // choose adds an option to those chosen.
 func choose(choices []gf.Choice, option string) []gf.Choice {
-	choices = slices.Clone(choices)
 	if last := len(choices) - 1; last >= 0 && choices[last].Option == option {
 		choices[last].Count++
 		return choices
@@ -322,7 +312,7 @@ func (want *shareUnit) off(army *gf.Army) int {
 		if w.OneOf != "" {
 			name = w.OneOf
 		}
-		counts[catalog.MatchKey(name)] = max(counts[catalog.MatchKey(name)], 0) + w.Count
+		counts[catalog.MatchKey(name)] += w.Count
 	}
 	for name, n := range want.has {
 		off += abs(n - counts[name])
@@ -331,21 +321,20 @@ func (want *shareUnit) off(army *gf.Army) int {
 	for _, n := range counts {
 		off += n
 	}
-	var have []string
+	have := map[string]bool{}
 	for _, r := range u.Rules {
-		have = append(have, catalog.MatchKey(r.String()))
+		have[catalog.MatchKey(r.String())] = true
 	}
 	for _, some := range u.Some {
 		for _, r := range some.Rules {
-			have = append(have, catalog.MatchKey(r.String()))
+			have[catalog.MatchKey(r.String())] = true
 		}
 	}
 	for _, item := range u.Items {
-		have = append(have, catalog.MatchKey(item.Name))
+		have[catalog.MatchKey(item.Name)] = true
 	}
 	for _, text := range want.other {
-		name := catalog.MatchKey(rules.ParseUse(text).Name)
-		if !slices.Contains(have, text) && !slices.Contains(have, name) {
+		if !have[text] && !have[catalog.MatchKey(rules.ParseUse(text).Name)] {
 			off++
 		}
 	}
