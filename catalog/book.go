@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -398,15 +399,7 @@ func (b *Book) RuleSet(game *rules.System) *rules.Set {
 
 // Fits tells whether lists of that system may use the book.
 func (b *Book) Fits(system string) bool {
-	if b.System == system {
-		return true
-	}
-	for _, other := range b.AlsoFor {
-		if other == system {
-			return true
-		}
-	}
-	return false
+	return b.System == system || slices.Contains(b.AlsoFor, system)
 }
 
 // Sections returns the sections that are open to a unit, in the book's order.
@@ -445,7 +438,7 @@ func (b *Book) indexUnit(u *Unit) {
 			}
 			for i := range p.Sections {
 				s := &p.Sections[i]
-				if s.ID != "" && contains(u.Without, s.ID) {
+				if s.ID != "" && slices.Contains(u.Without, s.ID) {
 					continue
 				}
 				u.sections = append(u.sections, s)
@@ -458,15 +451,6 @@ func (b *Book) indexUnit(u *Unit) {
 			}
 		}
 	})
-}
-
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
-		}
-	}
-	return false
 }
 
 // MatchKey is the form in which names of equipment are compared: whatever the

@@ -3,6 +3,7 @@ package catalog
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/rules"
@@ -178,7 +179,7 @@ func (c *checker) options() {
 				continue
 			}
 			for s := range b.Packages[p].Sections {
-				if contains(u.Without, b.Packages[p].Sections[s].ID) && b.Packages[p].Sections[s].ID != "" {
+				if slices.Contains(u.Without, b.Packages[p].Sections[s].ID) && b.Packages[p].Sections[s].ID != "" {
 					continue
 				}
 				for o := range b.Packages[p].Sections[s].Options {

@@ -4,6 +4,7 @@ package pricing
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -139,7 +140,7 @@ func (s Step) Sources() []string {
 	var all []string
 	add := func(terms []Term) {
 		for _, t := range terms {
-			if t.Source != "" && !contains(all, t.Source) {
+			if t.Source != "" && !slices.Contains(all, t.Source) {
 				all = append(all, t.Source)
 			}
 		}
@@ -217,13 +218,4 @@ func labels(terms []Term) string {
 		words[i] = t.Label
 	}
 	return strings.Join(words, ", ")
-}
-
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
-		}
-	}
-	return false
 }

@@ -156,14 +156,6 @@ func (v Value) Of(u Use) int {
 	return n
 }
 
-// With returns the value where the rating is x.
-func (v Value) With(x int) int {
-	if v.X {
-		return x
-	}
-	return v.Number
-}
-
 // A Set is the rules that hold for one unit: those of its book, then those of
 // its game system, then what is known of rules that army books often have.
 type Set struct {

@@ -70,7 +70,7 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 		c.add(s, finding.Error, code, t.Source, c.pathTo(s, t), "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
 	}
 	if len(t.Kinds) > 0 && !slices.Contains(t.Kinds, s.Kind) {
-		report("trait/kind", "is for %s only", joinKinds(t.Kinds))
+		report("trait/kind", "is for %s only", fad.JoinKinds(t.Kinds))
 	}
 	if t.Single && !isSingle(s.Unit) {
 		report("trait/single", "is for a single figure: a character, psionic, sniper or team of one")
@@ -294,12 +294,4 @@ func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 func (c *check) room(vehicle subject, besides int) int {
 	figures, _ := c.list.aboard(vehicle.Unit, besides)
 	return vehicle.Capacity - figures
-}
-
-func joinKinds(kinds []fad.Kind) string {
-	words := make([]string, len(kinds))
-	for i, k := range kinds {
-		words[i] = string(k)
-	}
-	return strings.Join(words, ", ")
 }

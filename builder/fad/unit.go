@@ -334,7 +334,7 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 				all = append(all, &Trait{Trait: t, Detail: traitDetail(a, use)})
 				continue
 			}
-			if !containsTrait(all, t) && !contains(bought, t.ID) {
+			if !containsTrait(all, t) && !slices.Contains(bought, t.ID) {
 				first, _ := a.Trait(u.Kind, use.ID)
 				all = append(all, &Trait{Trait: t, Detail: "from " + first.Name, Included: true})
 			}
@@ -401,15 +401,6 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 func containsTrait(all []*Trait, t *fad.Trait) bool {
 	for _, have := range all {
 		if have.Trait == t {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
 			return true
 		}
 	}

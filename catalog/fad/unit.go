@@ -178,7 +178,7 @@ func ReadUnit(file string, n schema.Node) (Unit, error) {
 	}
 	for _, k := range keysOf {
 		if key, _ := n.Field(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
-			report(key, "`%s` means nothing for kind `%s`; it is for %s%s", k.key, kind, joinKinds(k.kinds), insteadOf(k.key, kind))
+			report(key, "`%s` means nothing for kind `%s`; it is for %s%s", k.key, kind, JoinKinds(k.kinds), insteadOf(k.key, kind))
 		}
 	}
 	armour := n.Get("armour")
@@ -216,7 +216,8 @@ func insteadOf(key string, kind Kind) string {
 	return ""
 }
 
-func joinKinds(kinds []Kind) string {
+// JoinKinds lists kinds of units, for messages.
+func JoinKinds(kinds []Kind) string {
 	words := make([]string, len(kinds))
 	for i, k := range kinds {
 		words[i] = string(k)

@@ -11,9 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/armyforge"
-	"muster/builder/gf"
+	"muster/builder"
 	"muster/catalog"
 	"muster/export"
+	"muster/schema"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -234,11 +235,15 @@ func (i *importer) list(file *armyforge.File) error {
 	fmt.Fprintf(i.out, "Imported the list %q (%s), %d units, in %s\n", list.Name, list.System, list.Units, path)
 	i.warn(file, list.Notes)
 	place := i.at(path)
-	army, err := gf.Load(place.Folder, place.Name, library)
+	document, err := schema.ReadFile(place.Folder, place.Name, "list/1")
 	if err != nil {
 		return err
 	}
-	if text := list.Differs(army.Points); text != "" {
+	roster, err := builder.Open(document, library)
+	if err != nil {
+		return err
+	}
+	if text := list.Differs(roster.Points()); text != "" {
 		fmt.Fprintf(i.err, "warning: %s\n", text)
 	}
 	i.next = append(i.next, "muster check "+path+flags)

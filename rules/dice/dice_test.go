@@ -41,8 +41,8 @@ func TestBinomialHasItsClosedForm(t *testing.T) {
 				}
 				choose *= float64(n-k) / float64(k+1)
 			}
-			if !near(b.Mean(), float64(n)*p) || !near(b.Variance(), float64(n)*p*(1-p)) {
-				t.Errorf("Binomial(%d, %g) has mean %g, variance %g", n, p, b.Mean(), b.Variance())
+			if !near(b.Mean(), float64(n)*p) || !near(variance(b), float64(n)*p*(1-p)) {
+				t.Errorf("Binomial(%d, %g) has mean %g, variance %g", n, p, b.Mean(), variance(b))
 			}
 		}
 	}
@@ -52,9 +52,6 @@ func TestOrderOfDice(t *testing.T) {
 	for k, want := range []float64{0, 1. / 36, 3. / 36, 5. / 36, 7. / 36, 9. / 36, 11. / 36} {
 		if got := dice.Highest(2, 6)[k]; !near(got, want) {
 			t.Errorf("the highest of 2D6 is %d with %g, not %g", k, got, want)
-		}
-		if k > 0 && !near(dice.Lowest(2, 6)[7-k], want) {
-			t.Errorf("the lowest of 2D6 is %d with %g, not %g", 7-k, dice.Lowest(2, 6)[7-k], want)
 		}
 	}
 	if d := dice.Die(3); len(d) != 4 || d[0] != 0 || !near(d[2], 1./3) || !near(d.Mean(), 2) {
@@ -69,28 +66,40 @@ func TestSumOfTwoDice(t *testing.T) {
 	}
 }
 
+// capped is the distribution of min(p, n).
+func capped(p dice.PMF, n int) dice.PMF {
+	q := make(dice.PMF, min(len(p), n+1))
+	for k, pk := range p {
+		q[min(k, n)] += pk
+	}
+	return q
+}
+
+func variance(p dice.PMF) float64 {
+	v := -p.Mean() * p.Mean()
+	for k, pk := range p {
+		v += float64(k*k) * pk
+	}
+	return v
+}
+
 func TestOperationsKeepTheirLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawPMF(t, 12, "a"), drawPMF(t, 12, "b")
 		sum := dice.Sum(a, b)
-		if !near(sum.Total(), 1) || !near(sum.Mean(), a.Mean()+b.Mean()) || math.Abs(sum.Variance()-a.Variance()-b.Variance()) > 1e-9 {
+		if !near(sum.Total(), 1) || !near(sum.Mean(), a.Mean()+b.Mean()) || math.Abs(variance(sum)-variance(a)-variance(b)) > 1e-9 {
 			t.Errorf("the sum is %v", sum)
 		}
 		top := rapid.IntRange(0, 25).Draw(t, "top")
-		capped, whole := dice.SumCapped(make(dice.PMF, top+1), a, b), sum.Cap(top)
-		for k := range capped {
+		got, whole := dice.SumCapped(make(dice.PMF, top+1), a, b), capped(sum, top)
+		for k := range got {
 			want := 0.0
 			if k < len(whole) {
 				want = whole[k]
 			}
-			if !near(capped[k], want) {
-				t.Errorf("capped at %d the sum is %v, not %v", top, capped, whole)
+			if !near(got[k], want) {
+				t.Errorf("capped at %d the sum is %v, not %v", top, got, whole)
 			}
-		}
-		w := rapid.Float64Range(0, 1).Draw(t, "weight")
-		mixed := dice.Mixture([]float64{w, 1 - w}, a, b)
-		if !near(mixed.Total(), 1) || !near(mixed.Mean(), w*a.Mean()+(1-w)*b.Mean()) {
-			t.Errorf("the mixture is %v", mixed)
 		}
 		keep := rapid.Float64Range(0, 1).Draw(t, "keep")
 		thin := a.Thin(keep)
@@ -110,7 +119,7 @@ func TestOperationsKeepTheirLaws(t *testing.T) {
 			for range n {
 				want = dice.Sum(want, a)
 			}
-			want = want.Cap(top)
+			want = capped(want, top)
 			got := sums.At(n)
 			for k := range max(len(got), len(want)) {
 				g, w := 0.0, 0.0
@@ -131,9 +140,6 @@ func TestOperationsKeepTheirLaws(t *testing.T) {
 func TestNothing(t *testing.T) {
 	if s := dice.Sum(nil, dice.Die(6)); s != nil {
 		t.Errorf("a sum with nothing is %v", s)
-	}
-	if p := dice.Point(0).Cap(3); len(p) != 1 || p[0] != 1 {
-		t.Errorf("%v", p)
 	}
 	if dice.Die(6).AtLeast(0) != 1 || dice.Die(6).AtLeast(7) != 0 {
 		t.Error("a D6 is from 1 to 6")

@@ -60,36 +60,6 @@ func Highest(n, sides int) PMF {
 	return p
 }
 
-// Lowest returns the distribution of the lowest of n fair dice.
-//
-//	P(k) = ((sides-k+1)/sides)^n - ((sides-k)/sides)^n,  1 ≤ k ≤ sides, n ≥ 1
-func Lowest(n, sides int) PMF {
-	highest := Highest(n, sides)
-	p := make(PMF, sides+1)
-	for k := 1; k <= sides; k++ {
-		p[k] = highest[sides+1-k]
-	}
-	return p
-}
-
-// Mixture returns the distribution that is parts[i] with probability
-// weights[i]. There are as many weights as parts, and they sum to 1.
-//
-//	P(k) = Σ weights[i]·parts[i](k)
-func Mixture(weights []float64, parts ...PMF) PMF {
-	length := 0
-	for _, part := range parts {
-		length = max(length, len(part))
-	}
-	p := make(PMF, length)
-	for i, part := range parts {
-		for k, pk := range part {
-			p[k] += weights[i] * pk
-		}
-	}
-	return p
-}
-
 // Sum returns the distribution of a + b, which are independent.
 //
 //	P(k) = Σ a(i)·b(k-i)
@@ -146,15 +116,6 @@ func (p PMF) Thin(keep float64) PMF {
 	return thin
 }
 
-// Cap returns the distribution of min(p, n), n ≥ 0.
-func (p PMF) Cap(n int) PMF {
-	capped := make(PMF, min(len(p), n+1))
-	for k, pk := range p {
-		capped[min(k, n)] += pk
-	}
-	return capped
-}
-
 // Mean returns the expected value Σ k·p(k).
 func (p PMF) Mean() float64 {
 	var mean float64
@@ -162,17 +123,6 @@ func (p PMF) Mean() float64 {
 		mean += float64(k) * pk
 	}
 	return mean
-}
-
-// Variance returns Σ (k-mean)²·p(k).
-func (p PMF) Variance() float64 {
-	mean := p.Mean()
-	var variance float64
-	for k, pk := range p {
-		d := float64(k) - mean
-		variance += d * d * pk
-	}
-	return variance
 }
 
 // Total returns Σ p(k), which is 1 but for rounding.

@@ -2,6 +2,7 @@ package fad
 
 import (
 	"fmt"
+	"slices"
 
 	"muster/rules/dice"
 )
@@ -289,7 +290,7 @@ func (s *shot) vehicle() (fires []fire, why []string) {
 			continue
 		}
 		if w.Group > 0 {
-			if contains(groups, w.Group) {
+			if slices.Contains(groups, w.Group) {
 				continue
 			}
 			groups = append(groups, w.Group)
@@ -332,15 +333,6 @@ func (s *shot) vehicle() (fires []fire, why []string) {
 	return fires, nil
 }
 
-func contains(all []int, one int) bool {
-	for _, n := range all {
-		if n == one {
-			return true
-		}
-	}
-	return false
-}
-
 // Main is the weapon that most figures of a squad carry, the first listed of
 // equals: its damage and AP are the squad's. nil for a unit that cannot shoot.
 func (u *Unit) Main() *Weapon {
@@ -359,7 +351,7 @@ func (u *Unit) Fires() int {
 	var groups []int
 	n := 0
 	for _, w := range u.Weapons {
-		if w.Unarmed || w.Group > 0 && contains(groups, w.Group) {
+		if w.Unarmed || w.Group > 0 && slices.Contains(groups, w.Group) {
 			continue
 		}
 		groups = append(groups, w.Group)

@@ -48,7 +48,7 @@ func compileTexts(t testing.TB, list []rules.Rule) *rules.Set {
 	for i, r := range list {
 		own[i] = rules.Rule{Name: r.Name, Summary: r.Summary}
 	}
-	return rules.Compile(own, system(t).Set(), Compile)
+	return rules.Compile(own, system(t).Set(), Spells(len(own)))
 }
 
 // compileEach reads more texts of a book, which do not speak of each other.

@@ -90,7 +90,7 @@ func TestHostileTexts(t *testing.T) {
 	} {
 		begin := time.Now()
 		own := []rules.Rule{{Name: "Hostile", Summary: text}}
-		if r := rules.Compile(own, under, Compile).Find("Hostile"); len(r.Effects) > 0 {
+		if r := rules.Compile(own, under, Spells(len(own))).Find("Hostile"); len(r.Effects) > 0 {
 			t.Errorf("%s: read as %v", name, r.Effects)
 		}
 		if took := time.Since(begin); took > 500*time.Millisecond { // ten times what it may take, for slow machines
@@ -166,7 +166,7 @@ func BenchmarkBook(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		Compile(most, under)
+		Spells(len(most))(most, under)
 	}
 }
 

@@ -17,15 +17,9 @@ import (
 // Version counts the changes to what the reader makes of texts.
 const Version = 1
 
-// Compile reads the texts of a book's rules, over the rules of its game, which
-// they may speak of: it is a rules.Compiler. Rules of the game's own document
-// are never read, whatever the book says of them.
-func Compile(own []rules.Rule, under *rules.Set) []rules.Reading {
-	return compileBook(own, len(own), under)
-}
-
-// Spells returns a compiler of books in whose list of rules those from a place
-// on are spells.
+// Spells returns a compiler that reads the texts of a book's rules, over the rules
+// of its game, which they may speak of; those from a place on are spells. Rules of
+// the game's own document are never read, whatever the book says of them.
 func Spells(from int) rules.Compiler {
 	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, from, under) }
 }
