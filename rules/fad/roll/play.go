@@ -1,10 +1,13 @@
 package roll
 
-import "muster/rules/fad"
+import (
+	"muster/rules/dice"
+	"muster/rules/fad"
+)
 
 // game is a duel made ready for rolling.
 type game struct {
-	*cup
+	die   *dice.Roller
 	d     fad.Duel
 	a, t  *party
 	shot  *battery // the attack, or the free shot
@@ -13,8 +16,8 @@ type game struct {
 	fight [2]melee
 }
 
-func newGame(d fad.Duel, c *cup) *game {
-	g := &game{cup: c, d: d}
+func newGame(d fad.Duel, die *dice.Roller) *game {
+	g := &game{die: die, d: d}
 	s := &d.Scenario
 	g.a = newParty(&g.d, &g.d.Attacker, &g.d.Target, false)
 	g.t = newParty(&g.d, &g.d.Target, &g.d.Attacker, s.NonCombatant)
@@ -60,7 +63,7 @@ func (g *game) play() {
 func (g *game) test(number int) int {
 	passed := 0
 	for range 3 {
-		if g.die() >= number {
+		if g.die.Roll() >= number {
 			passed++
 		}
 	}
@@ -76,14 +79,14 @@ func (g *game) morale(p *party, helped bool) int {
 	rolled := 3 - sure - p.fails
 	passed, failed := sure, 0
 	for range max(rolled, 0) {
-		if g.die() >= p.test {
+		if g.die.Roll() >= p.test {
 			passed++
 		} else {
 			failed++
 		}
 	}
 	for again := min(failed, p.again); again > 0; again-- {
-		if g.die() >= p.test {
+		if g.die.Roll() >= p.test {
 			passed++
 		}
 	}
@@ -134,14 +137,14 @@ func (g *game) activate(underFire bool) {
 	}
 	passed, failed := 0, 0
 	for range rolled {
-		if g.die() >= v.test {
+		if g.die.Roll() >= v.test {
 			passed++
 		} else {
 			failed++
 		}
 	}
 	for again := min(failed, v.repair); again > 0; again-- {
-		if g.die() >= v.test {
+		if g.die.Roll() >= v.test {
 			passed++
 		}
 	}
@@ -211,9 +214,9 @@ func (g *game) roll(m *melee) int {
 	if m.counts > 0 {
 		return m.counts
 	}
-	first, second := g.die(), 0
+	first, second := g.die.Roll(), 0
 	if m.dice == 2 || m.added {
-		second = g.die()
+		second = g.die.Roll()
 	}
 	if m.added {
 		return first + second
@@ -289,7 +292,7 @@ func (g *game) charge() {
 func (g *game) killRolls(m *melee, figures, need int, on *party) int {
 	kills := 0
 	for range figures*m.each + m.more {
-		if g.die() >= need && (on.closeIn == 0 || g.die() < on.closeIn) {
+		if g.die.Roll() >= need && (on.closeIn == 0 || g.die.Roll() < on.closeIn) {
 			kills++
 		}
 	}
@@ -323,13 +326,13 @@ func (g *game) swarm() {
 	if contact == 0 {
 		contact = min(6, g.a.Figures)
 	}
-	defence := g.die() + g.t.armour
+	defence := g.die.Roll() + g.t.armour
 	for range contact {
-		if g.die()+plus < defence {
+		if g.die.Roll()+plus < defence {
 			continue
 		}
 		g.t.fate.hits++
-		if g.t.save == 0 || g.die() < g.t.save {
+		if g.t.save == 0 || g.die.Roll() < g.t.save {
 			g.t.fate.damaged = true
 			g.t.marks++
 		}

@@ -7,7 +7,6 @@ package roll
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"muster/rules/dice"
 	"muster/rules/fad"
@@ -25,7 +24,7 @@ func Simulate(d fad.Duel, n int, seed uint64) (fad.Result, error) {
 	if err := fad.Check(&d); err != nil {
 		return fad.Result{}, err
 	}
-	g := newGame(d, &cup{source: rand.NewPCG(seed, 0x9e3779b97f4a7c15)})
+	g := newGame(d, dice.NewRoller(seed))
 	counts := [2]*count{newCount(&d.Attacker), newCount(&d.Target)}
 	draws := 0
 	for range n {
@@ -52,24 +51,6 @@ func Simulate(d fad.Duel, n int, seed uint64) (fad.Result, error) {
 		Pinned: onFigures, Wounded: onFigures && d.Scenario.WoundedRules,
 	}
 	return r, nil
-}
-
-// cup holds the dice.
-type cup struct {
-	source *rand.PCG
-	bits   uint64
-	left   int
-}
-
-// die rolls a D6; every number of the source is good for two of them.
-func (c *cup) die() int {
-	if c.left == 0 {
-		c.bits, c.left = c.source.Uint64(), 2
-	}
-	half := c.bits & (1<<32 - 1)
-	c.bits >>= 32
-	c.left--
-	return int(half*6>>32) + 1
 }
 
 // fate is what became of one side in one fight.

@@ -347,11 +347,11 @@ func (g *game) fire(b *battery) {
 func (g *game) effect(n *gun, ranged int) (effect, back int) {
 	effect = n.plus
 	for range ranged {
-		effect += g.die()
+		effect += g.die.Roll()
 	}
 	best, total := 0, 0
 	for range n.dice {
-		d := g.die()
+		d := g.die.Roll()
 		if n.counts > 0 {
 			d = n.counts
 		}
@@ -366,7 +366,7 @@ func (g *game) effect(n *gun, ranged int) (effect, back int) {
 	}
 	beside := 0
 	for range n.beside {
-		d := g.die()
+		d := g.die.Roll()
 		if n.besideIs > 0 {
 			d = n.besideIs
 		}
@@ -374,7 +374,7 @@ func (g *game) effect(n *gun, ranged int) (effect, back int) {
 	}
 	effect += best + beside
 	for range n.extra {
-		effect += g.die()
+		effect += g.die.Roll()
 	}
 	return effect, back
 }
@@ -387,12 +387,12 @@ func (g *game) strike(b *battery, p *party, hits, damage, ap int) {
 	}
 	if p.Kind == fad.Vehicle {
 		for range hits {
-			if p.save > 0 && g.die() >= p.save {
+			if p.save > 0 && g.die.Roll() >= p.save {
 				continue
 			}
-			roll := g.die() + damage
+			roll := g.die.Roll() + damage
 			if p.rerolls && ap > 0 && roll >= armour {
-				roll = g.die() + damage
+				roll = g.die.Roll() + damage
 			}
 			switch {
 			case roll >= armour+3:
@@ -408,11 +408,11 @@ func (g *game) strike(b *battery, p *party, hits, damage, ap int) {
 	if b.squad {
 		unsaved := 0
 		for range hits {
-			if p.save == 0 || g.die() < p.save {
+			if p.save == 0 || g.die.Roll() < p.save {
 				unsaved++
 			}
 		}
-		beaten := armour - (g.die() + damage)
+		beaten := armour - (g.die.Roll() + damage)
 		if p.exceed {
 			beaten++
 		}
@@ -439,12 +439,12 @@ func (g *game) strike(b *battery, p *party, hits, damage, ap int) {
 
 // hurt rolls for one hit: the points that it takes, and whether by far.
 func (g *game) hurt(p *party, damage, armour, ap int) (points int, heavy bool) {
-	if p.save > 0 && g.die() >= p.save {
+	if p.save > 0 && g.die.Roll() >= p.save {
 		return 0, false
 	}
-	margin := g.die() + damage - armour
+	margin := g.die.Roll() + damage - armour
 	if p.rerolls && ap > 0 && (margin > 0 || margin == 0 && !p.exceed) {
-		margin = g.die() + damage - armour
+		margin = g.die.Roll() + damage - armour
 	}
 	switch {
 	case margin >= 3:

@@ -2,11 +2,12 @@ package roll
 
 import (
 	"muster/rules"
+	"muster/rules/dice"
 	"muster/rules/gf"
 )
 
 // play fights the duel once. The units' states afterwards tell what was lost.
-func (f *fight) play(die *dieRoller) [2]ending {
+func (f *fight) play(die *dice.Roller) [2]ending {
 	for i, u := range f.units {
 		f.state[i] = state{hurt: u.side.Wounded, hero: u.hero >= 0}
 	}
@@ -28,7 +29,7 @@ func (f *fight) play(die *dieRoller) [2]ending {
 }
 
 // judge finds out who has lost the melee, who then tests (GF 3, Melee Results).
-func (f *fight) judge(die *dieRoller, end *[2]ending) {
+func (f *fight) judge(die *dice.Roller, end *[2]ending) {
 	alive := [2]bool{}
 	for i, u := range f.units {
 		alive[i] = f.state[i].models(u) > 0
@@ -47,7 +48,7 @@ func (f *fight) judge(die *dieRoller, end *[2]ending) {
 		n := f.nerve(i)
 		caused[i] = f.state[1-i].wounds - f.state[1-i].self + n.counts
 		if n.d3 {
-			caused[i] += (die.roll() + 1) / 2
+			caused[i] += (die.Roll() + 1) / 2
 		}
 	}
 	for i := range f.units {
@@ -59,19 +60,19 @@ func (f *fight) judge(die *dieRoller, end *[2]ending) {
 }
 
 // test takes a unit's morale test.
-func (f *fight) test(i int, die *dieRoller, end *ending) {
+func (f *fight) test(i int, die *dice.Roller, end *ending) {
 	u, s := f.units[i], &f.state[i]
 	end.tested = true
 	half := s.half(u)
 	if !u.side.Shaken {
 		n := f.nerve(i)
-		if n.passes[die.roll()] || n.repeat > 0 && die.roll() >= n.repeat {
+		if n.passes[die.Roll()] || n.repeat > 0 && die.Roll() >= n.repeat {
 			return
 		}
 		if n.pay > 0 {
 			v := volley{saves: make([]save, len(u.kinds))}
 			for range u.wounds() - s.wounds {
-				if die.roll() <= n.pay {
+				if die.Roll() <= n.pay {
 					f.wound(i, die, &v, aim{}, 1, false)
 				}
 			}
@@ -93,7 +94,7 @@ type aim struct {
 }
 
 // act lets a unit strike, or shoot, in one phase.
-func (f *fight) act(s int, die *dieRoller, at phase) {
+func (f *fight) act(s int, die *dice.Roller, at phase) {
 	u, e := f.units[s], 1-s
 	if f.state[s].models(u) == 0 || f.state[e].models(f.units[e]) == 0 {
 		return
@@ -101,7 +102,7 @@ func (f *fight) act(s int, die *dieRoller, at phase) {
 	var dice [2][maxDice]uint8
 	for i, unit := range []*unit{u, f.units[e]} {
 		for at := range unit.rolled {
-			dice[i][at] = uint8(die.roll())
+			dice[i][at] = uint8(die.Roll())
 		}
 	}
 	strike := f.strike(s, dice)
@@ -132,14 +133,14 @@ func (f *fight) act(s int, die *dieRoller, at phase) {
 // bang is what those do who go with a bang once both sides have struck: their
 // hits land together, and they are gone; where not all of the squad go, as many
 // go of those who die first.
-func (f *fight) bang(die *dieRoller) {
+func (f *fight) bang(die *dice.Roller) {
 	if f.state[attacker].models(f.units[attacker]) == 0 || f.state[target].models(f.units[target]) == 0 {
 		return
 	}
 	var dice [2][maxDice]uint8
 	for i, u := range f.units {
 		for at := range u.rolled {
-			dice[i][at] = uint8(die.roll())
+			dice[i][at] = uint8(die.Roll())
 		}
 	}
 	var hits [2]int
@@ -185,9 +186,9 @@ func (f *fight) bang(die *dieRoller) {
 }
 
 // volley resolves attacks on a unit, or on the model of it that was picked.
-func (f *fight) volley(e int, die *dieRoller, v *volley, target aim) {
+func (f *fight) volley(e int, die *dice.Roller, v *volley, target aim) {
 	for range v.pool {
-		if v.needs > 0 && die.roll() < max(v.needs, 2) {
+		if v.needs > 0 && die.Roll() < max(v.needs, 2) {
 			continue
 		}
 		for range v.each {
@@ -208,10 +209,10 @@ func (f *fight) volley(e int, die *dieRoller, v *volley, target aim) {
 }
 
 // attacks resolves those of one weapon.
-func (f *fight) attacks(e int, die *dieRoller, v *volley, target aim, attacks int) {
+func (f *fight) attacks(e int, die *dice.Roller, v *volley, target aim, attacks int) {
 	scored, further := 0, 0
 	for a := 0; a < attacks+further; a++ {
-		d := die.roll()
+		d := die.Roll()
 		if d == 1 && !v.dice {
 			f.ones += v.ones
 		}
@@ -237,14 +238,14 @@ func (f *fight) attacks(e int, die *dieRoller, v *volley, target aim, attacks in
 }
 
 // hit rolls to block one hit and deals out its wounds.
-func (f *fight) hit(e int, die *dieRoller, v *volley, at aim, g *grade) {
+func (f *fight) hit(e int, die *dice.Roller, v *volley, at aim, g *grade) {
 	if v.certain {
 		f.wound(e, die, v, at, g.deadly, !g.noRegen)
 		return
 	}
-	d := die.roll()
+	d := die.Roll()
 	if g.again[d] {
-		d = die.roll()
+		d = die.Roll()
 	}
 	if g.blocked[d] {
 		return
@@ -263,7 +264,7 @@ func (f *fight) hit(e int, die *dieRoller, v *volley, at aim, g *grade) {
 
 // wound puts a wound, multiplied, on one model. What the model does not ignore
 // and cannot take is lost.
-func (f *fight) wound(e int, die *dieRoller, v *volley, at aim, times int, regen bool) {
+func (f *fight) wound(e int, die *dice.Roller, v *volley, at aim, times int, regen bool) {
 	u, s := f.units[e], &f.state[e]
 	hero := s.dead == len(u.line)
 	switch at.Picks {
@@ -289,7 +290,7 @@ func (f *fight) wound(e int, die *dieRoller, v *volley, at aim, times int, regen
 		if regen {
 			ignores = better(ignores, save.regeneration)
 		}
-		if ignores > 0 && die.roll() >= max(ignores, 2) {
+		if ignores > 0 && die.Roll() >= max(ignores, 2) {
 			continue
 		}
 		*hurt++

@@ -9,7 +9,6 @@ package roll
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -32,7 +31,7 @@ func Simulate(d gf.Duel, n int, seed uint64) (gf.Result, error) {
 	if err != nil {
 		return gf.Result{}, err
 	}
-	die := &dieRoller{source: rand.NewPCG(seed, 0x9e3779b97f4a7c15)}
+	die := dice.NewRoller(seed)
 	counts := [2]count{newCount(f.units[attacker]), newCount(f.units[target])}
 	draws := 0
 	for range n {
@@ -116,24 +115,6 @@ func (f *fight) unknown() []string {
 	names := slices.Concat(f.units[attacker].unknown, f.units[target].unknown)
 	slices.Sort(names)
 	return slices.CompactFunc(names, strings.EqualFold)
-}
-
-// dieRoller rolls six-sided dice, two from every number of its source.
-type dieRoller struct {
-	source *rand.PCG
-	bits   uint64
-	left   int
-}
-
-// roll returns 1 to 6.
-func (r *dieRoller) roll() int {
-	if r.left == 0 {
-		r.bits, r.left = r.source.Uint64(), 2
-	}
-	half := r.bits & (1<<32 - 1)
-	r.bits >>= 32
-	r.left--
-	return int(half*6>>32) + 1
 }
 
 // ending is what became of one side, beside its losses.

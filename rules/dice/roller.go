@@ -1,0 +1,27 @@
+package dice
+
+import "math/rand/v2"
+
+// A Roller rolls six-sided dice, two from every number of its source. The same
+// seed rolls the same dice on every machine.
+type Roller struct {
+	source *rand.PCG
+	bits   uint64
+	left   int
+}
+
+// NewRoller begins to roll.
+func NewRoller(seed uint64) *Roller {
+	return &Roller{source: rand.NewPCG(seed, 0x9e3779b97f4a7c15)}
+}
+
+// Roll returns 1 to 6.
+func (r *Roller) Roll() int {
+	if r.left == 0 {
+		r.bits, r.left = r.source.Uint64(), 2
+	}
+	half := r.bits & (1<<32 - 1)
+	r.bits >>= 32
+	r.left--
+	return int(half*6>>32) + 1
+}
