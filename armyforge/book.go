@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -459,12 +458,7 @@ func summarise(g *catalog.Gear) string {
 	return text
 }
 
-func times(count int, name string) string {
-	if count > 1 {
-		return strconv.Itoa(count) + "x " + name
-	}
-	return name
-}
+func times(count int, name string) string { return catalog.Target{Name: name, Count: count}.String() }
 
 // addWeapon adds a weapon; one that is there already is counted.
 func addWeapon(g *catalog.Gear, w catalog.Weapon) {

@@ -21,14 +21,11 @@ func slug(name string) string {
 	var out strings.Builder
 	gap := false
 	for _, c := range strings.ToLower(name) {
-		var text string
+		text := latin()[c]
 		switch {
-		case c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)):
-			text = string(c)
+		case text != "":
 		case c == '\'' || c == '’' || unicode.Is(unicode.Mn, c):
 			continue // Sgt's → sgts; accents that stand apart from their letter
-		case latin()[c] != "":
-			text = latin()[c]
 		case unicode.IsLetter(c) || unicode.IsNumber(c):
 			text = string(c)
 		default:
@@ -43,12 +40,10 @@ func slug(name string) string {
 	}
 	s := out.String()
 	if len(s) > maxSlug {
-		cut := strings.LastIndexByte(s[:maxSlug], '-')
-		if cut < maxSlug/2 {
-			for cut = maxSlug; cut > 0 && s[cut]&0xC0 == 0x80; cut-- {
-			}
+		s = strings.ToValidUTF8(s[:maxSlug], "")
+		if cut := strings.LastIndexByte(s, '-'); cut >= maxSlug/2 {
+			s = s[:cut]
 		}
-		s = s[:cut]
 	}
 	return s
 }
@@ -93,15 +88,14 @@ func (n namer) take(id string) { n[id] = max(n[id], 2) }
 // with a number behind it.
 func (n namer) give(wishes ...string) string {
 	for _, id := range wishes {
-		if id != "" && n[id] == 0 {
+		if n[id] == 0 {
 			n.take(id)
 			return id
 		}
 	}
 	for {
-		id := wishes[0] + "-" + strconv.Itoa(max(2, n[wishes[0]]))
-		n[wishes[0]] = max(2, n[wishes[0]]) + 1
-		if n[id] == 0 {
+		id := wishes[0] + "-" + strconv.Itoa(n[wishes[0]])
+		if n[wishes[0]]++; n[id] == 0 {
 			n.take(id)
 			return id
 		}

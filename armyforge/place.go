@@ -28,13 +28,11 @@ func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err er
 			return e.ID, e.Place.Name, text, nil
 		}
 	}
+	id = own
 	for n := 1; ; n++ {
-		switch n {
-		case 1:
-			id = own
-		case 2:
+		if n == 2 {
 			id = own + "-" + system
-		default:
+		} else if n > 2 {
 			id = fmt.Sprintf("%s-%s-%d", own, system, n-1)
 		}
 		name, previous, err = previousBook(folder, id)

@@ -31,7 +31,6 @@ type share struct {
 type shareUnit struct {
 	name               string
 	copies, size, cost int
-	quality, defense   int
 	has                map[string]int // weapons by their names as they are compared, with counts
 	other              []string       // rules and items, in the same way
 	line               int
@@ -42,7 +41,7 @@ var (
 	shareHeading = pattern(`^\+\+\s*([^\[]*?)\s*(\[.*\])?\s*\+\+$`)
 	shareTotal   = pattern(`\[\s*([A-Za-z]+)?\s*(\d+)[^\]]*pts\s*\]`)
 	shareVersion = pattern(`\s*\(v?(\d[\w.]*)\)$`)
-	shareEntry   = pattern(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q(\d)\+\s*D(\d)\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
+	shareEntry   = pattern(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q\d\+\s*D\d\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
 	shareRange   = pattern(`^\d+["”“″]\s+`) // older texts: 24" Rifle (A1)
 )
 
@@ -70,13 +69,11 @@ func (f *File) openShare(text string) error {
 				return f.problem(n+1, 1, "the unit's name is longer than %d characters", longest)
 			}
 			u := shareUnit{name: m[2], has: map[string]int{}, line: n + 1}
-			for i, number := range []*int{&u.copies, nil, &u.size, &u.quality, &u.defense, &u.cost} {
-				if number != nil {
-					*number, _ = strconv.Atoi(m[i+1])
-				}
-			}
+			u.copies, _ = strconv.Atoi(m[1])
+			u.size, _ = strconv.Atoi(m[3])
+			u.cost, _ = strconv.Atoi(m[4])
 			u.copies = max(1, u.copies)
-			for _, part := range splitParts(m[7]) {
+			for _, part := range splitParts(m[5]) {
 				u.other = append(u.other, catalog.MatchKey(countPrefix().ReplaceAllString(part, "")))
 			}
 			f.share.units = append(units, u)

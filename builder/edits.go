@@ -231,20 +231,6 @@ func (d Downgrade) apply(s *Session) (string, error) {
 	return done, nil
 }
 
-// A Choose lets a unit have an option Count times, whatever it has now.
-type Choose struct {
-	ID, Option string
-	Count      int
-}
-
-func (c Choose) apply(s *Session) (string, error) {
-	e, ok := s.editor.(*gf.Editor)
-	if !ok {
-		return "", s.unsupported("upgrades to choose")
-	}
-	return fmt.Sprintf("%s has %d × %s now.", c.ID, c.Count, c.Option), e.Choose(c.ID, c.Option, c.Count)
-}
-
 // A Swap drops all choices of an option and chooses another as often.
 type Swap struct{ ID, Old, New string }
 

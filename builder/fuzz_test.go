@@ -67,7 +67,6 @@ func FuzzEdits(f *testing.F) {
 			builder.Move{ID: id},
 			builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
-			builder.Choose{ID: id, Option: value, Count: 2},
 			builder.Swap{ID: id, Old: value, New: "heavy-rifle"},
 			builder.Combine{First: id, Second: other},
 			builder.Join{Hero: id, Unit: other},
@@ -138,10 +137,6 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 	case builder.Upgrade:
 		if !was(e.ID, "upgrades") {
 			return builder.Downgrade(e)
-		}
-	case builder.Choose:
-		if !was(e.ID, "upgrades") {
-			return builder.Choose{ID: e.ID, Option: e.Option}
 		}
 	case builder.Set:
 		if e.ID != "" && len(e.Fields) == 1 && len(e.Fields[0].Path) == 1 && !was(e.ID, e.Fields[0].Path[0]) {

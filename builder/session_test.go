@@ -80,7 +80,6 @@ func TestEdits(t *testing.T) {
 		{"a copy has the upgrades", third, builder.Copy{ID: "guard"}, "Added guard-2, a copy of guard.", []string{"  - id: guard-2", "    upgrades: [heavy-rifle]  # only one"}},
 		{"a copy has no half and joins nobody", third, builder.Copy{ID: "second", As: "fourth"}, "Added fourth", []string{"  - {id: fourth, unit: line-squad}"}},
 		{"a note", third, builder.Note{ID: "wagon", Text: "painted: no"}, "Noted", []string{"  - {id: wagon, unit: apc, notes: 'painted: no'}"}},
-		{"an option so many times", third, builder.Choose{ID: "guard", Option: "heavy-rifle", Count: 2}, "2 ×", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
 		{"one more option", third, builder.Upgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard takes 1 × Heavy Rifle more, 2 in all.", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
 		{"one option less", third, builder.Downgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard drops 1 × Heavy Rifle and has none left.", nil},
 		{"one link", third, builder.Detach{ID: "warlord", Only: []string{"join"}}, "no join", []string{"  - {id: warlord, unit: captain}"}},

@@ -365,22 +365,6 @@ func (e *Editor) downgrade(i int, option string, n int) (alsoGone []string, err 
 	}
 }
 
-// Choose lets a unit have an option n times, whether that is more than now or
-// less.
-func (e *Editor) Choose(id, option string, n int) error {
-	i, err := e.Index(id)
-	if err != nil {
-		return err
-	}
-	switch chosen := e.chosen(i, option); {
-	case n > chosen:
-		_, err = e.Upgrade(id, option, n-chosen)
-	case n < chosen:
-		_, err = e.Downgrade(id, option, chosen-n)
-	}
-	return err
-}
-
 // Swap drops all choices of an option and chooses another as often.
 func (e *Editor) Swap(id, old, option string) (n int, err error) {
 	i, err := e.Index(id)
