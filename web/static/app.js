@@ -68,7 +68,8 @@
 
   // --- Showing an answer ---
   let later = 0, keeping = 0, offline = '';
-  const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild;
+  const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild
+    || (was.nodeName === 'ARTICLE' || was.nodeName === 'FIELDSET') && was.isEqualNode(now) && !was.querySelector('input, select, textarea');
   function morph(body) { // its children: a body would stand within the body
     Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now) } });
   }
@@ -83,8 +84,9 @@
     document.title = page.title;
     morph(page.body);
     const target = address(answer.url);
-    if (push && target !== location.href) history.pushState(null, '', target);
-    else history.replaceState(null, '', target);
+    const moved = new URL(target, location).href !== location.href;
+    if (moved && push) history.pushState(null, '', target);
+    else if (moved) history.replaceState(null, '', target);
     if (push) {
       const at = document.querySelector('[autofocus]') || (document.activeElement === document.body && document.querySelector('h1'));
       if (at) { at.tabIndex = at.tabIndex < 0 ? -1 : at.tabIndex; at.focus({ preventScroll: true }); }
