@@ -92,7 +92,7 @@ func narrow(title string, content ...g.Node) g.Node {
 // spread is a heading with something at the other end of its line.
 func spread(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(content)) }
 
-// row is controls side by side.
+// inRow is controls side by side.
 func inRow(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
 
 // para is a paragraph of a class.
