@@ -495,6 +495,32 @@ func TestOldRules(t *testing.T) {
 	}
 }
 
+// A book that mixes the keys of both formats loses nothing: its weapons, items
+// and rules count wherever they stand, rules also as plain text.
+func TestBothFormatsAtOnce(t *testing.T) {
+	const unit = `{"id": "u", "name": "U", "size": 5, "quality": 4, "defense": 4, "cost": 50,
+		"weapons": [{"name": "Rifle", "count": 5, "attacks": 1, "specialRules": ["AP(1)"]}], "rules": [{"name": "Scout"}, "Tough(3)"],
+		"items": [{"name": "Kit", "content": ["Stealth"]}], "specialRules": [{"name": "Fearless"}]%s}`
+	for more, want := range map[string]string{
+		``: "Rifle 5 AP(1) · Kit Stealth · Scout, Tough(3), Fearless",
+		`, "equipment": [{"label": "Sword", "attacks": 2}]`: "Rifle 5 AP(1), Sword 5  · Kit Stealth · Scout, Tough(3), Fearless",
+	} {
+		imported, book := readImport(t, fmt.Appendf(nil, `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": [`+unit+`]}`, more))
+		u := &book.Units[0]
+		var weapons, items []string
+		for _, w := range u.Weapons {
+			weapons = append(weapons, fmt.Sprintf("%s %d %s", w.Name, w.Count, strings.Join(rules.Strings(w.Rules), ", ")))
+		}
+		for _, i := range u.Items {
+			items = append(items, i.Name+" "+strings.Join(rules.Strings(i.Rules), ", "))
+		}
+		got := strings.Join(weapons, ", ") + " · " + strings.Join(items, ", ") + " · " + strings.Join(rules.Strings(u.Rules), ", ")
+		if got != want || len(imported.Notes) > 0 {
+			t.Errorf("with %q: %s, not %s; %v", more, got, want, imported.Notes)
+		}
+	}
+}
+
 // readImport imports the text of an army book, and reads what comes of it.
 func readImport(t testing.TB, source []byte) (*Book, *catalog.Book) {
 	t.Helper()
