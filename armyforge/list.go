@@ -153,11 +153,7 @@ func (r *reader) list() (list, around object) {
 }
 
 func newList(name string, points int) *List {
-	l := &List{Name: name, ID: slug(name), Points: points}
-	if l.ID == "" {
-		l.ID = "list"
-	}
-	return l
+	return &List{Name: name, ID: cmp.Or(slug(name), "list"), Points: points}
 }
 
 func (i *listImport) read(root, around object) *List {

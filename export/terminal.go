@@ -17,13 +17,7 @@ type Terminal struct {
 	Colour bool // names stand out, labels step back
 }
 
-// Name implements Format.
-func (Terminal) Name() string { return "terminal" }
-
-// Extensions implements Format.
-func (Terminal) Extensions() []string { return nil }
-
-// Write implements Format.
+// Write prints the document's sheet.
 func (f Terminal) Write(w io.Writer, d Document, _ Options) error {
 	t := f.on(w)
 	s := d.Sheet

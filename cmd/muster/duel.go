@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -113,7 +114,7 @@ func (a *app) tooLarge(file string, err error, f duelFlags) (bool, error) {
 // that is attacked, in melee of both, are spread.
 func (a *app) printDuel(d combat.Duel, fought foughtDuel, f duelFlags) {
 	fmt.Fprintf(a.out, "%s · %s\n\n", d.System.Cite, situation(d.Scenario))
-	names := [2]string{sideName(d.Attacker, "attacker"), sideName(d.Target, "target")}
+	names := [2]string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
 	columns := []string{"", strings.ToUpper(names[0]), strings.ToUpper(names[1])}
 	results := []combat.Result{fought.Result}
 	if fought.Simulated != nil {
@@ -192,12 +193,4 @@ func situation(s combat.Scenario) string {
 		text += ", out of sight"
 	}
 	return text
-}
-
-// sideName is what to call a side.
-func sideName(s combat.Side, otherwise string) string {
-	if s.Name != "" {
-		return s.Name
-	}
-	return otherwise
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -60,7 +61,7 @@ var fadWords = map[string]string{
 func (a *app) printFadDuel(d *combat.Duel, system *rules.System, fought *combat.Result, f duelFlags) {
 	a.out.Paragraph(fmt.Sprintf("%s · %s", system.Cite, fadSituation(d)), "", "  ")
 	fmt.Fprintln(a.out)
-	names := [2]string{nameOf(&d.Attacker, "attacker"), nameOf(&d.Target, "target")}
+	names := [2]string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
 	columns := []string{"", strings.ToUpper(names[0]), strings.ToUpper(names[1])}
 	results := []*combat.Result{fought}
 	if fought.Simulated != nil {
@@ -154,7 +155,7 @@ func fadSituation(d *combat.Duel) string {
 	switch s.Mode {
 	case combat.Shooting:
 		add(true, "the attacker shoots "+under(s.Range, s.Cover))
-		add(d.Target.Kind == combat.Vehicle, "at the "+string(orFront(s.Facing)))
+		add(d.Target.Kind == combat.Vehicle, "at the "+string(cmp.Or(s.Facing, combat.Front)))
 	case combat.Blast:
 		where := "in the open"
 		if s.Cover == combat.Partial || s.Cover == combat.Heavy {
@@ -183,19 +184,4 @@ func fadSituation(d *combat.Duel) string {
 	add(s.WoundedRules, "with wounds")
 	add(s.SquadDamage, "one damage roll for the squad")
 	return strings.Join(words, ", ")
-}
-
-func orFront(f combat.Facing) combat.Facing {
-	if f == "" {
-		return combat.Front
-	}
-	return f
-}
-
-// nameOf is what to call a side.
-func nameOf(s *combat.Side, otherwise string) string {
-	if s.Name != "" {
-		return s.Name
-	}
-	return otherwise
 }

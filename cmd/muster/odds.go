@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -43,10 +44,7 @@ func figure(x float64) string {
 
 // shakenWord is what an edition calls units that failed a morale test.
 func shakenWord(game *rules.System) string {
-	if word := game.Words["shaken"]; word != "" {
-		return strings.ToLower(word)
-	}
-	return "shaken"
+	return strings.ToLower(cmp.Or(game.Words["shaken"], "shaken"))
 }
 
 // outcomes tells what becomes of both sides of a fight, as a table.
