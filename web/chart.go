@@ -30,10 +30,10 @@ type bar struct {
 // Measures of a chart, in the units of its drawing.
 const (
 	barHeight = 22
-	barLeft   = 210
-	barWidth  = 330
-	barRight  = 60
-	barLabel  = 30 // signs of a label that fit
+	barLeft   = 150
+	barWidth  = 170
+	barRight  = 44
+	barLabel  = 19 // signs of a label that fit
 )
 
 // draw draws the bars.

@@ -193,7 +193,7 @@ func (p *oddsPage) oneOfForce(u *figures.Unit, targets []figures.Unit, o figures
 		if u.With != "" {
 			title = u.Name + " against " + targets[j].Name
 		}
-		c := chart{Title: title, Columns: []chartColumn{
+		c := chart{Title: title, About: "The bars are in the open; all else is among the figures.", Columns: []chartColumn{
 			{Name: "How"}, {"Falls", true}, {"Pinned", true}, {"Broken", true}, {"Destroyed", true}, {"Per 100 points", true},
 		}}
 		for _, pair := range pairs {
@@ -205,7 +205,13 @@ func (p *oddsPage) oneOfForce(u *figures.Unit, targets []figures.Unit, o figures
 				falls, share = fmt.Sprintf("%.2f of %d", target.Casualties.Mean, n), target.Casualties.Mean/float64(n)
 			}
 			how := waysOf(&pair)
-			c.Bars = append(c.Bars, bar{how, falls, share})
+			s := pair.Scenario
+			assault := s.Mode == combatfad.CloseAssault || s.Mode == combatfad.VehicleAssault
+			if assault || s.Cover == combatfad.Open && s.Moved == o.Moved {
+				label := strings.NewReplacer("fire, ", "", ", open", "", ", moved", "", "after its ", "").Replace(how)
+				value, _, _ := strings.Cut(falls, " of ")
+				c.Bars = append(c.Bars, bar{label, strings.TrimSuffix(value, " lost"), share})
+			}
 			c.Rows = append(c.Rows, []string{how, falls, percent(target.Pinned), percent(target.Broken), percent(target.Destroyed), fmt.Sprintf("%.0f", pair.Per100)})
 		}
 		if c.Rows != nil {

@@ -33,6 +33,10 @@ func TestOddsOfForces(t *testing.T) {
 	v.wants("Fire", "Assault", "typical targets")
 	v.get("/lists/fad-outpost/odds?unit=rifles&moved=yes")
 	v.wants("Against ", "Pinned", "Per 100 points", "moved")
+	v.get("/lists/fad-outpost/odds?unit=rifles") // a bar for each distance, with its whole name
+	if bars := strings.Count(v.page, `class="bar-a"`); strings.Contains(v.page, "…</text>") || bars > 80 || bars < 20 {
+		t.Errorf("%d bars", bars)
+	}
 	v.get("/lists/fad-outpost/odds?against=foe")
 	v.wants("Regulars")
 	v.get("/lists/fad-outpost/odds?unit=nobody")

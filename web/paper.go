@@ -23,13 +23,24 @@ func (h *handler) forms(list *listName, query url.Values, names ...string) []pap
 		if names != nil && !slices.Contains(names, f.Name()) {
 			continue
 		}
-		one := paperForm{Name: strings.ToUpper(f.Name()[:1]) + f.Name()[1:], Href: list.address() + "/file/" + f.Name(), File: fileOf(list.ID, f)}
+		one := paperForm{Name: formName(f.Name()), Href: list.address() + "/file/" + f.Name(), File: fileOf(list.ID, f)}
 		if len(query) > 0 {
 			one.Href += "?" + query.Encode()
 		}
 		forms = append(forms, one)
 	}
 	return forms
+}
+
+// formName is what a form is called: "PDF", "Cards".
+func formName(name string) string {
+	switch name {
+	case "pdf", "html", "csv", "json":
+		return strings.ToUpper(name)
+	case "armyforge":
+		return "Army Forge"
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // fileOf is the name of a list's file in a form.

@@ -15,7 +15,7 @@ import (
 func (p *oddsPage) view() g.Node {
 	return g.Group{
 		spread(h.H1(g.Text("Odds of " + p.Name))),
-		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card"),
+		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
 			labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), options(p.Units, p.UnitID))), g.Text(" "),
 			labelled("Against", h.Select(h.Name("against"), options(p.Foes, p.Against))), g.Text(" "),
 			g.Map(p.Switches, func(s oddsSwitch) g.Node { return tick(s.Value, s.Name, s.On) }),

@@ -32,9 +32,9 @@ func viewStart(home Home, folder string, lists []listLine, examples []listName) 
 			h.Form(h.Action("/open"), h.Method("get"), h.Button(icon("open"), g.Text("Open file"))),
 		),
 		mine,
-		g.If(len(examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(g.Map(examples, func(l listName) g.Node {
-			return h.Li(h.Class("card"), h.Form(h.Action("/open"), h.Method("post"), h.Class("spread"), g.Attr("data-push"),
-				h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Span(g.Text(l.Name)), h.Button(g.Text("Try "+l.Name))))
+		g.If(len(examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(examples, func(l listName) g.Node {
+			return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
+				h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Button(g.Text("Try "+l.Name))))
 		}))}),
 	)
 }

@@ -139,7 +139,7 @@ async function newPlayer(home, me) {
   await me.heading('Browser Army on paper');
   await me.judge('paper');
   const printed = new Map();
-  for (const form of ['Pdf', 'Cards', 'Opponent', 'Reference', 'Html', 'Text', 'Markdown', 'Csv', 'Armyforge']) printed.set(form, await me.downloaded(me.link(form)));
+  for (const form of ['PDF', 'Cards', 'Opponent', 'Reference', 'HTML', 'Text', 'Markdown', 'CSV', 'Army Forge']) printed.set(form, await me.downloaded(me.link(form)));
   await me.press(me.link('Build'));
   await me.press('Share');
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -147,10 +147,10 @@ async function newPlayer(home, me) {
   const file = join(home.folder, 'browser-army.yaml');
   writeFileSync(file, await me.downloaded(me.link('muster file')));
   for (const [form, bytes] of printed) {
-    execFileSync(muster, ['export', file, '--format', form.toLowerCase(), '-o', join(home.folder, 'printed')]);
+    execFileSync(muster, ['export', file, '--format', form.toLowerCase().replace(' ', ''), '-o', join(home.folder, 'printed')]);
     if (!bytes.equals(readFileSync(join(home.folder, 'printed')))) throw new Error(`${form} is not what muster export writes`);
   }
-  home.holds(`${printed.size} forms, PDF first, are the same to the byte as muster export writes`, printed.get('Pdf').subarray(0, 5).toString() === '%PDF-');
+  home.holds(`${printed.size} forms, PDF first, are the same to the byte as muster export writes`, printed.get('PDF').subarray(0, 5).toString() === '%PDF-');
 
   const friend = await home.profile();
   await friend.page.goto(link);
@@ -450,7 +450,7 @@ async function offline(home, me, points) {
   await me.press(me.link('Odds'));
   await page.locator('svg.chart').first().waitFor();
   await me.press(me.link('Paper'));
-  home.holds('without a network a reload, edits, odds and paper work', (await me.downloaded(me.link('Pdf'))).length > 10000);
+  home.holds('without a network a reload, edits, odds and paper work', (await me.downloaded(me.link('PDF'))).length > 10000);
 }
 
 // Lists made by chance from the buttons: what the page says of them is what
