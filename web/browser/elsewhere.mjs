@@ -8,7 +8,7 @@ export async function elsewhere(home, me, name, list, points) {
   const address = home.address('/' + list);
   const lists = async () => {
     await me.go('/');
-    return me.page.locator('main ul').first().innerText();
+    return me.page.locator('main li', { hasText: name }).first().innerText(); // others come and go meanwhile
   };
   const before = await lists();
   const hostile = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Another origin</h1>')).listen(0, '127.0.0.1');
