@@ -2,10 +2,10 @@ package schema
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -92,12 +92,12 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 		return nil, err
 	}
 	converter := converter{file: file}
-	values := converter.value(nil, root, 0)
+	value := converter.value(root, 0)
 	if converter.problems != nil {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
 	}
-	if problems := c.violations(d.File, values, math.MaxInt); problems != nil {
-		if other := d.meant(format, values, len(problems)); other != nil {
+	if problems := c.violations(d, value); problems != nil {
+		if other := d.meant(format, value, len(problems)); other != nil {
 			return nil, other
 		}
 		return nil, &Error{Problems: sortProblems(problems)}
@@ -107,7 +107,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 
 // meant is the error of a file that fits the format of another family of games
 // far better than that of its own, in which it has so many problems.
-func (d *Document) meant(own *format, values *value, problems int) error {
+func (d *Document) meant(own *format, value any, problems int) error {
 	for _, f := range variantsOf(own.kind) {
 		if f == own {
 			continue
@@ -117,7 +117,7 @@ func (d *Document) meant(own *format, values *value, problems int) error {
 		if err != nil {
 			continue
 		}
-		if others := len(c.violations(d.File, values, problems/3)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
+		if others := len(c.violations(d, value)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
 			continue
 		}
 		switch {
@@ -298,8 +298,8 @@ func orList(words []string) string {
 	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }
 
-// converter turns YAML into the values that a JSON Schema speaks of, and bounds
-// what aliases may add.
+// converter turns YAML into the plain values that a JSON Schema speaks of, and
+// bounds what aliases may add.
 type converter struct {
 	file     string
 	inAlias  int
@@ -307,53 +307,49 @@ type converter struct {
 	problems []Problem
 }
 
-func (c *converter) value(key, n *yaml.Node, depth int) *value {
-	v := &value{key: key, node: n}
+func (c *converter) value(n *yaml.Node, depth int) any {
 	if c.problems != nil && c.added > maxAlias {
-		return v
+		return nil
 	}
 	if depth > maxDepth {
 		c.problem(n, "values are nested more than %d deep", maxDepth)
-		return v
+		return nil
 	}
 	if c.inAlias > 0 {
 		if c.added++; c.added > maxAlias {
 			c.problem(n, "aliases (*name) expand to more than %d values; write them out", maxAlias)
-			return v
+			return nil
 		}
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
 		c.inAlias++
-		v = c.value(key, n.Alias, depth+1)
-		v.node = n
-		c.inAlias--
+		defer func() { c.inAlias-- }()
+		return c.value(n.Alias, depth+1)
 	case yaml.MappingNode:
-		c.mapping(v, depth)
+		return c.mapping(n, depth)
 	case yaml.SequenceNode:
 		if len(n.Content) > maxItems {
 			c.problem(n, "one list has more than %d entries, which no list or book needs; is it the right file?", maxItems)
-			return v
+			return nil
 		}
-		v.list = make([]*value, len(n.Content))
+		list := make([]any, len(n.Content))
 		for i, item := range n.Content {
-			v.list[i] = c.value(nil, item, depth+1)
+			list[i] = c.value(item, depth+1)
 		}
-	default:
-		v.scalar = scalar(n)
+		return list
 	}
-	return v
+	return scalar(n)
 }
 
-func (c *converter) mapping(v *value, depth int) {
-	content := v.node.Content
-	if len(content)/2 > maxKeys {
-		c.problem(v.node, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
-		return
+func (c *converter) mapping(n *yaml.Node, depth int) any {
+	if len(n.Content)/2 > maxKeys {
+		c.problem(n, "one mapping has more than %d keys, which no list or book needs; is it the right file?", maxKeys)
+		return nil
 	}
-	v.fields = make(map[string]*value, len(content)/2)
-	for i := 0; i+1 < len(content); i += 2 {
-		key := content[i]
+	fields := make(map[string]any, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
 		if key.Kind != yaml.ScalarNode {
 			c.problem(key, "a key should be a single word")
 			continue
@@ -361,27 +357,28 @@ func (c *converter) mapping(v *value, depth int) {
 		if key.Tag == mergeTag {
 			continue
 		}
-		if v.fields[key.Value] != nil {
+		if _, twice := fields[key.Value]; twice {
 			c.problem(key, "`%s` is given twice; keep one of them", key.Value)
 			continue
 		}
-		v.fields[key.Value] = c.value(key, content[i+1], depth+1)
+		fields[key.Value] = c.value(value, depth+1)
 	}
-	for i := 0; i+1 < len(content); i += 2 {
-		if content[i].Tag != mergeTag {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Tag != mergeTag {
 			continue
 		}
-		merged := c.value(content[i], content[i+1], depth+1)
-		if merged.fields == nil {
-			c.problem(content[i+1], "`<<` should name a mapping")
+		merged, ok := c.value(n.Content[i+1], depth+1).(map[string]any)
+		if !ok {
+			c.problem(n.Content[i+1], "`<<` should name a mapping")
 			continue
 		}
-		for key, field := range merged.fields {
-			if v.fields[key] == nil {
-				v.fields[key] = field
+		for key, value := range merged {
+			if _, own := fields[key]; !own {
+				fields[key] = value
 			}
 		}
 	}
+	return fields
 }
 
 func (c *converter) problem(n *yaml.Node, format string, args ...any) {
@@ -391,13 +388,20 @@ func (c *converter) problem(n *yaml.Node, format string, args ...any) {
 // scalar gives a YAML scalar the JSON type that its notation stands for.
 func scalar(n *yaml.Node) any {
 	switch n.ShortTag() {
-	case "!!int", "!!float":
-		f, err := strconv.ParseFloat(n.Value, 64)
-		if !isDecimal(n.Value) {
-			err = n.Decode(&f)
+	case "!!int":
+		if isDecimal(n.Value) {
+			return json.Number(n.Value)
 		}
-		if err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
-			return f
+		var i int64
+		if n.Decode(&i) == nil {
+			return json.Number(strconv.FormatInt(i, 10))
+		}
+	case "!!float":
+		var f float64
+		if n.Decode(&f) == nil {
+			if text, err := json.Marshal(f); err == nil {
+				return json.Number(text)
+			}
 		}
 	case "!!bool":
 		var b bool

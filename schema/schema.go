@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/xeipuuv/gojsonschema"
 )
 
 //go:embed *.json
@@ -31,15 +33,16 @@ type format struct {
 	compile func() (*compiled, error)
 }
 
+// compiled is a schema ready to use: the validator, and the same schema as
+// plain data, in which known keys and values are looked up for messages.
+type compiled struct {
+	validator *gojsonschema.Schema
+	root      map[string]any
+}
+
 // commonFiles hold definitions that several formats share; they are added to
 // each of them, so that every schema can be handed out as one file.
-func commonFiles() []string {
-	names, err := fs.Glob(files, "common*.json")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	return names
-}
+const commonFiles = "common*.json"
 
 func isCommon(name string) bool { return strings.HasPrefix(name, "common") }
 
@@ -154,51 +157,45 @@ func family(system string) string {
 	return before
 }
 
-// loadFile reads a schema file with those definitions that it uses.
-func loadFile(name string) (root map[string]any, err error) {
-	if err := readJSON(name, &root); err != nil {
+func loadFile(name string) (map[string]any, error) {
+	root, err := readJSON(name)
+	if err != nil {
 		return nil, err
 	}
-	known := map[string]any{}
-	for _, shared := range append(commonFiles(), name) {
-		var file struct{ Definitions map[string]any }
-		if err := readJSON(shared, &file); err != nil {
-			return nil, err
-		}
-		maps.Copy(known, file.Definitions)
-	}
+	own, _ := root["definitions"].(map[string]any)
 	delete(root, "definitions")
 	used := map[string]any{}
-	if err := collect(root, known, used); err != nil {
+	if err := collect(root, own, used); err != nil {
 		return nil, err
 	}
 	root["definitions"] = used
 	return root, nil
 }
 
-// collect adds those definitions to used of which a part of a schema makes use.
-func collect(part any, known, used map[string]any) error {
+// collect adds those definitions to used of which a part of a schema makes use:
+// reading and checking the others would take time.
+func collect(part any, own, used map[string]any) error {
 	switch part := part.(type) {
 	case []any:
 		for _, p := range part {
-			if err := collect(p, known, used); err != nil {
+			if err := collect(p, own, used); err != nil {
 				return err
 			}
 		}
 	case map[string]any:
 		ref, _ := part["$ref"].(string)
 		if name := strings.TrimPrefix(ref, "#/definitions/"); name != ref && used[name] == nil {
-			definition, found := known[name]
-			if !found {
-				return fmt.Errorf("no schema defines %q", name)
+			definition, err := lookUp(name, own)
+			if err != nil {
+				return err
 			}
 			used[name] = definition
-			if err := collect(definition, known, used); err != nil {
+			if err := collect(definition, own, used); err != nil {
 				return err
 			}
 		}
 		for _, p := range part {
-			if err := collect(p, known, used); err != nil {
+			if err := collect(p, own, used); err != nil {
 				return err
 			}
 		}
@@ -206,13 +203,67 @@ func collect(part any, known, used map[string]any) error {
 	return nil
 }
 
-func readJSON(name string, into any) error {
+// lookUp returns a definition: a schema's own, or one that several share, for
+// which no more files are read than need be.
+func lookUp(name string, own map[string]any) (any, error) {
+	if definition, ok := own[name]; ok {
+		return definition, nil
+	}
+	for _, load := range common() {
+		shared, err := load()
+		if err != nil {
+			return nil, err
+		}
+		if definition, ok := shared[name]; ok {
+			return definition, nil
+		}
+	}
+	return nil, fmt.Errorf("no schema defines %q", name)
+}
+
+// common loads the definitions that several formats share, file by file, the
+// shortest name and most used first; nobody changes them.
+var common = sync.OnceValue(func() (all []func() (map[string]any, error)) {
+	names, err := fs.Glob(files, commonFiles)
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return len(a) - len(b) })
+	for _, name := range names {
+		all = append(all, sync.OnceValues(func() (map[string]any, error) {
+			root, err := readJSON(name)
+			if err != nil {
+				return nil, err
+			}
+			definitions, _ := root["definitions"].(map[string]any)
+			return definitions, nil
+		}))
+	}
+	return all
+})
+
+func readJSON(name string) (map[string]any, error) {
 	text, err := files.ReadFile(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := json.Unmarshal(text, into); err != nil {
-		return fmt.Errorf("schema/%s: %w", name, err)
+	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder.UseNumber()
+	var root map[string]any
+	if err := decoder.Decode(&root); err != nil {
+		return nil, fmt.Errorf("schema/%s: %w", name, err)
 	}
-	return nil
+	return root, nil
+}
+
+func compileFile(name string) (*compiled, error) {
+	root, err := loadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(root))
+	if err != nil {
+		return nil, fmt.Errorf("schema/%s: %w", name, err)
+	}
+	return &compiled{validator: validator, root: root}, nil
 }
