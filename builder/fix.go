@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"muster/builder/edit"
 	"muster/builder/finding"
@@ -24,23 +25,20 @@ const mostFixes = 3
 // tried: the finding goes, and no error comes. There may be none.
 func Fixes(r Roster, library *catalog.Library, f finding.Finding) []Fix {
 	var fixes []Fix
-	for _, edits := range remedies(r, f) {
+	for _, fix := range remedies(r, f) {
 		s, err := Begin(r.Document(), library)
 		if err != nil {
 			return nil
 		}
-		done, err := s.Do(edits...)
+		done, err := s.Do(fix.Edits...)
 		if err != nil || !cures(s, f) {
 			continue
 		}
-		label := done[len(done)-1]
-		if len(done) > 1 {
-			label = fmt.Sprintf("%s And %d more like it.", done[0], len(done)-1)
-		}
+		fix.Label = cmp.Or(fix.Label, done[0])
 		if points := s.Now().Points() - r.Points(); points != 0 {
-			label += fmt.Sprintf(" (%+d)", points)
+			fix.Label += fmt.Sprintf(" (%+d)", points)
 		}
-		if fixes = append(fixes, Fix{Label: label, Edits: edits}); len(fixes) == mostFixes {
+		if fixes = append(fixes, fix); len(fixes) == mostFixes {
 			break
 		}
 	}
@@ -68,46 +66,50 @@ func cures(s *Session, f finding.Finding) bool {
 
 // remedies lists what might cure a finding: the units that it names, or all,
 // without a link, with fewer upgrades or traits, or gone.
-func remedies(r Roster, f finding.Finding) [][]Edit {
-	ids := f.Units
+func remedies(r Roster, f finding.Finding) []Fix {
+	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
 		ids = IDs(r.Document())
 	}
-	var all [][]Edit
+	var all []Fix
+	add := func(e Edit, label string, args ...any) {
+		all = append(all, Fix{Label: fmt.Sprintf(label, args...), Edits: []Edit{e}})
+	}
 	if r.Document().At("general").Exists() {
-		all = append(all, []Edit{Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}})
+		add(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general.")
 	}
 	for _, id := range slices.Backward(ids) {
-		for _, link := range []string{"join", "combine", "in", "partner"} {
-			all = append(all, []Edit{Detach{ID: id, Only: []string{link}}})
+		for _, link := range [][2]string{{"join", "Let %s join no unit."}, {"combine", "Let %s fight as a unit of its own."}, {"in", "Let %s deploy in no transport."}, {"partner", "Give %s no partner."}} {
+			add(Detach{ID: id, Only: []string{link[0]}}, link[1], id)
 		}
 	}
 	for i, first := range ids {
 		for _, second := range ids[i+1:] {
-			all = append(all, []Edit{Combine{First: first, Second: second}})
+			add(Combine{First: first, Second: second}, "Combine %s and %s.", first, second)
 		}
 	}
 	for _, id := range ids {
 		all = append(all, lessOf(r, id)...)
 	}
-	var gone []Edit
-	for _, id := range slices.Backward(ids) {
-		gone = append(gone, Remove{ID: id})
+	slices.Reverse(ids)
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(points(r, a), points(r, b)) })
+	for _, id := range ids {
+		add(Remove{ID: id}, "Remove %s.", id)
 	}
-	slices.SortStableFunc(gone, func(a, b Edit) int { return cmp.Compare(points(r, a), points(r, b)) })
-	for i := range gone {
-		all = append(all, gone[i:i+1])
-	}
-	for n := 2; n <= len(gone) && n <= 4; n++ {
-		all = append(all, gone[:n])
+	for n := 2; n <= min(len(ids), 4); n++ {
+		fix := Fix{Label: fmt.Sprintf("Remove %s and %s.", strings.Join(ids[:n-1], ", "), ids[n-1])}
+		for _, id := range ids[:n] {
+			fix.Edits = append(fix.Edits, Remove{ID: id})
+		}
+		all = append(all, fix)
 	}
 	return all
 }
 
-// points is what a unit costs that an edit removes.
-func points(r Roster, e Edit) int {
+// points is what a unit costs.
+func points(r Roster, id string) int {
 	for _, u := range r.Units() {
-		if gone, ok := e.(Remove); ok && u.ID == gone.ID {
+		if u.ID == id {
 			return u.Points
 		}
 	}
@@ -115,7 +117,7 @@ func points(r Roster, e Edit) int {
 }
 
 // lessOf lists a unit with fewer upgrades, or without one of its traits.
-func lessOf(r Roster, id string) [][]Edit {
+func lessOf(r Roster, id string) []Fix {
 	unit := r.Document().At("units")
 	for i := range unit.Len() {
 		if unit.Index(i).Get("id").Text() == id {
@@ -123,7 +125,7 @@ func lessOf(r Roster, id string) [][]Edit {
 			break
 		}
 	}
-	var all [][]Edit
+	var all []Fix
 	upgrades := unit.Get("upgrades")
 	for i := range upgrades.Len() {
 		option, count := upgrades.Index(i).Text(), 1
@@ -131,13 +133,17 @@ func lessOf(r Roster, id string) [][]Edit {
 			option, count = upgrades.Index(i).Get("option").Text(), max(1, upgrades.Index(i).Get("count").Int())
 		}
 		for n := 1; n <= min(count, 10); n++ {
-			all = append(all, []Edit{Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}}})
+			all = append(all, Fix{Edits: []Edit{Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}}}})
 		}
 	}
 	traits := unit.Get("traits")
 	for i := range traits.Len() {
 		drop := edit.Assignment{Path: []string{"traits"}, Operator: edit.Drop, Value: fmt.Sprint(i + 1)}
-		all = append(all, []Edit{Set{ID: id, Fields: []edit.Assignment{drop}}})
+		fix := Fix{Edits: []Edit{Set{ID: id, Fields: []edit.Assignment{drop}}}}
+		if trait := traits.Index(i).Text(); trait != "" {
+			fix.Label = fmt.Sprintf("Take the trait %s from %s.", trait, id)
+		}
+		all = append(all, fix)
 	}
 	return all
 }
