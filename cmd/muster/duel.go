@@ -60,6 +60,11 @@ type foughtDuel struct {
 	Simulated *combat.Result `json:"simulated,omitempty"`
 }
 
+// rolledAlone is a fight that is too large for exact odds.
+type rolledAlone struct {
+	Simulated any `json:"simulated"`
+}
+
 func (a *app) duel(file string, f duelFlags) error {
 	doc, err := a.read(file, "duel/1")
 	if err != nil {
@@ -84,12 +89,14 @@ func (a *app) duel(file string, f duelFlags) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		fought.Simulated = &rolled
-		if large { // there is nothing but what was rolled
-			fought.Result = rolled
-		}
 	}
-	if f.json {
+	if f.json && large {
+		return a.printJSON(rolledAlone{fought.Simulated})
+	} else if f.json {
 		return a.printJSON(fought)
+	}
+	if large {
+		fought = foughtDuel{Result: *fought.Simulated}
 	}
 	a.printDuel(d, fought, f)
 	return nil
@@ -149,7 +156,7 @@ func (a *app) printDuel(d combat.Duel, fought foughtDuel, f duelFlags) {
 		fmt.Fprintf(a.out, "\nWounds on the %s\n", names[0])
 		a.out.Print(bars(fought.Attacker.Wounds))
 	}
-	if fought.Simulated != nil {
+	if f.simulate > 0 {
 		fmt.Fprintf(a.out, "\nRolled %d times with seed %d.\n", f.simulate, f.seed)
 	}
 	a.named("Chosen: ", fought.Chosen, ".")

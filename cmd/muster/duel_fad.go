@@ -35,13 +35,15 @@ func (a *app) fadDuel(doc *schema.Document, system *rules.System, f duelFlags) e
 		if err != nil {
 			return fmt.Errorf("%s: %w", doc.File, err)
 		}
-		if large { // there is nothing but what was rolled
-			fought = rolled
-		}
 		fought.Simulated = &rolled
 	}
-	if f.json {
+	if f.json && large {
+		return a.printJSON(rolledAlone{fought.Simulated})
+	} else if f.json {
 		return a.printJSON(fought)
+	}
+	if large {
+		fought = *fought.Simulated
 	}
 	a.printFadDuel(&d, system, &fought, f)
 	return nil
@@ -101,7 +103,7 @@ func (a *app) printFadDuel(d *combat.Duel, system *rules.System, fought *combat.
 		fmt.Fprintf(a.out, "\n%s the %s\n", what, names[i])
 		a.out.Print(bars(spread))
 	}
-	if fought.Simulated != nil {
+	if f.simulate > 0 {
 		fmt.Fprintf(a.out, "\nRolled %d times with seed %d.\n", f.simulate, f.seed)
 	}
 	for _, note := range fought.Notes {

@@ -166,3 +166,22 @@ func TestFadDuelSaysWhatIsWrong(t *testing.T) {
 		t.Errorf("Shield does not add 2 armour: %v\n%s\n%s", err, shielded, armoured)
 	}
 }
+
+// What is rolled of a fight that is too large for exact odds is never shown as if
+// it were exact.
+func TestRolledAlone(t *testing.T) {
+	const horde = "kind: infantry, quality: regular, resolve: steady, figures: [{count: 1000, weapon: assault-rifle}]"
+	file := fadDuel(t, "mode: close-assault, free-shot: {range: close}", horde, horde)
+	text, err := duel(t, file, "--simulate", "5")
+	if err != nil || strings.Contains(text, "ROLLED") || !strings.Contains(text, "figures lost") || !strings.Contains(text, "Rolled 5 times") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if text, err = duel(t, file, "--simulate", "5", "--json"); err != nil {
+		t.Fatal(err)
+	}
+	var r map[string]struct{ Mode string }
+	_, object, _ := strings.Cut(text, "rolled alone\n") // which is said beside it
+	if err := json.Unmarshal([]byte(object), &r); err != nil || len(r) != 1 || r["simulated"].Mode != "close-assault" {
+		t.Errorf("%v: %.300s", err, text)
+	}
+}
