@@ -12,7 +12,11 @@ func TestHostileFiles(t *testing.T) {
 	units := func(n int, unit string) string {
 		return `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": [` + strings.Repeat(unit+",", n-1) + unit + `]}`
 	}
+	oldUnit := func(equipment string) string {
+		return units(1, `{"id": "u", "name": "U", "size": 1, "quality": 4, "defense": 4, "cost": 5, "equipment": [`+equipment+`]}`)
+	}
 	for _, c := range []struct{ name, source, want string }{
+		{"text that is not UTF-8 after a sign for it", "{\"name\": \"\xEF\xBF\xBD\",\n \"x\": \"\xff\"}", "x.json:2:8: the text is not UTF-8"},
 		{"text that is not UTF-8", "{\"name\": \"X\", \"units\": [\n\"\xff\"]}", "x.json:2:2: the text is not UTF-8"},
 		{"a key twice", "{\"name\": \"X\",\n \"units\": [], \"units\": []}", "x.json:2:15: the key \"units\" is given twice"},
 		{"a key twice, deeper", `{"a": [{"b": 1, "c": "b", "b": 2}]}`, "x.json:1:27: the key \"b\" is given twice"},
@@ -25,6 +29,10 @@ func TestHostileFiles(t *testing.T) {
 		{"a long name", units(1, `{"id": "u", "name": "`+strings.Repeat("é", 201)+`", "size": 1, "quality": 4, "defense": 4, "cost": 5}`), "the unit's name is longer than 200 characters"},
 		{"no units", `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": []}`, "the book has no units"},
 		{"a long shared list", "++ X [GF 5pts] ++\n" + strings.Repeat("A [1] Q4+ D4+ | 5pts\n", 300), "x.json:202:1: the list has more than 200 units"},
+		{"a long line in a shared list", "++ X [GF 5pts] ++\nA [1] Q4+ D4+ | 5pts\n" + strings.Repeat("x", 2001), "x.json:3:1: the line is longer than 2000 characters"},
+		{"a line of commas in a shared list", "++ X [GF 5pts] ++\nA [1] Q4+ D4+ | 5pts | " + strings.Repeat(",", 79_000), "x.json:2:1: the line is longer than 2000 characters"},
+		{"a long label of equipment", oldUnit(`{"label": "` + strings.Repeat("A(b, ", 79_000) + `", "attacks": 1}`), "the weapon's name is longer than 200 characters"},
+		{"a long label of equipment, deep", oldUnit(`{"label": "` + strings.Repeat("A(A1, ", 79_000) + `", "attacks": 1}`), "the weapon's name is longer than 200 characters"},
 		{"a long name in a shared list", "++ X [GF 5pts] ++\n" + strings.Repeat("A", 201) + " [1] Q4+ D4+ | 5pts\n", "x.json:2:1: the unit's name is longer than 200 characters"},
 	} {
 		begin := time.Now()

@@ -64,7 +64,10 @@ func Open(path string, source []byte) (*File, error) {
 	case schema.TooMany(maxMarks, source):
 		return nil, f.problem(0, 0, "the file holds more than %d lines and values, which no army book does; is it the right file?", maxMarks)
 	case !utf8.Valid(source):
-		at := bytes.IndexRune(source, utf8.RuneError)
+		at := 0
+		for c, size := utf8.DecodeRune(source); c != utf8.RuneError || size != 1; c, size = utf8.DecodeRune(source[at:]) {
+			at += size
+		}
 		if !utf8.FullRune(source[at:]) {
 			return nil, f.problemAt(at, cutOff)
 		}

@@ -122,7 +122,11 @@ var (
 
 // parseProfile reads one piece of equipment from a label. A bracket that is
 // never closed is closed at the end.
-func parseProfile(label string) profile {
+func parseProfile(label string) profile { return profileWithin(label, false) }
+
+// profileWithin reads a piece of equipment, which may lie within another: what
+// such a one holds beside its rules is not looked at.
+func profileWithin(label string, within bool) profile {
 	p := profile{count: 1, attacks: -1}
 	label = strings.TrimSpace(label)
 	if m := countPrefix().FindStringSubmatch(label); m != nil {
@@ -141,7 +145,9 @@ func parseProfile(label string) profile {
 		if reach, attacks := figures(part); reach > 0 || attacks >= 0 {
 			p.reach, p.attacks = max(p.reach, reach), max(p.attacks, attacks)
 		} else if startsWeapon().MatchString(part) {
-			p.weapons = append(p.weapons, parseProfile(part))
+			if !within {
+				p.weapons = append(p.weapons, profileWithin(part, true))
+			}
 		} else {
 			rule, _ := mendRule(part)
 			p.rules = append(p.rules, rule)
@@ -197,9 +203,10 @@ func closeBracket(text string) (inside, rest string) {
 // splitParts splits at commas that stand in no bracket.
 func splitParts(text string) []string {
 	var parts []string
-	start := 0
-	for i, depth := range depths(text + ",") {
-		if (text + ",")[i] != ',' || depth > 0 && i < len(text) {
+	start, end := 0, len(text)
+	text += ","
+	for i, depth := range depths(text) {
+		if text[i] != ',' || depth > 0 && i < end {
 			continue
 		}
 		if part := strings.TrimSpace(text[start:i]); part != "" {

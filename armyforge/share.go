@@ -50,7 +50,9 @@ func (f *File) openShare(text string) error {
 	f.Kind, f.share = ListFile, &share{}
 	lines := strings.Split(text, "\n")
 	for n, line := range lines {
-		line = clean(line)
+		if line = clean(line); utf8.RuneCountInString(line) > longestLine {
+			return f.problem(n+1, 1, "the line is longer than %d characters, which no line of a shared list is", longestLine)
+		}
 		if m := shareHeading().FindStringSubmatch(line); m != nil && f.share.system == "" {
 			f.share.heading(f, m[1], m[2])
 			if utf8.RuneCountInString(f.Name) > longest {
@@ -93,8 +95,11 @@ func (f *File) openShare(text string) error {
 	return nil
 }
 
-// maxShared is the most lines of units that a shared text may have.
-const maxShared = 200
+// The most lines of units that a shared text may have, and characters of a line.
+const (
+	maxShared   = 200
+	longestLine = 2000
+)
 
 func (s *share) heading(f *File, title, total string) {
 	s.system = "gf"

@@ -87,6 +87,8 @@ func TestBounds(t *testing.T) {
 		{"units of a shared text", "import", "x.txt", "++ X [GF 5pts] ++\n" + many(201, "A [1] Q4+ D4+ | 5pts\n"), "more than 200 units"},
 		{"units of a large shared text", "import", "x.txt", "++ X [GF 5pts] ++\n" + many(190_000, "A [1] Q4+ D4+ | 5pts\n"), "more than 80000 lines and values"},
 		{"units of a smaller shared text", "import", "x.txt", "++ X [GF 5pts] ++\n" + many(39_000, "A [1] Q4+ D4+ | 5pts\n"), "more than 200 units"},
+		{"a line of a shared text", "import", "x.txt", "++ X [GF 5pts] ++\nA [1] Q4+ D4+ | 5pts\n" + long(2001) + "\n", "longer than 2000 characters"},
+		{"a line of a large shared text", "import", "x.txt", "++ X [GF 5pts] ++\nA [1] Q4+ D4+ | 5pts\n" + many(79_000, "x,") + "\n", "longer than 2000 characters"},
 		{"unknown keys", "check", "x.yaml", gfHead + "units: [{" + many(23_000, "k#: 1, ") + "}]\n", "more than 2000 keys"},
 		{"a large text that is none", "check", "x.yaml", strings.Repeat("{", 1<<20), "x.yaml"},
 		{"units that are none", "check", "x.yaml", gfHead + "units: [" + many(800_000, "1, ") + "]\n", "more than 24000 lines and values"},
