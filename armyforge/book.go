@@ -82,12 +82,12 @@ func (b *book) keepEffects(previous []byte) {
 	}
 	kept := map[string][]rules.Effect{}
 	for _, r := range old.Rules {
-		if !r.Read {
+		if !r.Read && len(r.Effects) > 0 {
 			kept["rule "+r.Source+" "+rules.Key(r.Name)] = r.Effects
 		}
 	}
 	for _, s := range old.Spells {
-		if !s.Read {
+		if !s.Read && len(s.Effects) > 0 {
 			kept["spell "+s.Source+" "+s.Name] = s.Effects
 		}
 	}
@@ -106,7 +106,7 @@ type book struct {
 	*reader
 	*catalog.Book
 
-	old      bool // in the old format
+	old      bool // what is being read is in the old format
 	known    earlier
 	used     map[string]*place             // rules in use, and where first
 	byID     map[string]*catalog.Unit      // by Army Forge's id
@@ -163,8 +163,8 @@ func (b *book) read() {
 	}
 }
 
-// edition settles which game system the book is for, and whether the JSON is in
-// the old format.
+// edition settles which game system the book is for, and whether its JSON is in
+// the old format: whether it has a unit with that one's keys alone.
 func (b *book) edition(root object) {
 	b.Version = strings.TrimPrefix(root.text("versionString"), "v")
 	if game := root.text("gameSystemSlug"); game != "" && game != "grimdark-future" {
@@ -173,7 +173,7 @@ func (b *book) edition(root object) {
 		b.fault(root.at.in("gameSystemId"), "the book is for game system %d; muster reads books of Grimdark Future, which is 2", id)
 	}
 	for _, v := range root.list("units") {
-		if u, ok := v.(map[string]any); ok && u["equipment"] != nil {
+		if u, ok := v.(map[string]any); ok && u["equipment"] != nil && u["weapons"] == nil && u["rules"] == nil {
 			b.old = true
 		}
 	}

@@ -500,23 +500,84 @@ func TestOldRules(t *testing.T) {
 func TestBothFormatsAtOnce(t *testing.T) {
 	const unit = `{"id": "u", "name": "U", "size": 5, "quality": 4, "defense": 4, "cost": 50,
 		"weapons": [{"name": "Rifle", "count": 5, "attacks": 1, "specialRules": ["AP(1)"]}], "rules": [{"name": "Scout"}, "Tough(3)"],
-		"items": [{"name": "Kit", "content": ["Stealth"]}], "specialRules": [{"name": "Fearless"}]%s}`
-	for more, want := range map[string]string{
-		``: "Rifle 5 AP(1) · Kit Stealth · Scout, Tough(3), Fearless",
-		`, "equipment": [{"label": "Sword", "attacks": 2}]`: "Rifle 5 AP(1), Sword 5  · Kit Stealth · Scout, Tough(3), Fearless",
+		"items": [{"name": "Kit", "content": ["Stealth"]}], "specialRules": [{"name": "Fearless"}%s]%s}`
+	for _, c := range []struct{ rules, more, want, notes string }{
+		{"", ``, "Rifle 5 AP(1) · Kit Stealth · Scout, Tough(3), Fearless", ""},
+		{"", `, "equipment": []`, "Rifle 5 AP(1) · Kit Stealth · Scout, Tough(3), Fearless", ""},
+		{"", `, "equipment": [{"label": "Sword", "attacks": 2}]`, "Rifle 5 AP(1), Sword 5  · Kit Stealth · Scout, Tough(3), Fearless", ""},
+		{
+			`, "Scout", {"name": "Tough", "rating": 3}, "Tough(6)"`,
+			`, "equipment": [{"label": "Rifle", "attacks": 1, "specialRules": ["AP(1)"]}, {"label": "Rifle", "attacks": 2}, {"label": "Kit", "specialRules": ["Stealth"]}]`,
+			"Rifle 5 AP(1), Rifle 5  · Kit Stealth · Scout, Tough(3), Fearless, Tough(6)",
+			"$.units[0]: keys of both formats state the same, which is taken once: Rifle, Kit, Scout, Tough(3)\n",
+		},
 	} {
-		imported, book := readImport(t, fmt.Appendf(nil, `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": [`+unit+`]}`, more))
-		u := &book.Units[0]
-		var weapons, items []string
-		for _, w := range u.Weapons {
-			weapons = append(weapons, fmt.Sprintf("%s %d %s", w.Name, w.Count, strings.Join(rules.Strings(w.Rules), ", ")))
+		imported, book := readImport(t, fmt.Appendf(nil, `{"name": "X", "versionString": "3.5.0", "upgradePackages": [], "units": [`+unit+`]}`, c.rules, c.more))
+		if got := gearText(&book.Units[0].Gear); got != c.want || string(notesText(imported.Notes)) != c.notes {
+			t.Errorf("with %q: %s, not %s; %v", c.more, got, c.want, imported.Notes)
 		}
-		for _, i := range u.Items {
-			items = append(items, i.Name+" "+strings.Join(rules.Strings(i.Rules), ", "))
+	}
+}
+
+// gearText writes weapons with their counts and rules, items, and rules.
+func gearText(g *catalog.Gear) string {
+	var weapons, items []string
+	for _, w := range g.Weapons {
+		weapons = append(weapons, fmt.Sprintf("%s %d %s", w.Name, w.Count, strings.Join(rules.Strings(w.Rules), ", ")))
+	}
+	for _, i := range g.Items {
+		text := i.Name + " " + strings.Join(rules.Strings(i.Rules), ", ")
+		for _, w := range i.Weapons {
+			text += fmt.Sprintf("[%s %d]", w.Name, w.Count)
 		}
-		got := strings.Join(weapons, ", ") + " · " + strings.Join(items, ", ") + " · " + strings.Join(rules.Strings(u.Rules), ", ")
-		if got != want || len(imported.Notes) > 0 {
-			t.Errorf("with %q: %s, not %s; %v", more, got, want, imported.Notes)
+		items = append(items, text)
+	}
+	return strings.Join(weapons, ", ") + " · " + strings.Join(items, ", ") + " · " + strings.Join(rules.Strings(g.Rules), ", ")
+}
+
+// A book may hold units and sections of both formats: each is read in its own.
+func TestFormatsSideBySide(t *testing.T) {
+	const item = `{"type": "ArmyBookItem", "name": "Walker", "label": "Walker", "count": 2, "content": [{"type": "ArmyBookWeapon", "name": "Claw", "count": 4, "attacks": 1}]}`
+	const stats = `"size": 5, "quality": 4, "defense": 4, "cost": 50, "upgrades": ["A"]`
+	_, book := readImport(t, []byte(`{"name": "X", "versionString": "3.5.0", "units": [
+		{"id": "u", "name": "U", `+stats+`, "weapons": [], "rules": [{"name": "Tough", "rating": 3, "label": "Other"}], "items": [`+item+`]},
+		{"id": "v", "name": "V", `+stats+`, "equipment": [{"label": "Gun", "attacks": 2}], "specialRules": [{"name": "Tough", "label": "Tough(6)"}]}],
+		"upgradePackages": [{"uid": "A", "sections": [
+			{"label": "Upgrade with", "variant": "upgrade", "options": [{"id": "o", "cost": 5, "gains": [`+item+`]}]},
+			{"label": "Upgrade with", "type": "upgrade", "options": [{"id": "p", "cost": 5, "gains": [`+item+`]}]}]}]}`))
+	sections := book.Packages[0].Sections
+	for _, c := range []struct {
+		gear *catalog.Gear
+		want string
+	}{
+		{&book.Units[0].Gear, " · Walker [Claw 2] · Tough(3)"},
+		{&book.Units[1].Gear, "Gun 5  ·  · Tough(6)"},
+		{&sections[0].Options[0].Gear, " · Walker [Claw 2] · "},
+		{&sections[1].Options[0].Gear, " · Walker [Claw 4] · "},
+	} {
+		if got := gearText(c.gear); got != c.want {
+			t.Errorf("%s, not %s", got, c.want)
+		}
+	}
+}
+
+// Keys of a gain that nobody knows are reported, however the gain is read.
+func TestUnknownKeysOfGains(t *testing.T) {
+	for _, gain := range []string{
+		`{"type": "ArmyBookItem", "name": "Horse", "label": "Horse (Hooves (A3, Fast))", "content": [{"name": "Hooves (A3"}, {"name": "Fast)"}]%s}`,
+		`{"type": "ArmyBookRelic", "name": "Horn", "label": "Horn"%s}`,
+		`{"type": "ArmyBookWeapon", "name": "Gun", "label": "Gun (A1)", "attacks": 1%s}`,
+	} {
+		of := func(more string) string {
+			imported, _ := readImport(t, []byte(`{"name": "Old", "versionString": "v2.13", "units": [
+				{"id": "u", "name": "Crew", "size": 5, "quality": 4, "defense": 4, "cost": 50, "equipment": [], "specialRules": [], "upgrades": ["A"]}],
+				"upgradePackages": [{"uid": "A", "sections": [{"label": "Upgrade with", "type": "upgrade", "options": [
+					{"id": "o", "cost": 5, "label": "x", "gains": [`+fmt.Sprintf(gain, more)+`]}]}]}]}`))
+			return string(notesText(imported.Notes))
+		}
+		const note = "$.upgradePackages[0].sections[0].options[0].gains[0].speed: unknown key, not imported (its value is the number 7)\n"
+		if with, without := of(`, "speed": 7`), of(""); strings.Replace(with, note, "", 1) != without || with == without {
+			t.Errorf("%s: the notes are\n%s", gain, with)
 		}
 	}
 }
@@ -629,6 +690,22 @@ func TestImportKeepsEffectsOfPeople(t *testing.T) {
 		}
 		if !bytes.Contains(again.YAML, []byte(c.want)) {
 			t.Errorf("%s: the effects are not %q", name, c.want)
+		}
+	}
+}
+
+// Of two spells of one name the one with effects gives them, in either order.
+func TestImportKeepsEffectsOfEither(t *testing.T) {
+	const spell, effects = "  - {name: Fog, value: 4, effect: Gone., source: sp}\n", "  - {name: Fog, value: 4, effect: Gone., source: sp, effects: [{to-hit: 2}]}\n"
+	first := importBook(t, "old-salts.json")
+	for _, spells := range []string{spell + effects, effects + spell} {
+		edited := bytes.Replace(first.YAML, []byte("\nspells:\n"), []byte("\nspells:\n"+spells), 1)
+		again, err := open(t, "old-salts.json").ImportBook(first.ID, edited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(again.YAML, []byte("effects: [{to-hit: 2}]")) {
+			t.Errorf("the effects are lost from\n%s", spells)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package armyforge
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,29 +28,69 @@ var (
 	oldKeys     = keysFor("id uid label options type affects replaceWhat select", "model")
 	rangeKeys   = keysFor("type value", "")
 	optionKeys  = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
+	gainKeys    = keysFor("type", "").with(weaponKeys).with(itemKeys).with(multiKeys).with(useKeys)
 )
 
-// unit reads a unit. In the old format its weapons and items are counted for
-// each model.
+// unit reads a unit, each of its keys in the format that the key is of. In the
+// old one weapons and items are counted for each model.
 func (b *book) unit(o object, u *catalog.Unit) {
 	o.only(unitKeys)
 	u.Name, u.Generic, u.Source, u.Base = o.need("name", "the unit's name"), o.text("genericName"), o.text("id"), b.base(o)
 	u.Size, u.Quality, u.Defense = o.between("size", 1, 100), o.between("quality", 2, 6), o.between("defense", 2, 6)
 	u.Cost = o.between("cost", 0, dearest)
 	u.Upgrades, u.Without = o.texts("upgrades"), o.texts("disabledUpgradeSections")
+	defer b.readAs(false)()
 	u.Rules = b.uses(o, "rules")
 	o.each("weapons", func(w object) { u.Weapons = append(u.Weapons, b.weapon(w, "name")) })
 	o.each("items", func(i object) { u.Items = append(u.Items, b.item(i, &u.Gear)) })
+	b.old = true
+	var old catalog.Gear
 	o.each("equipment", func(e object) {
 		w := b.weapon(e, "label")
 		w.Count *= u.Size
 		if e.has("attacks") {
-			u.Weapons = append(u.Weapons, w)
+			old.Weapons = append(old.Weapons, w)
 		} else {
-			u.Items = append(u.Items, catalog.Item{Name: w.Name, Count: w.Count, Rules: w.Rules})
+			old.Items = append(old.Items, catalog.Item{Name: w.Name, Count: w.Count, Rules: w.Rules})
 		}
 	})
-	b.oldUnitRules(o, u)
+	b.oldUnitRules(o, u.Size, &old)
+	b.merge(o, &u.Gear, old)
+}
+
+// readAs makes what follows be read in the old format or the current one, until
+// the function that it returns is called.
+func (b *book) readAs(old bool) (restore func()) {
+	before := b.old
+	b.old = old
+	return func() { b.old = before }
+}
+
+// merge adds to a unit what stands under keys of the old format, unless it is
+// there already.
+func (b *book) merge(o object, to *catalog.Gear, old catalog.Gear) {
+	var twice []string
+	there := func(found bool, name string) bool {
+		if found {
+			twice = append(twice, name)
+		}
+		return found
+	}
+	same := func(x, y string) bool { return catalog.MatchKey(x) == catalog.MatchKey(y) }
+	to.Weapons = append(to.Weapons, slices.DeleteFunc(old.Weapons, func(w catalog.Weapon) bool {
+		return there(slices.ContainsFunc(to.Weapons, func(other catalog.Weapon) bool {
+			return same(w.Name, other.Name) && w.Range == other.Range && w.Attacks == other.Attacks && slices.Equal(w.Rules, other.Rules)
+		}), w.Name)
+	})...)
+	to.Items = append(to.Items, slices.DeleteFunc(old.Items, func(i catalog.Item) bool {
+		return there(slices.ContainsFunc(to.Items, func(other catalog.Item) bool { return same(i.Name, other.Name) }), i.Name)
+	})...)
+	to.Rules = append(to.Rules, slices.DeleteFunc(old.Rules, func(r rules.Use) bool {
+		return there(slices.Contains(to.Rules, r), r.String())
+	})...)
+	if len(twice) > 0 {
+		b.note(o.at, "keys of both formats state the same, which is taken once: %s", strings.Join(twice, ", "))
+	}
 }
 
 // base writes the size of the models' bases: "25 mm", or "32 mm round / 30 mm
@@ -179,6 +220,7 @@ func (b *book) content(o object, i *catalog.Item) {
 // section reads a section of a package; users are the units that have it.
 func (b *book) section(o object, users []*catalog.Unit) catalog.Section {
 	s := catalog.Section{Label: o.need("label", "the section's heading")}
+	defer b.readAs(b.isOldSection(o))()
 	if b.old {
 		b.aim(&s, o, b.oldSection(o, &s))
 	} else {
@@ -278,6 +320,7 @@ func (b *book) option(o, section object, users []*catalog.Unit) catalog.Option {
 // gain reads one thing that an option gives.
 func (b *book) gain(o object, to *catalog.Gear) {
 	if b.old && b.inPieces(o) {
+		o.only(gainKeys)
 		b.fromLabel(o, to)
 		return
 	}
@@ -294,6 +337,7 @@ func (b *book) gain(o object, to *catalog.Gear) {
 	case "ArmyBookMultiWeapon":
 		to.Weapons = append(to.Weapons, b.multiWeapon(o))
 	default:
+		o.only(gainKeys)
 		name := o.need("name", "the name of what the option gives")
 		b.note(o.at.in("type"), "%q is of the unknown type %q; kept as an item without contents", name, kind)
 		addItem(to, catalog.Item{Name: name, Count: o.within("count", 1, 0, 1000)})

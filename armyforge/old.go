@@ -30,7 +30,7 @@ func (b *book) byLabel(w *catalog.Weapon, o object, called string) {
 
 // oldUnitRules reads a unit's rules. Where a weapon slipped in among them and
 // was cut at its commas, they are put together again and read as one text.
-func (b *book) oldUnitRules(o object, u *catalog.Unit) {
+func (b *book) oldUnitRules(o object, size int, to *catalog.Gear) {
 	at := o.at.in("specialRules")
 	var texts []string
 	for i, v := range o.list("specialRules") {
@@ -38,7 +38,7 @@ func (b *book) oldUnitRules(o object, u *catalog.Unit) {
 	}
 	if !slices.ContainsFunc(texts, isCut) {
 		for i, text := range texts {
-			u.Rules = append(u.Rules, b.mend(text, at.at(i)))
+			to.Rules = append(to.Rules, b.mend(text, at.at(i)))
 		}
 		return
 	}
@@ -46,14 +46,14 @@ func (b *book) oldUnitRules(o object, u *catalog.Unit) {
 		if startsWeapon().MatchString(part) {
 			p := parseProfile(part)
 			w := b.weaponOf(p, at)
-			w.Count *= u.Size
-			u.Weapons = append(u.Weapons, w)
+			w.Count *= size
+			to.Weapons = append(to.Weapons, w)
 			b.note(at, "a weapon was cut up among the unit's rules; put together as %q", strings.TrimSpace(strings.TrimSuffix(part, p.rest)))
 			if part = p.rest; part == "" {
 				continue
 			}
 		}
-		u.Rules = append(u.Rules, b.mend(part, at))
+		to.Rules = append(to.Rules, b.mend(part, at))
 	}
 }
 
@@ -87,13 +87,29 @@ func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
 	return w
 }
 
+// oldKinds are the kinds of sections as the old format calls them.
+var oldKinds = map[string]catalog.Kind{"replace": catalog.Replace, "upgrade": catalog.Upgrade, "upgradeRule": catalog.ReplaceRule}
+
+// isOldSection reports whether a section is in the old format: by its keys, or
+// as its book is where they do not tell.
+func (b *book) isOldSection(o object) bool {
+	kind, _ := o.fields["type"].(string)
+	_, old := oldKinds[kind]
+	switch {
+	case o.has("variant") || o.has("targets"):
+		return false
+	case old || o.has("replaceWhat"):
+		return true
+	}
+	return b.old
+}
+
 // oldSection reads what a section does, and returns what it acts on.
 func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 	o.only(oldKeys)
 	label := s.Label
 	h := parseHeading(label)
-	stated := map[string]catalog.Kind{"replace": catalog.Replace, "upgrade": catalog.Upgrade, "upgradeRule": catalog.ReplaceRule}
-	kind, known := stated[o.text("type")]
+	kind, known := oldKinds[o.text("type")]
 	switch {
 	case !o.has("type"):
 		b.note(o.at, "the section has no type; by its heading %q it is read as `%s`", label, h.kind)
