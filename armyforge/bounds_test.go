@@ -15,6 +15,10 @@ func TestHostileFiles(t *testing.T) {
 	oldUnit := func(equipment string) string {
 		return units(1, `{"id": "u", "name": "U", "size": 1, "quality": 4, "defense": 4, "cost": 5, "equipment": [`+equipment+`]}`)
 	}
+	manyRules := "R0"
+	for i := range 100 {
+		manyRules += fmt.Sprintf(", R%d", i+1)
+	}
 	for _, c := range []struct{ name, source, want string }{
 		{"text that is not UTF-8 after a sign for it", "{\"name\": \"\xEF\xBF\xBD\",\n \"x\": \"\xff\"}", "x.json:2:8: the text is not UTF-8"},
 		{"text that is not UTF-8", "{\"name\": \"X\", \"units\": [\n\"\xff\"]}", "x.json:2:2: the text is not UTF-8"},
@@ -33,6 +37,8 @@ func TestHostileFiles(t *testing.T) {
 		{"a line of commas in a shared list", "++ X [GF 5pts] ++\nA [1] Q4+ D4+ | 5pts | " + strings.Repeat(",", 79_000), "x.json:2:1: the line is longer than 2000 characters"},
 		{"a long label of equipment", oldUnit(`{"label": "` + strings.Repeat("A(b, ", 79_000) + `", "attacks": 1}`), "the weapon's name is longer than 200 characters"},
 		{"a long label of equipment, deep", oldUnit(`{"label": "` + strings.Repeat("A(A1, ", 79_000) + `", "attacks": 1}`), "the weapon's name is longer than 200 characters"},
+		{"a unit of many rules in a shared list", "++ X [GF 5pts] ++\n" + "A [1] Q4+ D4+ | 5pts | " + manyRules + "\n", "x.json:2:1: the unit has more than 100 weapons and rules"},
+		{"a unit of many weapons in a shared list", "++ X [GF 5pts] ++\n" + "A [1] Q4+ D4+ | 5pts\nW, " + strings.ReplaceAll(manyRules, ", ", "\nW") + "\n", "the unit has more than 100 weapons and rules"},
 		{"a long name in a shared list", "++ X [GF 5pts] ++\n" + strings.Repeat("A", 201) + " [1] Q4+ D4+ | 5pts\n", "x.json:2:1: the unit's name is longer than 200 characters"},
 	} {
 		begin := time.Now()

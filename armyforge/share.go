@@ -88,6 +88,9 @@ func (f *File) openShare(text string) error {
 				units[len(units)-1].has[catalog.MatchKey(shareRange().ReplaceAllString(p.name, ""))] += p.count
 			}
 		}
+		if last := len(f.share.units) - 1; last >= 0 && len(f.share.units[last].has)+len(f.share.units[last].other) > maxStated {
+			return f.problem(n+1, 1, "the unit has more than %d weapons and rules, which no unit has", maxStated)
+		}
 	}
 	if len(f.share.units) == 0 {
 		return f.problem(1, 1, "this is the heading of a list that was shared as text, and no unit follows; copy all of it")
@@ -95,9 +98,11 @@ func (f *File) openShare(text string) error {
 	return nil
 }
 
-// The most lines of units that a shared text may have, and characters of a line.
+// The most lines of units that a shared text may have, characters of a line, and
+// weapons and rules of a unit.
 const (
 	maxShared   = 200
+	maxStated   = 100
 	longestLine = 2000
 )
 
