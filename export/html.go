@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -31,7 +32,8 @@ func (HTML) Write(w io.Writer, d Document, _ Options) error {
 	if !s.Legal() {
 		verdict = "verdict illegal"
 	}
-	return h.Doctype(h.HTML(h.Lang("en"),
+	var page bytes.Buffer // or every tag would be a write of its own
+	h.Doctype(h.HTML(h.Lang("en"),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
 			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
@@ -58,7 +60,9 @@ func (HTML) Write(w io.Writer, d Document, _ Options) error {
 				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
 			g.If(s.Credit != "", h.Footer(text(s.Credit))),
 		),
-	)).Render(w)
+	)).Render(&page)
+	_, err := page.WriteTo(w)
+	return err
 }
 
 var newLine = g.Text("\n")

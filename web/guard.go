@@ -46,7 +46,7 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		if r.ContentLength > maxBody {
 			w.Header().Set("Connection", "close")
-			http.Error(w, "the file is larger than any list or book", http.StatusRequestEntityTooLarge)
+			http.Error(w, tooLarge, http.StatusRequestEntityTooLarge)
 			return
 		}
 		changes.ServeHTTP(w, r)
@@ -56,3 +56,5 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 // maxBody is the most bytes that a request may bring: an army book with room to
 // spare.
 const maxBody = 8 << 20
+
+const tooLarge = "the file is larger than any list or book"

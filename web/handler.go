@@ -113,7 +113,10 @@ func (h *handler) of(serve listPage) page {
 
 func (h *handler) handle(serve page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		err := serve(w, r)
+		err := readForm(r)
+		if err == nil {
+			err = serve(w, r)
+		}
 		if err == nil {
 			return
 		}
@@ -132,8 +135,30 @@ func (h *handler) handle(serve page) http.Handler {
 	})
 }
 
+// readForm reads the form that was sent, if one was.
+func readForm(r *http.Request) error {
+	if r.Method != http.MethodPost {
+		return nil
+	}
+	err := r.ParseForm()
+	if err == nil {
+		err = r.ParseMultipartForm(maxBody)
+	}
+	var large *http.MaxBytesError
+	if err == nil || errors.Is(err, http.ErrNotMultipart) {
+		return nil
+	} else if errors.As(err, &large) {
+		return err
+	}
+	return errors.New("the form did not come whole")
+}
+
 // sentence is an error as a page says it.
 func sentence(err error) string {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return tooLarge
+	}
 	var told *schema.Error
 	if !errors.As(err, &told) {
 		return err.Error()

@@ -193,7 +193,7 @@ func (p *oddsPage) oneOfForce(u *figures.Unit, targets []figures.Unit, o figures
 		if u.With != "" {
 			title = u.Name + " against " + targets[j].Name
 		}
-		c := chart{Title: title, About: "The bars are in the open; all else is among the figures.", Columns: []chartColumn{
+		c := chart{Title: title, Columns: []chartColumn{
 			{Name: "How"}, {"Falls", true}, {"Pinned", true}, {"Broken", true}, {"Destroyed", true}, {"Per 100 points", true},
 		}}
 		for _, pair := range pairs {
@@ -207,12 +207,15 @@ func (p *oddsPage) oneOfForce(u *figures.Unit, targets []figures.Unit, o figures
 			how := waysOf(&pair)
 			s := pair.Scenario
 			assault := s.Mode == combatfad.CloseAssault || s.Mode == combatfad.VehicleAssault
-			if assault || s.Cover == combatfad.Open && s.Moved == o.Moved {
+			if assault || s.Cover == combatfad.Open && (o.Moved || !s.Moved) { // artillery never moves
 				label := strings.NewReplacer("fire, ", "", ", open", "", ", moved", "", "after its ", "").Replace(how)
 				value, _, _ := strings.Cut(falls, " of ")
 				c.Bars = append(c.Bars, bar{label, strings.TrimSuffix(value, " lost"), share})
 			}
 			c.Rows = append(c.Rows, []string{how, falls, percent(target.Pinned), percent(target.Broken), percent(target.Destroyed), fmt.Sprintf("%.0f", pair.Per100)})
+		}
+		if c.Bars != nil {
+			c.About = "The bars are in the open; all else is among the figures."
 		}
 		if c.Rows != nil {
 			p.Charts = append(p.Charts, c)

@@ -33,9 +33,16 @@ func TestOddsOfForces(t *testing.T) {
 	v.wants("Fire", "Assault", "typical targets")
 	v.get("/lists/fad-outpost/odds?unit=rifles&moved=yes")
 	v.wants("Against ", "Pinned", "Per 100 points", "moved")
-	v.get("/lists/fad-outpost/odds?unit=rifles") // a bar for each distance, with its whole name
-	if bars := strings.Count(v.page, `class="bar-a"`); strings.Contains(v.page, "…</text>") || bars > 80 || bars < 20 {
-		t.Errorf("%d bars", bars)
+	v.get("/lists/fad-outpost")
+	units := regexp.MustCompile(`id="row-([^"]+)"`).FindAllStringSubmatch(v.page, -1)
+	for _, unit := range units {
+		for _, moved := range []string{"", "&moved=yes"} { // a bar for each distance, with its whole name
+			v.get("/lists/fad-outpost/odds?unit=" + unit[1] + moved)
+			charts, drawn, bars := strings.Count(v.page, "<h2>Against "), strings.Count(v.page, `<svg class="chart"`), strings.Count(v.page, `class="bar-a"`)
+			if strings.Contains(v.page, "…</text>") || charts == 0 || drawn != charts || strings.Count(v.page, "The bars are in the open") != charts || bars > 10*charts {
+				t.Errorf("%s%s: %d charts, %d with bars, %d bars", unit[1], moved, charts, drawn, bars)
+			}
+		}
 	}
 	v.get("/lists/fad-outpost/odds?against=foe")
 	v.wants("Regulars")
@@ -141,6 +148,36 @@ func TestFilesFromElsewhere(t *testing.T) {
 	}
 	if v.post("/lists/packed/delete"); v.status != http.StatusNotFound {
 		t.Errorf("a list that is not there is deleted: status %d", v.status)
+	}
+}
+
+// What is too large, or comes as no form, is refused in words that a person knows.
+func TestFormsThatCannotBeTaken(t *testing.T) {
+	v := visit(t, nil)
+	problem := regexp.MustCompile(`<h1>[^<]*</h1><p>([^<]*)</p>`)
+	guarded := web.Guard(v.handler, "example.com")
+	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
+	large := "text=muster1." + strings.Repeat("A", 5<<20)
+	for _, c := range []struct {
+		path, kind, body string
+		status           int
+		says             string
+	}{
+		{"/open", form, large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
+		{"/look", form, large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
+		{"/look", form, large + large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
+		{"/open", parts, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + large + large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
+		{"/open", parts, "--b\r\nContent-Disp", http.StatusUnprocessableEntity, "the form did not come whole"},
+		{"/look", form, "text=%zz", http.StatusUnprocessableEntity, "the form did not come whole"},
+	} {
+		r := httptest.NewRequest(http.MethodPost, c.path, strings.NewReader(c.body))
+		r.ContentLength = -1 // which a browser would say
+		r.Header.Set("Content-Type", c.kind)
+		w := httptest.NewRecorder()
+		guarded.ServeHTTP(w, r)
+		if said := problem.FindStringSubmatch(w.Body.String()); w.Code != c.status || said == nil || said[1] != c.says {
+			t.Errorf("%s with %.40q: status %d, %q", c.path, c.body, w.Code, said)
+		}
 	}
 }
 

@@ -52,6 +52,9 @@ func asText(roster builder.Roster) (string, error) {
 // web may lead here: it is kept only when the person says so.
 func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	code := r.FormValue("text")
+	if len(code) > schema.MaxBytes {
+		return &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
 	text, err := export.Unpack(code)
 	if err != nil {
 		return err

@@ -17,6 +17,10 @@ import { elsewhere, outside } from './elsewhere.mjs';
 import { Home, Visit } from './page.mjs';
 
 const { MUSTER: muster, EDITS: edits = 0, CHROMIUM: executablePath = '/usr/bin/chromium' } = process.env;
+if (process.argv.length < 3) {
+  console.error('Which home? Say serve=ADDRESS, site=ADDRESS or both.');
+  process.exit(2);
+}
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
@@ -54,7 +58,10 @@ async function ways(home) {
   await elsewhere(home, me, 'Browser Army', 'lists/browser-army', points);
   await outside(home, me);
   if (edits) await memory(home, me);
-  if (home.site) await offline(home, me, points);
+  if (home.site) {
+    await keepsNothing(home);
+    await offline(home, me, points);
+  }
 }
 
 // A new player's whole way: from nothing to a list on paper that a friend opens.
@@ -83,6 +90,8 @@ async function newPlayer(home, me) {
   await page.locator('#less-heavy-rifle').waitFor();
   home.holds('an upgrade is chosen and has its price', (await me.status()) === ten.replace(/^\d+/, (n) => +n + 5), await me.status());
   await me.judge('unit');
+  const marked = await page.locator('.tabs a').evaluateAll((all) => all.map((a) => getComputedStyle(a).fontWeight + (a.ariaCurrent || '')));
+  home.holds('on a phone the part of the page that is shown is marked', marked.join() === '400,400,600true', marked.join());
 
   await me.look('breachers');
   await me.page.getByRole('link', { name: 'Tower Shield' }).first().click();
@@ -326,6 +335,8 @@ async function files(home, me) {
   await page.locator('#problem:not(:empty)').waitFor();
   home.holds('what is refused leaves the page and its text', await page.getByLabel('Text that Army Forge shares').inputValue() === 'nonsense' && page.url().endsWith('/open'));
   await me.judge('refused');
+  await paste('++ ' + 'x'.repeat(5 << 20));
+  await me.alert().filter({ hasText: 'large' }).waitFor({ timeout: 5000 });
   const large = file('large.json', '[');
   truncateSync(large, 50 << 20);
   await me.go('/open');
@@ -348,14 +359,24 @@ units:
   await page.getByText('is among your army books now').waitFor();
   await open(file('hostile.yaml', `muster: list/1\nsystem: gf-3\nbook: evil\nname: ${JSON.stringify(evil)}\nunits: [{id: few, unit: few, name: ${JSON.stringify(evil)}, notes: ${JSON.stringify(evil)}}]\n`));
   await me.heading(evil);
-  for (const path of ['', '?unit=few', '?offer=few&pane=unit', '/rule?name=' + encodeURIComponent(evil), '/odds', '/odds?unit=few', '/print', '/share', '/play']) {
-    await me.go('/lists/hostile' + path);
+  const ofList = ['', '?unit=few', '?offer=few&pane=unit', '/rule?name=' + encodeURIComponent(evil), '/odds', '/odds?unit=few', '/print', '/share', '/play'];
+  for (const path of ['/', ...ofList.map((path) => '/lists/hostile' + path)]) {
+    await me.go(path);
     const made = await page.evaluate(() => document.querySelectorAll('body script, body img, main [onerror]').length);
-    if (made || await page.title() === '1' || !(await page.locator('h1').innerText()).includes('<script>')) throw new Error(`names are markup on ${path}`);
+    if (made || await page.title() === '1' || !(await page.locator(path === '/' ? 'main a' : 'h1').allInnerTexts()).join().includes('<script>')) throw new Error(`names are markup on ${path}`);
   }
   home.holds('a book and a list with scripts in their names show them as text, on every page', true);
   await me.judge('long names');
-  for (const path of ['/lists/hostile', '/']) await me.go(path);
+}
+
+// Where a browser keeps no program, a site says so, and all else works.
+async function keepsNothing(home) {
+  const me = await home.profile();
+  await me.page.addInitScript(() => { navigator.serviceWorker.register = () => Promise.reject(new Error('not here')); });
+  await me.go('/');
+  await me.page.getByText('without a network it will not start').waitFor();
+  home.holds('a browser that keeps no program says so', true);
+  await me.page.context().close();
 }
 
 // What another program, or another tab, wrote meanwhile is never written over.

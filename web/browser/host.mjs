@@ -1,10 +1,11 @@
-// Serves a folder on this computer, as a web host would, and prints its address.
+// Serves a folder on this computer, as a web host would, and prints its address:
+// `node host.mjs FOLDER [PORT]`.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.gz': 'application/gzip', '.webmanifest': 'application/manifest+json' };
-const folder = process.argv[2];
+const [folder, port = '0'] = process.argv.slice(2);
 const server = createServer(async (request, response) => {
   const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
   try {
@@ -14,4 +15,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(404).end();
   }
 });
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`));
+server.listen(+port, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`));

@@ -98,9 +98,11 @@
     if (site) { clearTimeout(keeping); keeping = setTimeout(keep, 500); }
   }
   // keep keeps the page as text, to show it at once on a later visit while the program starts.
-  const keptAs = () => 'page ' + pathOf(new URL(location));
+  const ours = `muster ${new URL('.', location).pathname} `; // of this site, among others of its origin
+  const keptAs = () => ours + pathOf(new URL(location));
+  const forget = () => Object.keys(localStorage).filter((key) => key.startsWith(ours)).forEach((key) => localStorage.removeItem(key));
   function keep() {
-    try { localStorage.setItem(keptAs(), document.body.innerHTML); } catch { localStorage.clear(); }
+    try { localStorage.setItem(keptAs(), document.body.innerHTML); } catch { forget(); }
   }
   // save hands a file to the person.
   function save(answer) {
@@ -144,7 +146,7 @@
   const wrong = (problem) => tell('That did not work: ' + problem.message);
   // go asks and shows, one request after the other, so that no answer is overtaken.
   function go(method, path, body, push) {
-    if (body instanceof FormData && [...body.values()].some((value) => value.size > document.documentElement.dataset.most)) {
+    if (body && [...body.values()].some((value) => (value.size ?? value.length) > document.documentElement.dataset.most)) {
       return Promise.resolve(tell('The file is larger than any list or book.'));
     }
     clearTimeout(later);
@@ -185,7 +187,7 @@
     if (!path || form.target) return;
     event.preventDefault();
     if (elsewhere) return go('GET', path, null, true);
-    if (path.endsWith('/delete') && site) localStorage.clear();
+    if (path.endsWith('/delete') && site) forget();
     const data = new FormData(form, by);
     if (form.method === 'get') {
       const asked = new URLSearchParams(data).toString();
@@ -245,10 +247,13 @@
   }
   // stay has the service worker keep the program, and says so when it has.
   async function stay() {
-    if (!navigator.serviceWorker) return;
-    await navigator.serviceWorker.register('sw.js');
-    await navigator.serviceWorker.ready;
-    offline = 'All of this works without a network now.';
+    try {
+      await navigator.serviceWorker.register('sw.js');
+      await navigator.serviceWorker.ready;
+      offline = 'All of this works without a network now.';
+    } catch { // or there is none: private windows, addresses without https
+      offline = 'This browser does not keep the program: without a network it will not start.';
+    }
     say(offline, document.getElementById('offline'));
   }
 })();

@@ -1,7 +1,8 @@
 // Keeps the program's own files, so that a site works without a network after
 // the first visit. A person's lists are never in it.
 'use strict';
-const CACHE = 'muster-VERSION', PROGRAM = 'muster.wasm';
+// Another site of the same origin has caches of its own.
+const OURS = `muster ${new URL(registration.scope).pathname} `, CACHE = OURS + 'VERSION', PROGRAM = 'muster.wasm';
 const FILES = [/*FILES*/];
 // The program is kept unpacked, with an address of its own: so the browser keeps
 // what it compiled of it.
@@ -16,7 +17,7 @@ async function install() {
 }
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(caches.keys()
-  .then((names) => Promise.all(names.filter((name) => name.startsWith('muster-') && name !== CACHE).map((name) => caches.delete(name))))
+  .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE).map((name) => caches.delete(name))))
   .then(() => self.clients.claim())));
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);

@@ -5,7 +5,7 @@
 importScripts('wasm_exec.js');
 
 const open = new Promise((resolve, reject) => {
-  const asked = indexedDB.open('muster', 1);
+  const asked = indexedDB.open('muster ' + new URL('.', location).pathname, 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore('files');
   asked.onsuccess = () => resolve(asked.result);
   asked.onerror = () => reject(asked.error);

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 	"syscall/js"
@@ -40,7 +41,7 @@ func (d *database) Write(name string, was, now []byte) error {
 		if err := d.refresh(); err != nil {
 			return err
 		}
-		return files.Changed(name)
+		return fmt.Errorf("%w, by another page: nothing was written, so that its change is not lost", files.ErrChanged)
 	}
 	return files.Overwrite(d.Memory, name, now)
 }

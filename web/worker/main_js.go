@@ -47,7 +47,7 @@ func serve(handler http.Handler, method, path string, head http.Header, body []b
 		r.Header = head
 		answer := &answer{header: http.Header{}, status: http.StatusOK}
 		answer.from(handler, r)
-		if to := answer.header.Get("Location"); to != "" {
+		if to := answer.header.Get("Location"); to != "" && answer.status/100 == 3 {
 			method, path, body = http.MethodGet, to, nil
 			head.Del("Content-Type")
 			continue
