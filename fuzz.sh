@@ -2,7 +2,7 @@
 # Runs the fuzz targets. A find is kept under testdata/fuzz, and is a case of
 # the usual tests from there on.
 #
-#   ./fuzz.sh [10s]      every target once, two at a time
+#   ./fuzz.sh [10s]      every target once, four at a time
 #   ./fuzz.sh 5m LOG     round after round; executions and finds go to a file.
 #                        Of four rounds three are not guided by coverage: they
 #                        are some ten times as fast, and begin with what the
@@ -64,7 +64,7 @@ write) write "$2" ;;
   trap 'rm -rf "$programs"' EXIT
   if [ $# = 1 ]; then
     build once
-    targets | sed "s/\$/ $1/" | xargs -P 2 -L 1 ./fuzz.sh run
+    targets | sed "s/\$/ $1/" | xargs -P 4 -L 1 ./fuzz.sh run
     exit
   fi
   build

@@ -35,6 +35,9 @@ func TestOddsOfForces(t *testing.T) {
 	v.wants("Against ", "Pinned", "Per 100 points", "moved")
 	v.get("/lists/fad-outpost")
 	units := regexp.MustCompile(`id="row-([^"]+)"`).FindAllStringSubmatch(v.page, -1)
+	if len(units) < 7 {
+		t.Errorf("the force has the units %v", units)
+	}
 	for _, unit := range units {
 		for _, moved := range []string{"", "&moved=yes"} { // a bar for each distance, with its whole name
 			v.get("/lists/fad-outpost/odds?unit=" + unit[1] + moved)
