@@ -136,12 +136,12 @@ func boostForms() []form[[]rules.Effect] {
 			},
 		},
 		{
-			says: "it always holds", text: whose + "[<enemies|enemy units|hits against them>] [" + they + "] [always] <gets?|count as having> {gain} [when attacking <it|them|this unit>] [{conds:after}]" + from + "(instead of only {brackets})",
+			says: "it always holds", text: whose + "[<enemies|enemy units> [attacking <it|them|this unit>]|hits against them] [" + they + "] [always] <gets?|count as having> {gain} [when attacking <it|them|this unit>] [{conds:after}]" + from + "(instead of only {brackets})",
 			example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`,
 			make:    func(m *match) ([]rules.Effect, bool) { return m.complement() },
 		},
 		{
-			says: "it always holds, told of its hits", text: whose + "[those] hits [against <it|them>] always <get|count as having> {gain} [{conds:after}]" + from + "(instead of only {brackets})",
+			says: "it always holds, told of its hits", text: whose + "[those|enemy] hits [against <it|them>] always <get|count as having> {gain} [{conds:after}]" + from + "(instead of only {brackets})",
 			example: `If all models in this unit have Moss, hits always count as having AP(-1), to a min. of AP(0) from Moss (instead of only when being shot/charged from over 9" away).`,
 			make:    func(m *match) ([]rules.Effect, bool) { return m.complement() },
 		},

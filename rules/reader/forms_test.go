@@ -16,8 +16,6 @@ var more = []rules.Rule{
 	{Name: "Gash", Summary: "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound."},
 	{Name: "Spike", Summary: "On unmodified results of 6 to hit, those hits get AP(+2)."},
 	{Name: "Long Stride", Summary: `This model gets +4" range when shooting and moves +2" when using Rush actions.`},
-	{Name: "Moss", Summary: `When units where all models have this rule are shot or charged from over 9" away and take hits, those hits count as having AP(-1), to a min. of AP(0).`},
-	{Name: "Chill", Summary: `When units where all models have this rule are shot or charged from over 9" away, enemy units get -1 to hit rolls.`},
 	{Name: "Edge", Summary: "This model gets AP(+1) when charging."},
 	{Name: "Pride", Summary: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. On a 4+, it stops being Shaken."},
 	{Name: "Blink", Summary: `When this unit is activated, you may place all models with this rule in it anywhere fully within 3" of their position.`},
