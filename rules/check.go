@@ -184,6 +184,12 @@ func texts(v reflect.Value) []string {
 	return all
 }
 
+// possible reports whether conditions can hold together.
+func (s *statement) possible() bool {
+	s.checkScenes(nil)
+	return len(s.faults) == 0 && !slices.ContainsFunc(s.said, func(w said) bool { return w.Also != nil && w.Also(s) != "" })
+}
+
 func (s *statement) check() {
 	var doing []*said
 	for i := range s.said {
@@ -448,9 +454,7 @@ func mostOf(r *Rule) (most int, ok bool) {
 		return 0, false
 	}
 	for i := range r.Effects {
-		s := &statement{family: FamilyOf("gf")}
-		s.read("", reflect.ValueOf(r.Effects[i]))
-		for _, w := range s.said {
+		for _, w := range r.Effects[i].statement().said {
 			if w.number.X && (!ok || w.Most < most) {
 				most, ok = w.Most, true
 			}

@@ -104,9 +104,23 @@ func (e *Effect) Names() []Use {
 // InFight reports whether the effect has a part in a fight, or in the numbers of
 // a unit with which it fights.
 func (e *Effect) InFight() bool {
-	rest := *e
-	rest.Outside, rest.To, rest.Deploys, rest.Tokens, rest.Hero, rest.Transport, rest.PerList = "", "", "", Value{}, false, Value{}, Value{}
-	return !reflect.ValueOf(rest).IsZero()
+	s := e.statement()
+	acts := func(w said) bool { return !w.Place.Shape && !w.Apart && !w.Place.Apart }
+	bare := !slices.ContainsFunc(s.said, func(w said) bool { return !w.Place.Shape }) // its weapon is what acts
+	return slices.ContainsFunc(s.said, acts) || bare && len(s.said) > 0
+}
+
+// Defends reports whether the effect may matter to a unit that is attacked or
+// tests its morale; what a rule gives may.
+func (e *Effect) Defends() bool {
+	return slices.ContainsFunc(e.statement().said, func(w said) bool { return w.Defends || w.Place.Defends })
+}
+
+// statement is the effect as it was said.
+func (e *Effect) statement() *statement {
+	s := &statement{family: FamilyOf("gf")}
+	s.read("", reflect.ValueOf(e).Elem())
+	return s
 }
 
 // When is the conditions of an effect. What is not stated does not matter.
@@ -132,6 +146,25 @@ type When struct {
 	Used   *bool  `yaml:"used,omitempty"`   // the side's uses name the rule
 	Choice int    `yaml:"choice,omitempty"` // the number that the player picked for the rule; 0 asks for none
 	Spell  *bool  `yaml:"spell,omitempty"`  // the attack is a spell
+}
+
+// And returns the conditions of both; ok is false if they never hold together. Two
+// values of one condition never do, unless they are equal.
+func (w When) And(other When) (both When, ok bool) {
+	to, from := reflect.ValueOf(&w).Elem(), reflect.ValueOf(other)
+	gf := FamilyOf("gf")
+	for _, f := range gf.fields("when", to.Type()) {
+		switch had, more := to.Field(f.index), from.Field(f.index); {
+		case more.IsZero():
+		case had.IsZero():
+			had.Set(more)
+		case !reflect.DeepEqual(had.Interface(), more.Interface()):
+			return w, false
+		}
+	}
+	s := &statement{family: gf}
+	s.read("when", to)
+	return w, s.possible()
 }
 
 // Deploys is another way to come to the table than with the rest of the army.

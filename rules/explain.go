@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 )
@@ -19,13 +18,11 @@ func Explain(effects []Effect) []string {
 
 // explain puts the parts of one effect in order: when, whose, what.
 func explain(e *Effect) string {
-	gf := FamilyOf("gf")
-	s := &statement{family: gf}
-	s.read("", reflect.ValueOf(*e))
+	s := e.statement()
 	var when, what, shape []string
 	for i := range s.said {
 		w := &s.said[i]
-		text := phrases[w.path()[len(w.path())-1].(string)].say(w, s)
+		text := w.text(s)
 		switch {
 		case text == "":
 		case w.Place.Inside != "" || w.Name == "on" || w.Name == "by":
@@ -63,24 +60,21 @@ func subject(e *Effect) string {
 	return whose
 }
 
-// A phrase is how a word is said. It may hold %d for the number, %+d for a
-// number with its sign, %s for the rest of its value; and for a switch what is
-// said if it is false. Some words are said together with others, by a function.
-type phrase struct {
-	yes, no string
-	by      func(w *said, s *statement) string
-}
-
-func (p phrase) say(w *said, s *statement) string {
+// text is the word with its value, as its Says columns put it; "" for a word that
+// others say with theirs.
+func (w *said) text(s *statement) string {
+	says := w.Says
 	switch {
-	case p.by != nil:
-		return p.by(w, s)
-	case w.Kind == isSwitch && w.off:
-		return p.no
+	case w.SaysBy != nil:
+		return w.SaysBy(w, s)
+	case w.SaysOf != nil:
+		return w.SaysOf[w.texts[0]]
+	case w.off:
+		says = w.SaysNot
 	}
-	text := strings.Replace(p.yes, "%+d", signed(w.number), 1)
-	text = strings.Replace(text, "%d", w.number.String(), 1)
-	return strings.Replace(text, "%s", w.value(), 1)
+	says = strings.Replace(says, "%+d", signed(w.number), 1)
+	says = strings.Replace(says, "%d", w.number.String(), 1)
+	return strings.Replace(says, "%s", w.value(), 1)
 }
 
 // signed writes a number with its sign, also one that is a rating or a use's.
@@ -109,98 +103,6 @@ func (w *said) value() string {
 		return either(w.texts)
 	}
 	return strings.Join(w.texts, ", ")
-}
-
-// phrases are the words of Grimdark Future, as people say them.
-var phrases = map[string]phrase{
-	"of": {}, "to": {}, "when": {}, "with": {}, "needs": {}, "each": {}, // said by others
-	"on": {by: func(w *said, _ *statement) string {
-		return map[On]string{
-			OnSixToHit: "on an unmodified 6 to hit", OnFiveToHit: "on an unmodified 5 that hits", OnOneToHit: "on an unmodified 1 to hit",
-			OnOneToBlock: "on an unmodified 1 to block", OnTwoToBlock: "on an unmodified 2 that does not block",
-		}[On(w.texts[0])]
-	}},
-	"by":          {yes: "as an attack of its own"},
-	"range-least": {yes: `never under %d"`},
-	"per":         {yes: "N is one for every %d of the number with which it is used"},
-	"max":         {yes: "N is at most %d"},
-
-	"shooting":       {yes: "when shooting", no: "when not shooting"},
-	"melee":          {yes: "in melee", no: "when not in melee"},
-	"charging":       {yes: "when charging", no: "when not charging"},
-	"charged":        {yes: "when charged", no: "when not charged"},
-	"fatigued":       {yes: "when fatigued", no: "when not fatigued"},
-	"moved":          {yes: "after moving", no: "without moving"},
-	"in-sight":       {yes: "at what it sees", no: "at what it does not see"},
-	"cover":          {yes: "against a target in cover", no: "against a target out of cover"},
-	"distance-over":  {yes: `from over %d"`},
-	"distance-up-to": {yes: `within %d"`},
-	"enemy-tough":    {yes: "against enemies that mostly have %s wounds"},
-	"enemy-defense":  {yes: "against enemies that mostly have Defense %s"},
-	"models": {by: func(w *said, _ *statement) string {
-		return map[Models]string{
-			ModelsAll: "if all models of the unit have the rule", ModelsMost: "if most models of the unit have the rule",
-			ModelsAny: "if any model of the unit has the rule", ModelsSquad: "if all models but a joined hero have the rule",
-		}[Models(w.texts[0])]
-	}},
-	"has":    {yes: "with %s"},
-	"roll":   {yes: "if one die shows %s"},
-	"used":   {yes: "when used"},
-	"choice": {yes: "if picked (choice %d)"},
-	"spell":  {yes: "by a spell", no: "not by a spell"},
-
-	"hero":       {yes: "is a hero"},
-	"tough":      {yes: "takes %d wounds to kill"},
-	"transport":  {yes: "carries %d"},
-	"per-list":   {yes: "%d in a list at most"},
-	"defense":    {yes: "Defense better by %d"},
-	"defense-is": {yes: "Defense %d+"},
-	"tokens":     {yes: "%d spell tokens"},
-	"deploys": {by: func(w *said, _ *statement) string {
-		return map[Deploys]string{DeploysReserve: "may wait in reserve", DeploysLast: "may be deployed after all others"}[Deploys(w.texts[0])]
-	}},
-	"outside": {yes: "%s, which is no part of a fight"},
-	"gives":   {yes: "has %s"},
-
-	"quality":       {yes: "hits on %d+"},
-	"to-hit":        {yes: "%+d to hit"},
-	"range":         {yes: `%+d" range`},
-	"ap":            {yes: "AP %+d"},
-	"ap-is":         {yes: "AP of at least %d"},
-	"blast":         {yes: "each hit becomes %d, but no more than the target has models"},
-	"deadly":        {yes: "each wound becomes %d, all on one model"},
-	"copies":        {yes: "the hit becomes %d of its kind"},
-	"extra-hits":    {yes: "hits more: %d"},
-	"extra-attacks": {yes: "attacks more: %d, which give none themselves"},
-	"extra-wounds":  {yes: "wounds more: %d"},
-	"self-wounds":   {yes: "wounds on its own unit: %d"},
-	"reroll-blocks": {yes: "blocks with an unmodified %d and more are rolled again"},
-	"ignore":        {yes: "ignores %s"},
-	"ignore-rules":  {yes: "ignores the enemy's %s"},
-	"without-sight": {yes: "may shoot at what it does not see"},
-	"picks": {by: func(w *said, _ *statement) string {
-		return map[Picks]string{PicksModel: "picks one model and meets it as a unit of one", PicksWounds: "its wounds go to a model that it picks"}[Picks(w.texts[0])]
-	}},
-	"strikes-first": {yes: "strikes first"},
-	"strikes-last":  {yes: "strikes last"},
-
-	"best-weapon-attacks": {yes: "%+d attacks with its best melee weapon"},
-	"hits":                {by: func(w *said, s *statement) string { return rolled(w, s, "hit") }},
-	"wounds":              {by: func(w *said, s *statement) string { return rolled(w, s, "wound") }},
-	"attacks":             {by: func(w *said, s *statement) string { return "attacks of no weapon: " + w.number.String() + withRules(s) }},
-	"death-hits":          {yes: "hits on the enemy for each model killed: %d"},
-	"last-hits":           {yes: "hits on the enemy when all have struck, for which it dies: %d"},
-	"hits-against":        {yes: "%d dice for the enemy's hits of its charge, for each model"},
-
-	"block":         {yes: "%+d to block"},
-	"regeneration":  {yes: "wounds are ignored on %d+"},
-	"ward":          {yes: "wounds are ignored on %d+, also those that cannot be regenerated"},
-	"retaliates":    {yes: "hits on the attacker for each wound taken: %d"},
-	"fear":          {yes: "%d wounds more when the melee is judged"},
-	"fear-d3":       {yes: "D3 wounds more when the melee is judged"},
-	"morale":        {yes: "%+d to morale tests"},
-	"repeat-morale": {yes: "a failed morale test passes on %d+"},
-	"pay-morale":    {yes: "a failed morale test passes, and each wound left is lost on 1-%d"},
 }
 
 // rolled says how many hits or wounds there are, and what dice they need.

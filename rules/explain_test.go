@@ -1,19 +1,24 @@
 package rules
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
-// Every word has a phrase, and no phrase is of no word.
-func TestEveryWordHasAPhrase(t *testing.T) {
-	words := map[string]bool{}
+// Every word is said, by itself or by those that it shapes.
+func TestEveryWordIsSaid(t *testing.T) {
+	others := []string{"of", "to", "when", "with", "needs", "each"}
 	for _, w := range FamilyOf("gf").Words {
-		words[w.Name] = true
-		if _, ok := phrases[w.Name]; !ok {
-			t.Errorf("%s has no phrase", w.Name)
+		if said := w.Says != "" || w.SaysOf != nil || w.SaysBy != nil; said == slices.Contains(others, w.Name) {
+			t.Errorf("%s: says %q", w.Name, w.Says)
 		}
-	}
-	for name := range phrases {
-		if !words[name] {
-			t.Errorf("%s is no word", name)
+		if w.Kind == isSwitch && !w.Always && w.SaysNot == "" {
+			t.Errorf("%s says nothing where it is false", w.Name)
+		}
+		for _, value := range w.Values {
+			if w.SaysOf != nil && w.SaysOf[value] == "" {
+				t.Errorf("%s says nothing of %s", w.Name, value)
+			}
 		}
 	}
 }

@@ -55,6 +55,19 @@ type Word struct {
 	Needs map[string]string
 	// Also looks at what no column says: what is wrong and what would be right.
 	Also func(effect *statement) string
+
+	// Apart tells that the word has no part in a fight, nor in the numbers of a
+	// unit with which it fights; Defends that it may matter to a unit that is
+	// attacked or tests its morale. Both hold for all words of a Place that says so.
+	Apart, Defends bool
+
+	// How Explain says the word: Says, with %d for the number, %+d for the number
+	// with its sign and %s for any other value; SaysNot of a Switch that is false;
+	// SaysOf of each of Values; SaysBy of a word that says others too. A word with
+	// none of them is said by those that it shapes.
+	Says, SaysNot string
+	SaysOf        map[string]string
+	SaysBy        func(w *said, effect *statement) string
 }
 
 // A Place is where words act. It says what may stand beside them.
@@ -69,6 +82,8 @@ type Place struct {
 	To     []string // the values of "to" that have one
 	By     bool     // "by" has a meaning
 	Not    []string // conditions that have none, though others do
+
+	Apart, Defends bool // as of a Word
 }
 
 // Kind is what a word's value is.

@@ -10,7 +10,7 @@ const (
 var (
 	fadShaping   = &Place{Title: "When, and on whom", Shape: true}
 	fadCondition = &Place{Title: "Conditions: `when`", Shape: true, Inside: "when"}
-	fadOutside   = &Place{Title: "Outside a fight", Bearer: "anything"}
+	fadOutside   = &Place{Title: "Outside a fight", Bearer: "anything", Apart: true}
 	fadFiring    = &Place{Title: "Fire, also at it", Bearer: "a unit", When: true, Of: true}
 	fadFighting  = &Place{Title: "Shooting and close assault", Bearer: "a unit", When: true}
 	fadTesting   = &Place{Title: "Tests", Bearer: "a unit"}

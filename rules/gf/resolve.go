@@ -293,7 +293,7 @@ type side struct{ die, of int }
 func sides(r *rules.Rule, attacked bool) []side {
 	var marks [7]string // which effects each face brings about
 	for i := range r.Effects {
-		if e := &r.Effects[i]; !attacked || defends(e) {
+		if e := &r.Effects[i]; !attacked || e.Defends() {
 			for _, die := range e.When.Roll {
 				marks[die] += fmt.Sprint(i, ",")
 			}
@@ -308,11 +308,6 @@ func sides(r *rules.Rule, attacked bool) []side {
 		}
 	}
 	return all
-}
-
-// defends tells whether an effect may matter to a unit that is attacked.
-func defends(e *rules.Effect) bool {
-	return e.Of == rules.OfEnemy || len(e.Gives) > 0 || e.Block.Set || e.Regeneration.Set || e.Ward.Set || e.Retaliates.Set || e.HitsAgainst.Set || e.DeathHits.Set || e.LastHits.Set
 }
 
 // melee is a charge: first what strikes before the charger, then the charger,

@@ -36,7 +36,7 @@ func under(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
 			continue
 		}
 		for _, w := range alternatives {
-			both, ok := merge(e.When, w)
+			both, ok := e.When.And(w)
 			if !ok {
 				return nil
 			}
@@ -53,7 +53,7 @@ func every(a, b []rules.When) []rules.When {
 	var all []rules.When
 	for _, x := range a {
 		for _, y := range b {
-			both, ok := merge(x, y)
+			both, ok := x.And(y)
 			if !ok {
 				return nil
 			}
@@ -61,55 +61,6 @@ func every(a, b []rules.When) []rules.When {
 		}
 	}
 	return all
-}
-
-// merge returns the conditions of both, unless they contradict each other.
-func merge(a, b rules.When) (both rules.When, ok bool) {
-	ok = true
-	mergeTruth(&ok, &a.Shooting, b.Shooting)
-	mergeTruth(&ok, &a.Melee, b.Melee)
-	mergeTruth(&ok, &a.Charging, b.Charging)
-	mergeTruth(&ok, &a.Charged, b.Charged)
-	mergeTruth(&ok, &a.Moved, b.Moved)
-	mergeTruth(&ok, &a.Used, b.Used)
-	mergeTruth(&ok, &a.Spell, b.Spell)
-	mergeInto(&ok, &a.Over, b.Over, 0)
-	mergeInto(&ok, &a.UpTo, b.UpTo, 0)
-	mergeInto(&ok, &a.Models, b.Models, "")
-	mergeInto(&ok, &a.Has, b.Has, "")
-	mergeInto(&ok, &a.Choice, b.Choice, 0)
-	mergeInto(&ok, &a.EnemyTough, b.EnemyTough, rules.Range{})
-	mergeInto(&ok, &a.EnemyDefense, b.EnemyDefense, rules.Range{})
-	if a.Roll != nil && b.Roll != nil {
-		ok = false
-	} else if b.Roll != nil {
-		a.Roll = b.Roll
-	}
-	inMelee := a.Melee != nil || a.Charging != nil || a.Charged != nil
-	if a.Shooting != nil && inMelee || a.Charging != nil && a.Charged != nil || a.Over != 0 && a.UpTo != 0 && a.UpTo <= a.Over {
-		ok = false
-	}
-	return a, ok
-}
-
-func mergeTruth(ok *bool, to **bool, from *bool) {
-	switch {
-	case from == nil:
-	case *to == nil || **to == *from:
-		*to = from
-	default:
-		*ok = false
-	}
-}
-
-func mergeInto[T comparable](ok *bool, to *T, from, none T) {
-	switch {
-	case from == none:
-	case *to == none || *to == from:
-		*to = from
-	default:
-		*ok = false
-	}
 }
 
 // with changes copies of effects.

@@ -132,20 +132,6 @@ func TestOfNoUseInAnActivation(t *testing.T) {
 			t.Errorf("%s is read as %v", rule.Summary, r.Effects)
 		}
 	}
-	some := rules.Value{Set: true, Number: 1}
-	for what, e := range map[string]rules.Effect{
-		"of the enemy": {Of: rules.OfEnemy}, "gives": {Gives: []rules.Use{{Name: "Moss"}}}, "block": {Block: some}, "ward": {Ward: some},
-		"regeneration": {Regeneration: some}, "retaliates": {Retaliates: some}, "morale": {Morale: some}, "repeat-morale": {RepeatMorale: some},
-		"pay-morale": {PayMorale: some}, "hits-against": {HitsAgainst: some}, "fear": {Fear: some}, "defense": {Defense: some},
-		"defense-is": {DefenseIs: some}, "tough": {Tough: some},
-	} {
-		if !forAttacked(e) {
-			t.Errorf("%s is said to be of no use to who is attacked", what)
-		}
-	}
-	if forAttacked(rules.Effect{AP: some, ToHit: some}) {
-		t.Error("AP is said to be of use to who is attacked")
-	}
 }
 
 // BenchmarkBook reads the book with the most text.

@@ -181,11 +181,11 @@ func (m *match) usedByAll(effects []rules.Effect) []rules.Effect {
 func (m *match) inActivation(effects []rules.Effect) ([]rules.Effect, bool) {
 	var all []rules.Effect
 	for _, e := range effects {
-		if e.Block.Set || e.Morale.Set {
+		if len(e.Gives) == 0 && e.Defends() {
 			return nil, false
 		}
 		for _, use := range e.Gives {
-			if slices.ContainsFunc(m.p.reader.effectsOf(use.Name), forAttacked) {
+			if slices.ContainsFunc(m.p.reader.effectsOf(use.Name), defends) {
 				return nil, false
 			}
 		}
@@ -201,12 +201,7 @@ func (m *match) inActivation(effects []rules.Effect) ([]rules.Effect, bool) {
 	return all, len(all) > 0
 }
 
-// forAttacked reports whether an effect concerns a unit that is attacked or
-// tests its morale, or could: what a rule gives may.
-func forAttacked(e rules.Effect) bool {
-	return e.Of == rules.OfEnemy || len(e.Gives) > 0 || e.Block.Set || e.Ward.Set || e.Regeneration.Set || e.Retaliates.Set ||
-		e.Morale.Set || e.RepeatMorale.Set || e.PayMorale.Set || e.HitsAgainst.Set || e.Fear.Set || e.Defense.Set || e.DefenseIs.Set || e.Tough.Set
-}
+func defends(e rules.Effect) bool { return e.Defends() }
 
 // unitForms are what a whole unit has.
 func unitForms() []form[[]rules.Effect] {
@@ -351,10 +346,8 @@ func againstForms() []form[[]rules.Effect] {
 		if alternatives != nil {
 			effects = under(alternatives, effects)
 		}
-		for _, e := range effects {
-			if len(e.Gives) > 0 || e.Block.Set || e.Morale.Set {
-				return nil, false
-			}
+		if slices.ContainsFunc(effects, defends) {
+			return nil, false
 		}
 		return with(effects, func(e *rules.Effect) { e.Of = rules.OfEnemy }), effects != nil
 	}

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var (
+	on   = true
+	some = Value{Set: true, Number: 1}
+)
+
+func TestInFightAndDefends(t *testing.T) {
+	for what, c := range map[string]struct {
+		effect           Effect
+		inFight, defends bool
+	}{
+		"nothing":            {Effect{}, false, false},
+		"outside":            {Effect{Outside: OutsideMovement}, false, false},
+		"deploys the unit":   {Effect{Deploys: DeploysLast, To: ToUnit}, false, false},
+		"tokens of the unit": {Effect{Tokens: some, To: ToUnit}, false, false},
+		"hero":               {Effect{Hero: true}, false, false},
+		"transport":          {Effect{Transport: some}, false, false},
+		"per-list":           {Effect{PerList: some}, false, false},
+		"a weapon's ability": {Effect{By: ByAbility}, true, false},
+		"ap":                 {Effect{AP: some, ToHit: some, When: When{Charging: &on}}, true, false},
+		"hits":               {Effect{Hits: some}, true, false},
+		"of the enemy":       {Effect{Of: OfEnemy, ToHit: some}, true, true},
+		"gives":              {Effect{Gives: []Use{{Name: "Moss"}}}, true, true},
+		"block":              {Effect{Block: some}, true, true},
+		"ward":               {Effect{Ward: some}, true, true},
+		"regeneration":       {Effect{Regeneration: some}, true, true},
+		"retaliates":         {Effect{Retaliates: some}, true, true},
+		"morale":             {Effect{Morale: some}, true, true},
+		"repeat-morale":      {Effect{RepeatMorale: some}, true, true},
+		"pay-morale":         {Effect{PayMorale: some}, true, true},
+		"fear":               {Effect{Fear: some}, true, true},
+		"fear-d3":            {Effect{FearD3: true}, true, true},
+		"hits-against":       {Effect{HitsAgainst: some}, true, true},
+		"death-hits":         {Effect{DeathHits: some}, true, true},
+		"last-hits":          {Effect{LastHits: some}, true, true},
+		"tough":              {Effect{Tough: some}, true, true},
+		"defense":            {Effect{Defense: some}, true, true},
+		"defense-is":         {Effect{DefenseIs: some}, true, true},
+	} {
+		if got := c.effect.InFight(); got != c.inFight {
+			t.Errorf("%s: in a fight: %v", what, got)
+		}
+		if got := c.effect.Defends(); got != c.defends {
+			t.Errorf("%s: defends: %v", what, got)
+		}
+	}
+}
+
+func TestWhenAnd(t *testing.T) {
+	off := false
+	for what, c := range map[string]struct {
+		a, b, want When
+		never      bool
+	}{
+		"nothing":               {When{}, When{Over: 9}, When{Over: 9}, false},
+		"two conditions":        {When{Shooting: &on}, When{Cover: &on, Moved: &off}, When{Shooting: &on, Cover: &on, Moved: &off}, false},
+		"sight and fatigue":     {When{InSight: &off}, When{Fatigued: &on}, When{InSight: &off, Fatigued: &on}, false},
+		"the same twice":        {When{Roll: []int{1, 2}, Has: "Moss"}, When{Roll: []int{1, 2}, Has: "Moss"}, When{Roll: []int{1, 2}, Has: "Moss"}, false},
+		"in melee and charging": {When{Melee: &on}, When{Charging: &on}, When{Melee: &on, Charging: &on}, false},
+		"between two distances": {When{Over: 9}, When{UpTo: 12}, When{Over: 9, UpTo: 12}, false},
+
+		"yes and no":            {When{Cover: &on}, When{Cover: &off}, When{}, true},
+		"two numbers":           {When{Over: 9}, When{Over: 12}, When{}, true},
+		"two dice":              {When{Roll: []int{1}}, When{Roll: []int{2}}, When{}, true},
+		"two spans":             {When{EnemyTough: Range{From: 3}}, When{EnemyTough: Range{To: 3}}, When{}, true},
+		"shooting and melee":    {When{Shooting: &on}, When{Melee: &on}, When{}, true},
+		"shooting and charging": {When{Charging: &on}, When{Shooting: &on}, When{}, true},
+		"charging and charged":  {When{Charging: &on}, When{Charged: &on}, When{}, true},
+		"melee and cover":       {When{Melee: &on}, When{Cover: &on}, When{}, true},
+		"no distance between":   {When{Over: 9}, When{UpTo: 9}, When{}, true},
+	} {
+		got, ok := c.a.And(c.b)
+		switch {
+		case ok == c.never:
+			t.Errorf("%s: hold together: %v", what, ok)
+		case ok && !cmp.Equal(got, c.want):
+			t.Errorf("%s: %v, want %v", what, got, c.want)
+		}
+	}
+}
