@@ -56,11 +56,9 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	b.nameSections()
 	b.nameOptions()
 	b.keepEffects(previous)
-	if err := b.ReadTexts(); err != nil {
-		return nil, err
-	}
+	b.ReadTexts(b.game)
 	text := b.write()
-	read, err := catalog.Read(id+".yaml", text)
+	read, err := f.Library.Read(schema.Place{Name: id + ".yaml"}, text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the army book does not hold together once imported: %w", f.Path, err)
 	}
@@ -76,7 +74,7 @@ func (b *book) keepEffects(previous []byte) {
 	if len(previous) == 0 || !Edited(previous) {
 		return
 	}
-	old, err := catalog.Read(b.ID, previous)
+	old, err := b.file.Library.Read(schema.Place{Name: b.ID}, previous)
 	if err != nil {
 		return // what is broken is written anew
 	}
@@ -106,6 +104,7 @@ type book struct {
 	*reader
 	*catalog.Book
 
+	game     *rules.System
 	old      bool // what is being read is in the old format
 	known    earlier
 	used     map[string]*place             // rules in use, and where first
@@ -167,23 +166,35 @@ func (b *book) read() {
 // the old format: whether it has a unit with that one's keys alone.
 func (b *book) edition(root object) {
 	b.Version = strings.TrimPrefix(root.text("versionString"), "v")
-	if game := root.text("gameSystemSlug"); game != "" && game != "grimdark-future" {
-		b.fault(root.at.in("gameSystemSlug"), "the book is for %q; muster reads books of grimdark-future", game)
-	} else if id := root.number("gameSystemId", 2); game == "" && id != 2 {
+	slug := root.text("gameSystemSlug")
+	if id := root.number("gameSystemId", 2); slug == "" && id != 2 {
 		b.fault(root.at.in("gameSystemId"), "the book is for game system %d; muster reads books of Grimdark Future, which is 2", id)
+	}
+	of := b.file.editions(slug)
+	if of == nil {
+		b.fault(root.at.in("gameSystemSlug"), "the book is for %q; muster reads books of %s", slug, strings.Join(b.file.games(func(s *rules.System) string { return s.ArmyForge }), ", "))
+		of = b.file.editions("")
 	}
 	for _, v := range root.list("units") {
 		if u, ok := v.(map[string]any); ok && u["equipment"] != nil && u["weapons"] == nil && u["rules"] == nil {
 			b.old = true
 		}
 	}
-	b.System, b.AlsoFor = "gf-3", nil
 	major, _, _ := strings.Cut(b.Version, ".")
+	format := "3" // the version whose format the book has
 	if major == "2" || b.old && major != "3" {
-		b.System, b.AlsoFor = "gf-2.16", []string{"gf-2.7"}
+		format = "2"
+	}
+	other := func(s *rules.System) bool { return !strings.HasPrefix(s.Edition, format) }
+	if same := slices.DeleteFunc(slices.Clone(of), other); len(same) > 0 {
+		of = same
+	}
+	b.game, b.System, b.AlsoFor = of[0], of[0].ID, nil
+	for _, s := range of[1:] {
+		b.AlsoFor = append(b.AlsoFor, s.ID)
 	}
 	if major != "2" && major != "3" && (major != "" || !b.old) {
-		b.note(root.at.in("versionString"), "version %q is unknown; read as a book of the %c.x rules, whose format it has", b.Version, b.System[3])
+		b.note(root.at.in("versionString"), "version %q is unknown; read as a book of the %s.x rules, whose format it has", b.Version, format)
 	}
 }
 

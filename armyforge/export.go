@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"strconv"
-	"strings"
 
 	"muster/builder/gf"
 	"muster/catalog"
@@ -45,7 +45,9 @@ type (
 func ExportList(army *gf.Army) ([]byte, []Note, error) {
 	l := army.List
 	out := listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Units: []unitJSON{}}
-	out.GameSystem, _, _ = strings.Cut(l.System, "-")
+	if out.GameSystem = key(army.Game); out.GameSystem == "" {
+		return nil, nil, fmt.Errorf("Army Forge has no lists of %s; choose another format", army.Game.Name)
+	}
 	var notes []Note
 	lost := func(path, message string) { notes = append(notes, Note{Path: path, Message: message}) }
 	if l.General != "" {

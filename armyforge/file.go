@@ -21,6 +21,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"muster/catalog"
 	"muster/schema"
 )
 
@@ -38,6 +39,9 @@ type File struct {
 	Path string // as the caller named it, for messages
 	Kind Kind
 	Name string // of the army or the list, as the file states it
+	// Library knows the game systems of a person's own, which may be of games of
+	// Army Forge; nil knows those that ship with muster.
+	Library *catalog.Library
 
 	source []byte
 	root   map[string]any

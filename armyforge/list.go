@@ -164,10 +164,8 @@ func (i *listImport) read(root, around object) *List {
 		}
 		return around
 	}
-	switch game := where("gameSystem").text("gameSystem"); strings.ToLower(game) {
-	case "", "gf", "grimdark-future", "2": // 2 is what books call it
-	default:
-		i.fault(where("gameSystem").at.in("gameSystem"), "the list is for %q; muster reads lists of Grimdark Future, which is `gf`", game)
+	if game := where("gameSystem").text("gameSystem"); i.file.editions(game) == nil {
+		i.fault(where("gameSystem").at.in("gameSystem"), "%s", i.file.ofOther(game))
 	}
 	if o := where("forceOrg"); o.has("forceOrg") && !o.flag("forceOrg") {
 		i.forceOrg = new(bool)

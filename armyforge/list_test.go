@@ -36,7 +36,7 @@ func build(t interface {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	list, err := gf.ReadList(document)
+	list, err := gf.ReadList(document, nil)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

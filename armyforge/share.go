@@ -131,8 +131,8 @@ func (i *listImport) readShare() *List {
 	problem := func(line int, format string, args ...any) {
 		i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
 	}
-	if s.system != "gf" {
-		problem(1, "the list is for %q; muster reads lists of Grimdark Future, which is `gf`", s.system)
+	if i.file.editions(s.system) == nil {
+		problem(1, "%s", i.file.ofOther(s.system))
 		return l
 	}
 	var shelf Shelf
@@ -234,7 +234,7 @@ func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.
 	if of.Size > 1 && want.size == 2*of.Size {
 		count = 2
 	}
-	list, err := bareList(shelf.Book, of, count)
+	list, err := bareList(i.file.Library, shelf.Book, of, count)
 	if err != nil {
 		i.note(nil, "%s: %v", want.name, err)
 		return make([][]gf.Choice, count)
@@ -294,13 +294,13 @@ func choose(choices []gf.Choice, option string) []gf.Choice {
 }
 
 // bareList is a list of a unit alone, or of two combined.
-func bareList(b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
+func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
 	file := gf.List{System: b.System, Book: b.ID, Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count]}
 	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, nil), "list/1")
 	if err != nil {
 		return nil, err
 	}
-	return gf.ReadList(document)
+	return gf.ReadList(document, library)
 }
 
 // off says how far a unit is from what a text says of it: weapons, rules and

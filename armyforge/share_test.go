@@ -114,7 +114,7 @@ func TestSharedShares(t *testing.T) {
 		}
 		for range 4 {
 			of := &book.Units[random.IntN(len(book.Units))]
-			l, err := bareList(book, of, 1)
+			l, err := bareList(nil, book, of, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,29 +20,38 @@ import (
 // force is a Fast and Dirty list, or a file of one unit.
 type force struct{ *fad.Army }
 
-func (f force) Document() *schema.Document  { return f.List.Document() }
-func (f force) Name() string                { return f.List.Name }
-func (f force) Sources() []string           { return nil }
-func (f force) Points() int                 { return f.Army.Points }
-func (f force) Limit() int                  { return f.List.Limit() }
-func (f force) Findings() []finding.Finding { return f.Army.Findings }
-func (f force) Size() int                   { return len(f.Army.Units) }
-func (f force) Known() []string             { return f.List.Armoury.Kinds.IDs() }
-func (f force) Report() any                 { return f.Army.Report() }
+func openForce(document *schema.Document, _ *catalog.Library) (Roster, error) {
+	army, err := fad.LoadDocument(document)
+	if err != nil {
+		return nil, err
+	}
+	return force{army}, nil
+}
+
+// OfForce makes a roster of a force that a program has built itself.
+func OfForce(a *fad.Army) Roster { return force{a} }
+
+func (f force) List() any              { return f.Army }
+func (f force) Game() *rules.System    { return f.Army.List.Game }
+func (f force) NoUnit(id string) error { return edit.NoUnit(f.Document().File, id, IDs(f.Document())) }
+
+// Current implements Roster: who knows whether a house's armoury has changed?
+func (f force) Current(*catalog.Library) bool { return f.Army.List.House == "" }
+func (f force) Document() *schema.Document    { return f.Army.List.Document() }
+func (f force) Name() string                  { return f.Army.List.Name }
+func (f force) Sources() []string             { return nil }
+func (f force) Points() int                   { return f.Army.Points }
+func (f force) Limit() int                    { return f.Army.List.Limit() }
+func (f force) Findings() []finding.Finding   { return f.Army.Findings }
+func (f force) Size() int                     { return len(f.Army.Units) }
+func (f force) Known() []string               { return f.Army.List.Armoury.Kinds.IDs() }
+func (f force) Report() any                   { return f.Army.Report() }
 
 func (f force) ReportUnit(id string) any {
 	if u := f.Unit(id); u != nil {
 		return u.Report()
 	}
 	return nil
-}
-
-func (f force) Game() *rules.System {
-	game, err := rules.Load(f.List.System)
-	if err != nil {
-		panic(err) // the list was read as one of this game
-	}
-	return game
 }
 
 func (f force) Units() []Unit {
@@ -61,14 +70,14 @@ func (f force) Fighters() []preview.Unit { return preview.Units(f.Army) }
 
 // Keep makes the file of a unit, which stands in no list.
 func (f force) Keep(id, name string, any bool) (Kept, error) {
-	unit := f.List.Unit(id)
+	unit := f.Army.List.Unit(id)
 	if unit == nil {
-		return Kept{}, NoUnit(f, id)
+		return Kept{}, f.NoUnit(id)
 	}
-	if wrong, found := finding.FirstError(f.List.CheckUnit(id), ""); found && !any {
+	if wrong, found := finding.FirstError(f.Army.List.CheckUnit(id), ""); found && !any {
 		return Kept{}, edit.Refused(f.Document().File, wrong)
 	}
-	if f.List.Armoury.Kinds.Find(name) != nil {
+	if f.Army.List.Armoury.Kinds.Find(name) != nil {
 		return Kept{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
 	}
 	kept := *unit
@@ -81,7 +90,7 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 	if _, err := schema.Read(name, file, "unit/1"); err != nil { // what is wrong now is the name
 		return Kept{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
 	}
-	return Kept{Title: unit.Title(), File: file, House: f.List.House}, nil
+	return Kept{Title: unit.Title(), File: file, House: f.Army.List.House}, nil
 }
 
 // ArmourText is a unit's armour rating, or a vehicle's by side: "8/7/6"; "?" for
@@ -151,31 +160,31 @@ func (f force) Values(id string) []string {
 // Settings lists what can be set of the list itself.
 func (f force) Settings() []fad.Field {
 	styles := []fad.Choice{{Label: "not chosen yet"}}
-	for _, s := range f.List.Armoury.Styles.All() {
+	for _, s := range f.Army.List.Armoury.Styles.All() {
 		styles = append(styles, fad.Choice{Value: s.ID, Label: s.Name})
 	}
 	return []fad.Field{
-		{Label: "Made with", Path: "method", Now: string(cmp.Or(f.List.Method, fad.Points)), Choices: []fad.Choice{
+		{Label: "Made with", Path: "method", Now: string(cmp.Or(f.Army.List.Method, fad.Points)), Choices: []fad.Choice{
 			{Value: string(fad.Points), Label: "points"}, {Value: string(fad.Basic), Label: "basic creation"},
 		}},
-		{Label: "Command style", Path: "command-style", Now: f.List.Style, Choices: styles},
+		{Label: "Command style", Path: "command-style", Now: f.Army.List.Style, Choices: styles},
 	}
 }
 
 // Platoons are the list's.
-func (f force) Platoons() []fad.Platoon { return f.List.Plan }
+func (f force) Platoons() []fad.Platoon { return f.Army.List.Plan }
 
 // Explain returns what the armoury says under a name.
 func (f force) Explain(name string) []catalog.Explanation {
 	var all []catalog.Explanation
-	found := f.List.Armoury.Explain(name)
+	found := f.Army.List.Armoury.Explain(name)
 	for found == nil { // a unit has it with a weapon or a number behind it, or a rank with "leader"
 		end := max(strings.LastIndex(name, " ("), strings.LastIndex(name, " leader"))
 		if end < 0 {
 			return nil
 		}
 		name = name[:end]
-		found = f.List.Armoury.Explain(name)
+		found = f.Army.List.Armoury.Explain(name)
 	}
 	for _, chapter := range found {
 		for _, t := range chapter.Terms {
@@ -192,7 +201,7 @@ func (f force) Lines(id string) []Stat {
 	if u == nil {
 		return nil
 	}
-	a := f.List.Armoury
+	a := f.Army.List.Armoury
 	var lines []Stat
 	add := func(list string, count int, weapon string, more ...string) {
 		if w := a.Weapon(weapon); w != nil {
@@ -203,9 +212,9 @@ func (f force) Lines(id string) []Stat {
 		}
 		lines = append(lines, Stat{fmt.Sprintf("%s.%d", list, len(lines)+1), strings.Join(append([]string{weapon}, more...), ", ")})
 	}
-	stated := f.List.Document().At("figures")
-	if i := f.List.Index(id); !stated.Exists() {
-		stated = f.List.Document().At("units", i, "figures")
+	stated := f.Army.List.Document().At("figures")
+	if i := f.Army.List.Index(id); !stated.Exists() {
+		stated = f.Army.List.Document().At("units", i, "figures")
 	}
 	for _, figure := range u.Figures[:min(len(u.Figures), stated.Len())] { // basic creation may add some
 		var more []string

@@ -15,11 +15,27 @@ import (
 // grimdark is a list that is built from army books.
 type grimdark struct{ *gf.Army }
 
-func (g grimdark) Document() *schema.Document  { return g.List.Document() }
-func (g grimdark) Name() string                { return g.List.Name }
+func openGrimdark(document *schema.Document, library *catalog.Library) (Roster, error) {
+	l, err := gf.ReadList(document, library)
+	if err != nil {
+		return nil, err
+	}
+	army, err := gf.Build(l, library)
+	if err != nil {
+		return nil, err
+	}
+	return grimdark{army}, nil
+}
+
+// OfArmy makes a roster of a list that a program has built itself.
+func OfArmy(a *gf.Army) Roster { return grimdark{a} }
+
+func (g grimdark) List() any                   { return g.Army }
+func (g grimdark) Document() *schema.Document  { return g.Army.List.Document() }
+func (g grimdark) Name() string                { return g.Army.List.Name }
 func (g grimdark) Game() *rules.System         { return g.Army.Game }
 func (g grimdark) Points() int                 { return g.Army.Points }
-func (g grimdark) Limit() int                  { return g.List.Points }
+func (g grimdark) Limit() int                  { return g.Army.List.Points }
 func (g grimdark) Findings() []finding.Finding { return g.Army.Findings }
 func (g grimdark) Size() int                   { return len(g.Groups) }
 func (g grimdark) Report() any                 { return g.Army.Report() }
@@ -128,7 +144,7 @@ func (g grimdark) Prices() []Price {
 
 func (g grimdark) Brief(style string, name func(id string) string) (Brief, error) {
 	if style != "" {
-		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away", g.List.File, g.Army.Game.Name)
+		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away", g.Army.List.File, g.Army.Game.Name)
 	}
 	b := g.Army.Brief()
 	brief := Brief{Report: b, Heading: []string{count(b.Units, "unit") + " to deploy", count(b.Models, "model")}}

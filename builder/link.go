@@ -68,7 +68,7 @@ func (f force) linked(i int, key, to string) Roster {
 	if key != "in" {
 		return nil
 	}
-	list := *f.List
+	list := *f.Army.List
 	list.Units = slices.Clone(list.Units)
 	list.Units[i].In = to
 	return force{&fad.Army{List: &list, Findings: list.Check()}}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"muster/catalog"
-	"muster/rules"
 	"muster/schema"
 )
 
@@ -59,7 +58,7 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 	system := n.System
 	for _, name := range n.Books {
-		if system != "" && OfFigures(system) {
+		if game, err := library.System(system, at); err == nil && !game.Books() {
 			return "", fmt.Errorf("%s has no army books; leave the book away", system)
 		}
 		book, err := library.Book(name, system, at)
@@ -69,12 +68,13 @@ func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 		system = book.System
 	}
 	if system == "" {
-		return "", schema.Errorf(CodeNeedsSystem, "a list is for a game: %s", strings.Join(rules.Systems(), ", "))
+		return "", schema.Errorf(CodeNeedsSystem, "a list is for a game: %s", strings.Join(library.SystemIDs(), ", "))
 	}
-	if _, err := rules.Load(system); err != nil {
+	game, err := library.System(system, at)
+	if err != nil {
 		return "", err
 	}
-	if len(n.Books) == 0 && !OfFigures(system) {
+	if len(n.Books) == 0 && game.Books() {
 		return "", schema.Errorf(CodeNeedsBook, "%s needs an army book", system)
 	}
 	return system, nil

@@ -57,8 +57,8 @@ func (g grimdark) offers() []Offer {
 func (f force) offers(stock Stock) ([]Offer, error) {
 	var offers []Offer
 	add := func(key, name, shelf string, u *stored.Unit) {
-		o := Offer{Key: key, Name: name, Shelf: shelf, About: f.List.Armoury.Kinds.Find(string(u.Kind)).Name}
-		if price, err := pricing.Unit(f.List.Armoury, u, f.List.Rounding); err == nil {
+		o := Offer{Key: key, Name: name, Shelf: shelf, About: f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
+		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
 		offers = append(offers, o)
@@ -70,7 +70,7 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	if units == nil {
 		return nil, err
 	}
-	for _, kind := range f.List.Armoury.Kinds.All() {
+	for _, kind := range f.Army.List.Armoury.Kinds.All() {
 		if begins, err := units.Find(kind.BeginsAs); err == nil {
 			add(kind.ID, kind.Name, "Invent your own", &begins.Unit)
 		}

@@ -5,16 +5,13 @@ package builder
 
 import (
 	"cmp"
-	"fmt"
 
-	"muster/builder/edit"
 	"muster/builder/fad"
 	forcepreview "muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
 	"muster/catalog"
-	armoury "muster/catalog/fad"
 	"muster/pricing"
 	"muster/rules"
 	"muster/schema"
@@ -24,6 +21,15 @@ import (
 type Roster interface {
 	// Document is the file that the list was read from.
 	Document() *schema.Document
+	// List is the list as its game builds it, for what is drawn or written of that
+	// game alone: a *gf.Army, a *fad.Army.
+	List() any
+	// Current reports whether what the list names besides its own file is as it was
+	// when the list was opened: its game, its books, an armoury.
+	Current(library *catalog.Library) bool
+	// NoUnit is the error of a list that has no unit of an id, or of one whose unit
+	// nobody knows.
+	NoUnit(id string) error
 	Name() string // the player's, or "" if it has none
 	Game() *rules.System
 	// Sources are the names of what the list is built from: its army books.
@@ -181,93 +187,6 @@ type ForcePreviewer interface {
 	Fighters() []forcepreview.Unit
 }
 
-// Team judges rosters as one side (multi-player games). The error is that of
-// gf.NewTeam, or names a list whose game has no sides of several lists.
-func Team(rosters []Roster) (*gf.Team, error) {
-	armies := make([]*gf.Army, len(rosters))
-	for i, r := range rosters {
-		army, ok := Army(r)
-		if !ok {
-			return nil, fmt.Errorf("%s: %s has no sides of several lists", r.Document().File, r.Game().Name)
-		}
-		armies[i] = army
-	}
-	return gf.NewTeam(armies)
-}
-
-// Open opens a list of any game and checks it; or a file of one unit, where a
-// game has such files, as a list of that unit. The error is a *schema.Error if
-// the file, or one that it names, cannot be used.
-func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
-	if isForce(document) {
-		army, err := fad.LoadDocument(document)
-		if err != nil {
-			return nil, err
-		}
-		return force{army}, nil
-	}
-	l, err := gf.ReadList(document)
-	if err != nil {
-		return nil, err
-	}
-	army, err := gf.Build(l, library)
-	if err != nil {
-		return nil, err
-	}
-	return grimdark{army}, nil
-}
-
-// Expect loads what lists of a game need besides their own files and books, so
-// that Open finds it. What is wrong with it is said there.
-func Expect(system string) {
-	if OfFigures(system) {
-		_, _ = armoury.LoadArmoury()
-	}
-}
-
-// Current reports whether what a list names besides its own file is as it was
-// when the list was opened: its books, an armoury.
-func Current(r Roster, library *catalog.Library) bool {
-	switch r := r.(type) {
-	case grimdark:
-		return r.Current(library)
-	case force:
-		return r.List.House == ""
-	}
-	return false
-}
-
-// isForce reports whether a document is of the game whose units are made of
-// figures, rather than from army books.
-func isForce(document *schema.Document) bool {
-	return document.Kind == "unit/1" || OfFigures(document.At("system").Text())
-}
-
-// OfFigures reports whether a game's units are made of figures, rather than
-// from army books.
-func OfFigures(system string) bool {
-	game, err := rules.Load(system)
-	return err == nil && game.Family == "fad"
-}
-
-// OfArmy makes a roster of a list that a program has built itself.
-func OfArmy(a *gf.Army) Roster { return grimdark{a} }
-
-// OfForce makes a roster of a force that a program has built itself.
-func OfForce(a *fad.Army) Roster { return force{a} }
-
-// Army returns the list as one of Grimdark Future, if it is one.
-func Army(r Roster) (*gf.Army, bool) {
-	g, ok := r.(grimdark)
-	return g.Army, ok
-}
-
-// Force returns the list as one of Fast and Dirty, if it is one.
-func Force(r Roster) (*fad.Army, bool) {
-	f, ok := r.(force)
-	return f.Army, ok
-}
-
 // Legal reports whether no finding is an error.
 func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
 
@@ -283,15 +202,6 @@ func IDs(document *schema.Document) []string {
 		ids[i] = units.Index(i).Get("id").Text()
 	}
 	return ids
-}
-
-// NoUnit is the error of a list that has no unit of an id, or of one whose
-// unit nobody knows.
-func NoUnit(r Roster, id string) error {
-	if army, ok := Army(r); ok {
-		return army.NoUnit(id)
-	}
-	return edit.NoUnit(r.Document().File, id, IDs(r.Document()))
 }
 
 // UnitAt returns the id of the unit whose entry in the file a line belongs to,

@@ -41,7 +41,11 @@ type editor interface {
 // Open.
 func Begin(document *schema.Document, library *catalog.Library) (*Session, error) {
 	s := &Session{was: document.Source}
-	if isForce(document) {
+	g, err := gameOf(document, library)
+	if err != nil {
+		return nil, err
+	}
+	if g.kind != "" {
 		e, err := fad.Edit(document)
 		if err != nil {
 			return nil, err

@@ -232,7 +232,7 @@ func TestUnitsThatAreNotThere(t *testing.T) {
 		if r.ReportUnit("nobody") != nil {
 			t.Error("nobody is reported")
 		}
-		if err := builder.NoUnit(r, "nobody"); !strings.Contains(err.Error(), "the list has no unit `nobody`") {
+		if err := r.NoUnit("nobody"); !strings.Contains(err.Error(), "the list has no unit `nobody`") {
 			t.Error(err)
 		}
 		if s, ok := r.(builder.FieldSetter); ok && s.Values("nobody") != nil {
@@ -242,7 +242,7 @@ func TestUnitsThatAreNotThere(t *testing.T) {
 			t.Error("nobody can choose")
 		}
 	}
-	if err := builder.NoUnit(begin(t, broken).Before(), "a"); !strings.Contains(err.Error(), "list.yaml:5:") || !strings.Contains(err.Error(), "`a` is to be a `zeppelin`") {
+	if err := begin(t, broken).Before().NoUnit("a"); !strings.Contains(err.Error(), "list.yaml:5:") || !strings.Contains(err.Error(), "`a` is to be a `zeppelin`") {
 		t.Error(err)
 	}
 }

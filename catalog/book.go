@@ -30,9 +30,10 @@ type Book struct {
 	// File is where the book was read from.
 	File string `yaml:"-"`
 
+	game     *rules.System
 	set      *rules.Set
 	setsMu   sync.Mutex
-	sets     map[string]*rules.Set // over the rules of other systems
+	sets     map[*rules.System]*rules.Set // over the rules of other systems
 	units    map[string]*Unit
 	packages map[string]*Package
 }
@@ -383,18 +384,18 @@ func (b *Book) UnitIDs() []string {
 // RuleSet returns the book's own rules over those of a game system, which is
 // the book's own or another that may use it.
 func (b *Book) RuleSet(game *rules.System) *rules.Set {
-	if game == nil || game.ID == b.System {
+	if game == nil || game == b.game {
 		return b.set
 	}
 	b.setsMu.Lock()
 	defer b.setsMu.Unlock()
-	if b.sets[game.ID] == nil {
+	if b.sets[game] == nil {
 		if b.sets == nil {
-			b.sets = map[string]*rules.Set{}
+			b.sets = map[*rules.System]*rules.Set{}
 		}
-		b.sets[game.ID] = b.compile(game)
+		b.sets[game] = b.compile(game)
 	}
-	return b.sets[game.ID]
+	return b.sets[game]
 }
 
 // Fits tells whether lists of that system may use the book.

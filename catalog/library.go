@@ -27,8 +27,9 @@ const (
 type Library struct {
 	shelves []fs.FS
 
-	mu    sync.Mutex
-	books map[position]*loading
+	mu       sync.Mutex
+	books    map[position]*loading
+	editions map[string]*edition // by the file's name and its text
 }
 
 // A position is where a library keeps a book in mind: a shelf by its number, or
@@ -72,7 +73,7 @@ func stampOf(at position, place schema.Place) (stamp, error) {
 // they are looked through, and the books that ship with muster behind them. A
 // folder need not be there.
 func NewLibrary(shelves ...fs.FS) *Library {
-	return &Library{shelves: shelves, books: map[position]*loading{}}
+	return &Library{shelves: shelves, books: map[position]*loading{}, editions: map[string]*edition{}}
 }
 
 // IsPath reports whether a list names a book by its file's path rather than by
@@ -214,9 +215,24 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 			known.book, known.err = readShipped(place.String(), known.text)
 			return
 		}
-		known.book, known.err = Read(place.String(), known.text)
+		known.book, known.err = l.Read(place, known.text)
 	})
-	return known, nil
+	fresh := false
+	if known.err == nil {
+		game, _ := l.System(known.book.System, place)
+		fresh = game == known.book.game
+	}
+	if !fresh { // the file of its game may have come, or changed
+		l.mu.Lock()
+		if l.books[at] == known {
+			delete(l.books, at)
+		}
+		l.mu.Unlock()
+	}
+	if fresh || known.err != nil {
+		return known, nil
+	}
+	return l.loaded(at, place)
 }
 
 // An Entry is a book in a library's listing.
@@ -239,6 +255,9 @@ type Entry struct {
 func (l *Library) List() ([]Entry, error) {
 	var entries []Entry
 	var problems []error
+	if _, err := l.Systems(); err != nil {
+		problems = append(problems, err)
+	}
 	seen := map[string]bool{}
 	for shelf := range len(l.shelves) + 1 {
 		for _, file := range l.files(shelf) {
@@ -248,13 +267,15 @@ func (l *Library) List() ([]Entry, error) {
 				problems = append(problems, err)
 				continue
 			}
-			e, ok := header(text)
-			if !ok || seen[e.ID] {
+			top := header(text)
+			if id := top["id"]; top["muster"] != "book/1" || id == "" || seen[id] {
 				continue
 			}
-			seen[e.ID] = true
-			e.File, e.Place, e.Shipped, e.at = place.String(), place, shelf == len(l.shelves), position{shelf, file}
-			entries = append(entries, e)
+			seen[top["id"]] = true
+			entries = append(entries, Entry{
+				ID: top["id"], Name: top["name"], System: top["system"], Version: top["version"],
+				File: place.String(), Place: place, Shipped: shelf == len(l.shelves), at: position{shelf, file},
+			})
 		}
 	}
 	slices.SortFunc(entries, func(a, b Entry) int {
@@ -269,9 +290,9 @@ func (l *Library) List() ([]Entry, error) {
 // Open returns the book of an entry of the library's listing.
 func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.at, e.Place, "") }
 
-// header reads the top of a book as its author would: simple keys before the
-// first that holds more. It tells books from other YAML files.
-func header(text []byte) (Entry, bool) {
+// header reads the top of a file as its author would: simple keys before the
+// first that holds more.
+func header(text []byte) map[string]string {
 	fields := map[string]string{}
 	for line := range bytes.Lines(text) {
 		key, value, ok := strings.Cut(strings.TrimRight(string(line), "\r\n"), ":")
@@ -287,8 +308,7 @@ func header(text []byte) (Entry, bool) {
 		}
 		fields[key] = strings.Trim(value, `"'`)
 	}
-	return Entry{ID: fields["id"], Name: fields["name"], System: fields["system"], Version: fields["version"]},
-		fields["muster"] == "book/1" && fields["id"] != ""
+	return fields
 }
 
 // shippedFiles lists the army books that ship with muster.

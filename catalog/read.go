@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,13 +12,26 @@ import (
 // Read parses and checks a book's text. file names it in messages. The error
 // is a *schema.Error with every problem: what the schema forbids, ids that are
 // given twice, two units of one name, packages and units that are named but
-// not there, and options whose ids clash in a unit.
+// not there, and options whose ids clash in a unit. The book is for a game that
+// ships with muster; a Library reads those for games of a person's own as well.
 func Read(file string, source []byte) (*Book, error) {
-	document, err := schema.Read(file, source, "book/1")
+	return (*Library)(nil).Read(schema.Place{Name: file}, source)
+}
+
+// Read is the function Read for a book of any game that the library knows.
+func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
+	document, err := place.Parse(source, "book/1")
 	if err != nil {
 		return nil, err
 	}
-	c, err := newChecker(document)
+	game, err := l.SystemOf(document)
+	if err != nil {
+		return nil, err
+	}
+	if !game.Books() {
+		return nil, document.Problem("", game.Name+" has no army books", "system")
+	}
+	c, err := newChecker(document, game)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +39,7 @@ func Read(file string, source []byte) (*Book, error) {
 	c.references()
 	c.options()
 	c.uses()
-	family := rules.FamilyOf(c.game.Family)
+	family := rules.FamilyOf(game.Family)
 	c.problems = append(c.problems, family.CheckRules(document, b.Rules, b.set, false, "rules")...)
 	c.problems = append(c.problems, family.CheckRules(document, b.spellRules(), b.set, false, "spells")...)
 	if len(c.problems) > 0 {
@@ -43,7 +55,11 @@ func readShipped(file string, source []byte) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := newChecker(document)
+	game, err := rules.Load(document.At("system").Text())
+	if err != nil {
+		return nil, err
+	}
+	c, err := newChecker(document, game)
 	if err != nil {
 		return nil, err
 	}
@@ -53,28 +69,18 @@ func readShipped(file string, source []byte) (*Book, error) {
 // checker finds what a schema cannot say about a book.
 type checker struct {
 	book     *Book
-	game     *rules.System
 	document *schema.Document
 	problems []schema.Problem
 }
 
 // newChecker decodes a book's document and builds its look-up tables.
-func newChecker(document *schema.Document) (*checker, error) {
-	b := &Book{File: document.File}
+func newChecker(document *schema.Document, game *rules.System) (*checker, error) {
+	b := &Book{File: document.File, game: game}
 	if err := document.Decode(b); err != nil {
 		return nil, err
 	}
-	game, err := rules.Load(b.System)
-	if err != nil {
-		var broken *schema.Error
-		if errors.As(err, &broken) { // the system is known but cannot be read
-			return nil, err
-		}
-		at := document.At("system")
-		return nil, &schema.Error{Problems: []schema.Problem{{File: b.File, Line: at.Line(), Column: at.Column(), Message: err.Error()}}}
-	}
 	b.set = b.compile(game)
-	c := &checker{book: b, game: game, document: document}
+	c := &checker{book: b, document: document}
 	c.index()
 	return c, nil
 }

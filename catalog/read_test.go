@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog"
+	"muster/rules"
 	"muster/schema"
 )
 
@@ -144,9 +145,11 @@ func TestReadTextsKeepsWhatIsThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.ReadTexts(); err != nil {
+	game, err := rules.Load("gf-3")
+	if err != nil {
 		t.Fatal(err)
 	}
+	b.ReadTexts(game)
 	got := map[string]string{}
 	for i := range b.Rules {
 		if r := &b.Rules[i]; len(r.Effects) > 0 {
@@ -159,10 +162,6 @@ func TestReadTextsKeepsWhatIsThere(t *testing.T) {
 	want := map[string]string{"Gleam": "1 true", "Tide": "1 true", "Mine": "1 false", "Spark": "1 true", "Glow": "1 true"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
-	}
-	b.System = "gf-9"
-	if b.ReadTexts() == nil {
-		t.Error("texts are read for a game that there is not")
 	}
 }
 

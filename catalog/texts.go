@@ -39,12 +39,8 @@ func (b *Book) spellRules() []rules.Rule {
 }
 
 // ReadTexts reads the texts of a book that is not in a file yet, and keeps what
-// they come to beside them. It returns an error if the book's game is unknown.
-func (b *Book) ReadTexts() error {
-	game, err := rules.Load(b.System)
-	if err != nil {
-		return err
-	}
+// they come to beside them.
+func (b *Book) ReadTexts(game *rules.System) {
 	b.set = b.compile(game)
 	if b.Origin != nil {
 		b.Origin.Reader = reader.Version
@@ -60,7 +56,6 @@ func (b *Book) ReadTexts() error {
 	for i := range b.Spells {
 		keep(b.Spells[i].Name, &b.Spells[i].Effects, &b.Spells[i].Read)
 	}
-	return nil
 }
 
 // Texts is what a book's descriptions of rules and spells come to in fights.

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"muster/armyforge"
+	"muster/builder/gf"
 )
 
 // ArmyForge is a list as Army Forge saves and loads it.
@@ -18,10 +19,11 @@ func (ArmyForge) Extensions() []string { return nil }
 
 // Write implements Format. The error says that Army Forge has no such lists.
 func (ArmyForge) Write(w io.Writer, d Document, _ Options) error {
-	if d.Army == nil {
+	army, ok := d.List.(*gf.Army)
+	if !ok {
 		return errors.New("Army Forge has no lists of " + d.Sheet.Game + "; choose another format")
 	}
-	text, _, err := armyforge.ExportList(d.Army)
+	text, _, err := armyforge.ExportList(army)
 	if err != nil {
 		return err
 	}
@@ -31,12 +33,13 @@ func (ArmyForge) Write(w io.Writer, d Document, _ Options) error {
 
 // Losses implements Lossy.
 func (ArmyForge) Losses(d Document) []string {
-	if d.Army == nil {
-		return nil
-	}
-	_, notes, err := armyforge.ExportList(d.Army)
-	if err != nil {
+	army, ok := d.List.(*gf.Army)
+	if !ok {
 		return nil // Write says so
+	}
+	_, notes, err := armyforge.ExportList(army)
+	if err != nil {
+		return nil
 	}
 	losses := make([]string, len(notes))
 	for i, n := range notes {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"muster/builder"
-	"muster/builder/fad"
-	"muster/builder/gf"
 )
 
 // A Document is a checked list with all that formats make of it.
@@ -16,9 +14,9 @@ type Document struct {
 	// Report is the list for scripts: its entry in what the check command
 	// prints as JSON.
 	Report any
-	// Army is what the sheet was made from where lists are built from army
-	// books, else nil.
-	Army *gf.Army
+	// List is the list as its game builds it (builder.Roster), for formats that are
+	// of one game alone.
+	List any
 }
 
 // Extras are what a sheet says beside the list, if asked.
@@ -30,17 +28,27 @@ type Extras struct {
 	Free  bool // not what units and upgrades cost
 }
 
+// drawings draw the sheets of the lists of each game: the one place where the
+// games are named that this package draws.
+var drawings = []func(list any) (Sheet, bool){drawing(FromArmy), drawing(FromForce)}
+
+func drawing[List any](draw func(List) Sheet) func(list any) (Sheet, bool) {
+	return func(list any) (Sheet, bool) {
+		if own, ok := list.(List); ok {
+			return draw(own), true
+		}
+		return Sheet{}, false
+	}
+}
+
 // Of makes the document of a list of any game. The error says which of the
 // extras its game does not have, or which unit cannot fight.
 func Of(r builder.Roster, x Extras) (Document, error) {
-	var d Document
-	if force, ok := builder.Force(r); ok {
-		var err error
-		if d, err = OfForce(force); err != nil {
-			return Document{}, err
+	d := Document{Report: r.Report(), List: r.List()}
+	for _, draw := range drawings {
+		if sheet, ok := draw(d.List); ok {
+			d.Sheet = sheet
 		}
-	} else if army, ok := builder.Army(r); ok {
-		d = OfArmy(army)
 	}
 	if p, ok := r.(builder.Previewer); ok && x.Odds {
 		odds, err := p.Odds()
@@ -95,16 +103,4 @@ func AddBrief(s *Sheet, b builder.Brief) {
 	if len(before.Entries) > 0 {
 		s.Reference = append([]Section{before}, s.Reference...)
 	}
-}
-
-// OfArmy makes the document of a list that is built from army books.
-func OfArmy(a *gf.Army) Document {
-	return Document{Sheet: FromArmy(a), Report: a.Report(), Army: a}
-}
-
-// OfForce makes the document of a Fast and Dirty list. The error is that of
-// FromForce.
-func OfForce(a *fad.Army) (Document, error) {
-	s, err := FromForce(a)
-	return Document{Sheet: s, Report: a.Report()}, err
 }

@@ -4,14 +4,25 @@ import (
 	"fmt"
 	"os"
 
-	"muster/builder/gf"
+	"muster/builder"
 	"muster/catalog"
 	"muster/export"
+	"muster/schema"
 )
 
 // A list becomes a sheet, and a sheet is printed in any format.
 func Example() {
-	army, err := gf.Load(os.DirFS("testdata"), "patrol.yaml", catalog.NewLibrary())
+	file, err := schema.ReadFile(os.DirFS("testdata"), "patrol.yaml", "list/1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := builder.Open(file, catalog.NewLibrary())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	document, err := export.Of(list, export.Extras{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -21,7 +32,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	if err := format.Write(os.Stdout, export.OfArmy(army), export.Options{}); err != nil {
+	if err := format.Write(os.Stdout, document, export.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

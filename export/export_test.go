@@ -56,7 +56,7 @@ func army(t testing.TB, text string) *gf.Army {
 		t.Fatal(err)
 	}
 	document.Place = schema.Place{Folder: os.DirFS("testdata"), Name: "list.yaml"}
-	l, err := gf.ReadList(document)
+	l, err := gf.ReadList(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestParsePaper(t *testing.T) {
 func TestJSONIsTheEntryOfCheck(t *testing.T) {
 	a := gate(t)
 	var out strings.Builder
-	if err := (JSON{}).Write(&out, OfArmy(a), Options{}); err != nil {
+	if err := (JSON{}).Write(&out, ofArmy(a), Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want, err := json.Marshal(a.Report())
@@ -133,7 +133,7 @@ func TestJSONIsTheEntryOfCheck(t *testing.T) {
 
 func TestArmyForge(t *testing.T) {
 	var out strings.Builder
-	d := OfArmy(gate(t))
+	d := ofArmy(gate(t))
 	if err := (ArmyForge{}).Write(&out, d, Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -228,3 +228,6 @@ func TestMarkdownEscapes(t *testing.T) {
 		}
 	}
 }
+
+// ofArmy is the document of an army.
+func ofArmy(a *gf.Army) Document { return Document{Sheet: FromArmy(a), Report: a.Report(), List: a} }

@@ -15,15 +15,10 @@ import (
 
 // FromForce makes the sheet of a Fast and Dirty force: a block for every unit
 // in the list's order with every figure that the game's tables give it, then
-// what its traits, people and powers do. The error is that of a game that
-// muster does not know.
-func FromForce(a *fad.Army) (Sheet, error) {
-	game, err := rules.Load(a.List.System)
-	if err != nil {
-		return Sheet{}, err
-	}
+// what its traits, people and powers do.
+func FromForce(a *fad.Army) Sheet {
+	l, game := a.List, a.List.Game
 	c := forceConverter{army: a, game: game, names: forceNames(a)}
-	l := a.List
 	s := Sheet{
 		Name:   cmp.Or(l.Name, strings.TrimSuffix(filepath.Base(l.File), filepath.Ext(l.File))),
 		Game:   game.Name,
@@ -55,7 +50,7 @@ func FromForce(a *fad.Army) (Sheet, error) {
 	for _, r := range game.Rules {
 		s.Core = append(s.Core, Entry{r.Name, r.Summary})
 	}
-	return s, nil
+	return s
 }
 
 // AddSums adds to each unit on a sheet how its points come about, a line for

@@ -39,11 +39,7 @@ func force(t testing.TB, text string) *fad.Army {
 
 func forceDocument(t testing.TB, a *fad.Army) Document {
 	t.Helper()
-	d, err := OfForce(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return Document{Sheet: FromForce(a), Report: a.Report(), List: a}
 }
 
 func stat(b Block, label string) string {

@@ -68,7 +68,7 @@ func FuzzLists(f *testing.F) {
 			case export.PDF, export.Cards, export.Opponent, export.Reference:
 				continue // FuzzPrints
 			case export.ArmyForge:
-				if sheet.Army == nil {
+				if !roster.Game().Books() {
 					continue
 				}
 			}

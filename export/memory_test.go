@@ -58,7 +58,7 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 		return err
 	}
 	fmt.Printf("%d points, legal: %t\n", session.Now().Points(), builder.Legal(session.Now()))
-	army, _ := builder.Army(session.Now())
+	army := session.Now().List().(*gf.Army)
 	bench, err := preview.Bench(army.Game)
 	if err != nil {
 		return err
@@ -67,7 +67,11 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	if err != nil {
 		return err
 	}
+	printed, err := export.Of(session.Now(), export.Extras{})
+	if err != nil {
+		return err
+	}
 	best := pairs[0]
 	fmt.Printf("%s against %s, at %d\": %.2f wounds\n", best.Unit.Name, best.Against.Name, best.Scenario.Distance, best.Result.Target.Wounds.Mean)
-	return export.Text{}.Write(os.Stdout, export.OfArmy(army), export.Options{})
+	return export.Text{}.Write(os.Stdout, printed, export.Options{})
 }

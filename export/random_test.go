@@ -53,7 +53,7 @@ func randomArmy(t *testing.T, r *rand.Rand, book *catalog.Book, points int) *gf.
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := gf.ReadList(document)
+		l, err := gf.ReadList(document, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestRandomLists(t *testing.T) {
 			book := books[r.IntN(len(books))]
 			points := []int{1000, 2000, 2000, 3000}[i%4]
 			a := randomArmy(t, r, book, points)
-			d := OfArmy(a)
+			d := ofArmy(a)
 			if i%8 == 7 {
 				addOdds(t, &d.Sheet, a)
 			}

@@ -76,7 +76,7 @@ func everything(t *testing.T, file string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := gf.ReadList(document)
+	l, err := gf.ReadList(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

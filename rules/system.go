@@ -8,6 +8,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -26,6 +27,12 @@ type System struct {
 	Name    string `yaml:"name"`    // "Grimdark Future"
 	Edition string `yaml:"edition"` // "3"
 	Cite    string `yaml:"cite"`    // how a finding names the document: "GF 3"
+	// Like is the edition that ships with muster from which this one takes all
+	// that its file does not state: "gf-3"; "" for none.
+	Like string `yaml:"like"`
+	// ArmyForge is what Army Forge calls the game in the addresses of its site:
+	// "age-of-fantasy"; "" if it has no books of it.
+	ArmyForge string `yaml:"army-forge"`
 	// Words are what this edition calls things that differ by edition; the key
 	// is muster's own word ("shaken").
 	Words map[string]string `yaml:"words"`
@@ -47,6 +54,13 @@ func (s *System) Set() *Set {
 		return nil
 	}
 	return s.set
+}
+
+// Books reports whether the units of the game come from army books. Then a file
+// alone makes an edition, and a person may have editions of their own.
+func (s *System) Books() bool {
+	family := FamilyOf(s.Family)
+	return family != nil && family.Books
 }
 
 // Play is what players count during a game; 0 is nothing to count.
@@ -149,7 +163,7 @@ type TransportBy struct {
 	Spaces   int  `yaml:"spaces"`
 }
 
-// Systems lists the ids of all systems, sorted.
+// Systems lists the ids of the systems that ship with muster, sorted.
 func Systems() []string {
 	names, err := fs.Glob(data, "data/*.yaml")
 	if err != nil {
@@ -168,8 +182,9 @@ var (
 	loaded   = map[string]*System{}
 )
 
-// Load returns the system of that id. It is read once and shared: callers must
-// not change it. The error names the nearest known system.
+// Load returns the system of that id among those that ship with muster. It is
+// read once and shared: callers must not change it. The error is that of
+// Unknown.
 func Load(id string) (*System, error) {
 	loadedMu.Lock()
 	defer loadedMu.Unlock()
@@ -178,8 +193,7 @@ func Load(id string) (*System, error) {
 	}
 	name := "data/" + id + ".yaml"
 	if !slices.Contains(Systems(), id) {
-		return nil, fmt.Errorf("`%s` is no game system that muster knows (%s)%s",
-			id, strings.Join(Systems(), ", "), schema.DidYouMean(id, Systems()))
+		return nil, Unknown(id, Systems())
 	}
 	s, _, err := read(name, OriginGame)
 	if err != nil {
@@ -191,6 +205,55 @@ func Load(id string) (*System, error) {
 	}
 	s.set = NewSet(s.Rules, known.Set())
 	loaded[id] = s
+	return s, nil
+}
+
+// Unknown is the error of an id that no known system has. It names the nearest.
+func Unknown(id string, known []string) error {
+	return fmt.Errorf("`%s` is no game system that muster knows (%s)%s", id, strings.Join(known, ", "), schema.DidYouMean(id, known))
+}
+
+// ReadSystem reads an edition of a person's own from a document of the kind
+// system/1. What the file does not state is as in the edition that it is like;
+// its rules stand over that one's. The error is a *schema.Error: an id that
+// muster's own editions have, effects that mean nothing, a game without editions.
+func ReadSystem(document *schema.Document) (*System, error) {
+	s, base := new(System), new(System)
+	if like := document.At("like"); like.Exists() {
+		known, err := Load(like.Text())
+		if err != nil {
+			return nil, document.Problem("", err.Error(), "like")
+		}
+		base = known
+		*s = *base
+		s.Rules, s.ArmyForge, s.Words = nil, "", maps.Clone(base.Words)
+		if limits := base.Lists.ForceOrg; limits != nil {
+			own := *limits
+			s.Lists.ForceOrg = &own
+		}
+	}
+	if err := document.Decode(s); err != nil {
+		return nil, err
+	}
+	family := FamilyOf(s.Family)
+	switch {
+	case slices.Contains(Systems(), s.ID):
+		return nil, document.Problem("", fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
+	case !s.Books():
+		return nil, document.Problem("", "the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
+	}
+	for i := range s.Rules {
+		s.Rules[i].Origin = OriginGame
+	}
+	s.set = NewSet(s.Rules, base.Set())
+	if problems := family.CheckRules(document, s.Rules, s.set, false, "rules"); problems != nil {
+		return nil, &schema.Error{Problems: problems}
+	}
+	for _, r := range base.Rules {
+		if !slices.ContainsFunc(s.Rules, func(own Rule) bool { return Key(own.Name) == Key(r.Name) }) {
+			s.Rules = append(s.Rules, r)
+		}
+	}
 	return s, nil
 }
 

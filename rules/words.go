@@ -21,6 +21,7 @@ type Family struct {
 	// about them ends: "acts in melee only". Scene 0 is the first.
 	Scenes []string
 	Words  []Word // in the order of the documentation
+	Books  bool   // see System.Books
 
 	byName map[string]*Word
 }
@@ -117,7 +118,7 @@ const (
 
 // families is the table, one row of words for each family of games.
 var families = []*Family{
-	{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords},
+	{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords, Books: true},
 	{ID: "fad", Scenes: []string{"fire", "close assault"}, Words: fadWords},
 }
 

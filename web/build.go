@@ -605,13 +605,13 @@ func move(s *builder.Session, id, verb, where string) error {
 	i, to := slices.Index(ids, id), slices.Index(ids, where)
 	switch {
 	case i < 0:
-		return builder.NoUnit(s.Now(), id)
+		return s.Now().NoUnit(id)
 	case verb == "up":
 		to = max(i-1, 0)
 	case verb == "down":
 		to = i + 1
 	case to < 0 && where != "":
-		return builder.NoUnit(s.Now(), where)
+		return s.Now().NoUnit(where)
 	case to < 0:
 		to = len(ids)
 	}

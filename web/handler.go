@@ -231,7 +231,7 @@ func (h *handler) roster(id string) (builder.Roster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kept := h.rosters.of(id); kept != nil && bytes.Equal(kept.Document().Source, text) && builder.Current(kept, h.Library) {
+	if kept := h.rosters.of(id); kept != nil && bytes.Equal(kept.Document().Source, text) && kept.Current(h.Library) {
 		return kept, nil
 	}
 	document, err := place.Parse(text, "list/1")

@@ -92,7 +92,7 @@ func (p *oddsPage) army(roster builder.Roster, units []preview.Unit, against bui
 	}
 	i := slices.IndexFunc(units, func(u preview.Unit) bool { return u.Has(p.UnitID) })
 	if i < 0 {
-		return builder.NoUnit(roster, p.UnitID)
+		return roster.NoUnit(p.UnitID)
 	}
 	return p.one(game, &units[i], targets, o)
 }

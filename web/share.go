@@ -97,7 +97,7 @@ func (h *handler) ownBooks(sources []string) []string {
 
 // openBook keeps an army book of muster's own format.
 func (h *handler) openBook(w http.ResponseWriter, name string, text []byte) error {
-	book, err := catalog.Read(name, text)
+	book, err := h.Library.Read(schema.Place{Name: name}, text)
 	if err != nil {
 		return err
 	}
@@ -138,6 +138,7 @@ func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name strin
 	if err != nil {
 		return err
 	}
+	file.Library = h.Library
 	if file.Kind == armyforge.ListFile {
 		shelves, err := file.Shelves(h.Library, func(e catalog.Entry) string { return e.ID })
 		if err != nil {

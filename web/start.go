@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,9 +16,6 @@ import (
 	"strings"
 
 	"muster/builder"
-	"muster/builder/fad"
-	stored "muster/catalog/fad"
-	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -99,40 +97,22 @@ type gameChoice struct {
 
 func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
 	var games []gameChoice
-	entries, _ := h.Library.List() // what cannot be read cannot be chosen
-	for _, id := range rules.Systems() {
-		game, err := rules.Load(id)
-		if err != nil {
-			return err
+	for _, start := range builder.Starts(h.Library) {
+		name := start.Game.Name + " " + start.Game.Edition
+		if len(games) == 0 || games[len(games)-1].Name != name {
+			games = append(games, gameChoice{Name: name})
 		}
-		one := gameChoice{Name: game.Name + " " + game.Edition}
-		for _, e := range entries {
-			if e.System == id {
-				one.Books = append(one.Books, choice{id + "/" + e.ID, e.Name})
-			}
-		}
-		if builder.OfFigures(id) {
-			one.Books = append(one.Books, choice{id + "/", stored.ForceName + ", or units of your own"}, choice{id + "/" + string(fad.Basic), "Basic creation, without points"})
-		}
-		if one.Books != nil {
-			games = append(games, one)
-		}
+		last := &games[len(games)-1]
+		last.Books = append(last.Books, choice{start.Game.ID + "/" + start.Key, start.Name})
 	}
 	h.render(w, frame{Title: "New list"}, viewNew(games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")))
 	return nil
 }
 
 func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
-	system, book, _ := strings.Cut(r.FormValue("book"), "/")
-	n := builder.New{System: system, Name: strings.TrimSpace(r.FormValue("name"))}
-	if n.Name == "" {
-		n.Name = "My army"
-	}
-	if builder.OfFigures(system) {
-		n.Method = book
-	} else if book != "" {
-		n.Books = []string{book}
-	}
+	system, key, _ := strings.Cut(r.FormValue("book"), "/")
+	n := builder.StartOf(h.Library, system, key)
+	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), "My army")
 	if points := strings.TrimSpace(r.FormValue("points")); points != "" {
 		var err error
 		if n.Points, err = strconv.Atoi(points); err != nil || n.Points < 0 {

@@ -6,6 +6,7 @@ import (
 	"muster/builder/finding"
 	"muster/catalog/fad"
 	"muster/pricing"
+	"muster/rules"
 	"muster/schema"
 )
 
@@ -50,8 +51,12 @@ func readUnits(document *schema.Document) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
+	game, err := rules.Load(fad.System)
+	if err != nil {
+		return nil, err
+	}
 	l := &List{
-		System: "fad", File: document.File, Armoury: armoury, document: document, single: document.Kind == "unit/1",
+		System: fad.System, Game: game, File: document.File, Armoury: armoury, document: document, single: document.Kind == "unit/1",
 		Rounding: pricing.Rounding(document.At("rounding").Text()),
 	}
 	nodes := []schema.Node{document.Root()}

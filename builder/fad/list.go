@@ -9,6 +9,7 @@ import (
 
 	"muster/catalog/fad"
 	"muster/pricing"
+	"muster/rules"
 	"muster/schema"
 )
 
@@ -25,6 +26,7 @@ type List struct {
 	Plan     []Platoon         `yaml:"platoons"`
 	Units    []fad.Unit        `yaml:"-"`
 	Creation map[int]*Creation `yaml:"-"` // basic creation of Units[i]; nil with points
+	Game     *rules.System     `yaml:"-"`
 
 	// File is where the list was read from.
 	File string `yaml:"-"`
@@ -72,6 +74,10 @@ func Read(document *schema.Document) (*List, error) {
 	l := &List{File: document.File, document: document}
 	if err := document.Decode(l); err != nil {
 		return nil, err
+	}
+	var err error
+	if l.Game, err = rules.Load(l.System); err != nil {
+		return nil, document.Problem("", err.Error(), "system")
 	}
 	armoury, err := HouseArmoury(document)
 	if err != nil {

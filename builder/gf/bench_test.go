@@ -33,7 +33,7 @@ func readText(tb testing.TB, file string, text []byte) *gf.List {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	l, err := gf.ReadList(document)
+	l, err := gf.ReadList(document, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func Load(folder fs.FS, name string, library *catalog.Library) (*Army, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := ReadList(document)
+	l, err := ReadList(document, library)
 	if err != nil {
 		return nil, err
 	}
@@ -34,10 +34,12 @@ func Build(l *List, library *catalog.Library) (*Army, error) {
 	return BuildWith(l, books), nil
 }
 
-// Current reports whether the army's books are as they were when it was built.
+// Current reports whether the army's game and books are as they were when it was
+// built.
 func (a *Army) Current(library *catalog.Library) bool {
+	game, _ := library.SystemOf(a.List.document)
 	books, err := a.List.openBooks(library)
-	return err == nil && slices.Equal(books, a.Books)
+	return err == nil && game == a.Game && slices.Equal(books, a.Books)
 }
 
 // openBooks finds the list's books. An error points at the line that names the

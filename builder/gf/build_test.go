@@ -275,7 +275,7 @@ func TestListsThatCannotBeUsed(t *testing.T) {
 		document, err := schema.Read("list.yaml", []byte(c.text), "list/1")
 		if err == nil {
 			var l *gf.List
-			if l, err = gf.ReadList(document); err == nil {
+			if l, err = gf.ReadList(document, nil); err == nil {
 				_, err = gf.Build(l, books)
 			}
 		}
@@ -299,7 +299,7 @@ units:
 		fmt.Println(err)
 		return
 	}
-	list, err := gf.ReadList(document)
+	list, err := gf.ReadList(document, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

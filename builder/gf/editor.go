@@ -19,7 +19,7 @@ type Editor struct{ *edit.Session[*Army] }
 // Edit begins to change a list's file.
 func Edit(document *schema.Document, library *catalog.Library) (*Editor, error) {
 	session, err := edit.Begin(document, func(document *schema.Document) (*Army, error) {
-		l, err := ReadList(document)
+		l, err := ReadList(document, library)
 		if err != nil {
 			return nil, err
 		}

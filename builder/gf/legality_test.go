@@ -37,7 +37,7 @@ func read(t rapid.TB, text string) (l *gf.List, before int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, err = gf.ReadList(document); err != nil {
+	if l, err = gf.ReadList(document, nil); err != nil {
 		t.Fatal(err)
 	}
 	return l, strings.Count(header, "\n")

@@ -86,18 +86,18 @@ func (c *Choice) UnmarshalYAML(unmarshal func(any) error) error {
 }
 
 // ReadList reads a list of a Grimdark Future system from a document that was
-// checked against its schema. A system that muster does not know or that is of
-// another game, and no book or two ways of naming books, are a *schema.Error.
-func ReadList(document *schema.Document) (*List, error) {
+// checked against its schema. A system that the library does not know or that is
+// of another game, and no book or two ways of naming books, are a *schema.Error.
+func ReadList(document *schema.Document, library *catalog.Library) (*List, error) {
 	l := &List{File: document.File, document: document}
 	if err := document.Decode(l); err != nil {
 		return nil, err
 	}
-	game, err := rules.Load(l.System)
+	game, err := library.SystemOf(document)
 	if err != nil {
-		return nil, l.problem(err.Error(), "system")
+		return nil, err
 	}
-	if game.Family != "gf" {
+	if !game.Books() {
 		return nil, l.document.Problem(catalog.CodeOtherGame, "this is a list of "+game.Name+", whose units come from no army books; it is read as one of that game", "system")
 	}
 	l.game = game

@@ -645,7 +645,7 @@ func compareRandomLists(t *testing.T, books []*catalog.Book, lists int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := gf.ReadList(doc)
+		l, err := gf.ReadList(doc, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ func armyOf(t interface{ Fatal(...any) }, book, list string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := gf.ReadList(document)
+	l, err := gf.ReadList(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestSidesKeepEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := gf.ReadList(document)
+		l, err := gf.ReadList(document, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

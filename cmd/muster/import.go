@@ -106,7 +106,11 @@ func (a *app) openJSON(path string) (*armyforge.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return armyforge.Open(path, text)
+	file, err := armyforge.Open(path, text)
+	if err == nil {
+		file.Library = a.books()
+	}
+	return file, err
 }
 
 // book imports an army book.

@@ -34,7 +34,7 @@ func (a *app) newCommand() *cobra.Command {
 			start := builder.New{System: system, Books: books, Name: name, Points: points}
 			text, err := start.Text(a.books(), a.at(path))
 			if err != nil {
-				return advise(err, nil)
+				return a.adviseNew(err)
 			}
 			was, _ := a.at(path).Load()
 			if err := a.create(path, text, force); err != nil {
@@ -56,7 +56,7 @@ func (a *app) newCommand() *cobra.Command {
 	cmd.Flags().IntVar(&points, "points", 0, "the agreed size of the game")
 	cmd.Flags().StringVar(&name, "name", "", "the list's name; without it, the file's")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
-	completeFlag(cmd, "system", func() []string { return rules.Systems() })
+	completeFlag(cmd, "system", func() []string { return a.books().SystemIDs() })
 	completeFlag(cmd, "book", func() []string { return a.completeBook(nil) })
 	return cmd
 }
@@ -74,10 +74,20 @@ func advise(err error, list builder.Roster) error {
 			instead = "`muster set`"
 		}
 		return fmt.Errorf("%w; its units change with %s", err, instead)
+	}
+	return err
+}
+
+// adviseNew says which flags a new list needs, where an error only says what is
+// missing.
+func (a *app) adviseNew(err error) error {
+	var told *schema.Error
+	switch {
+	case !errors.As(err, &told):
 	case told.Has(builder.CodeNeedsBook):
 		return fmt.Errorf("%w: --book ID (`muster books` lists them)", err)
 	case told.Has(builder.CodeNeedsSystem):
-		return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then", strings.Join(rules.Systems(), ", "))
+		return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then", strings.Join(a.books().SystemIDs(), ", "))
 	}
 	return err
 }

@@ -241,7 +241,7 @@ func pick[Unit any](list builder.Roster, units []Unit, id string, has func(*Unit
 	if slices.Contains(builder.IDs(list.Document()), id) {
 		return nil, fmt.Errorf("%s: `%s` cannot take the field; `muster check %s` explains why", file, id, word(file))
 	}
-	return nil, builder.NoUnit(list, id)
+	return nil, list.NoUnit(id)
 }
 
 // foe splits what --against names into a file and the id of one unit of it, or

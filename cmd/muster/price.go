@@ -152,7 +152,7 @@ func (a *app) priceFile(arg string, changes []edit.Assignment) (before, after pr
 	before, after = pricedList(session.Before()), pricedList(session.Now())
 	if one && document.Kind == "list/1" {
 		if before.only(id); len(before.Units) == 0 {
-			return before, after, builder.NoUnit(session.Before(), id)
+			return before, after, session.Before().NoUnit(id)
 		}
 		after.only(id)
 	}

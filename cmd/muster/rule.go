@@ -69,11 +69,8 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		near = book.Similar(name)
 	} else {
 		var names []string
-		for _, id := range rules.Systems() {
-			game, err := rules.Load(id)
-			if err != nil {
-				return err
-			}
+		systems, _ := a.books().Systems() // muster books says what is wrong with others
+		for _, game := range systems {
 			add(game.Name+" "+game.Edition, game.Set(), catalog.ExplainRule(game, name))
 			names = append(names, game.Set().Names()...)
 		}

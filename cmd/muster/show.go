@@ -184,7 +184,7 @@ func (a *app) printFindings(findings []finding.Finding) {
 func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 	report := list.ReportUnit(id)
 	if report == nil {
-		return builder.NoUnit(list, id)
+		return list.NoUnit(id)
 	}
 	if asJSON {
 		return a.printJSON(report)

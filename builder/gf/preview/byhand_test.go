@@ -117,7 +117,7 @@ func armyOf(t *testing.T, book *catalog.Book, list string) *gf.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := gf.ReadList(document)
+	l, err := gf.ReadList(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

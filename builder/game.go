@@ -1,0 +1,123 @@
+package builder
+
+import (
+	"fmt"
+
+	"muster/builder/gf"
+	"muster/catalog"
+	armoury "muster/catalog/fad"
+	"muster/rules"
+	"muster/schema"
+)
+
+// A game is what the lists of a family of game systems need. Whatever else a
+// list can do it says itself, by the interfaces that its Roster satisfies.
+type game struct {
+	// kind is of documents that are always of this game, or "".
+	kind string
+	open func(*schema.Document, *catalog.Library) (Roster, error)
+	// ahead loads what lists need besides their own files and books, so that open
+	// finds it. What is wrong with it is said there. nil for nothing.
+	ahead func()
+	// ways are the ways in which a list can be begun without an army book, by the
+	// method that it is made with.
+	ways []Start
+}
+
+// games are the games whose lists muster builds, by the family of their systems:
+// the one place where games are named.
+var games = map[string]game{
+	"gf": {open: openGrimdark},
+	"fad": {
+		open: openForce, kind: "unit/1", ahead: func() { _, _ = armoury.LoadArmoury() },
+		ways: []Start{
+			{Key: "", Name: armoury.ForceName + ", or units of your own"},
+			{Key: "basic", Name: "Basic creation, without points"},
+		},
+	},
+}
+
+// gameOf returns the game that a document is of. The error is a *schema.Error.
+func gameOf(document *schema.Document, library *catalog.Library) (game, error) {
+	for _, g := range games {
+		if g.kind == document.Kind {
+			return g, nil
+		}
+	}
+	system, err := library.SystemOf(document)
+	if err != nil {
+		return game{}, err
+	}
+	return games[system.Family], nil
+}
+
+// Open opens a list of any game and checks it; or a file of one unit, where a
+// game has such files, as a list of that unit. The error is a *schema.Error if
+// the file, or one that it names, cannot be used.
+func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
+	g, err := gameOf(document, library)
+	if err != nil {
+		return nil, err
+	}
+	return g.open(document, library)
+}
+
+// Expect loads what lists of a game need besides their own files and books, so
+// that Open finds it.
+func Expect(system string) {
+	if s, err := rules.Load(system); err == nil && games[s.Family].ahead != nil {
+		games[s.Family].ahead()
+	}
+}
+
+// Team judges rosters as one side (multi-player games). The error is that of
+// gf.NewTeam, or names a list whose game has no sides of several lists.
+func Team(rosters []Roster) (*gf.Team, error) {
+	armies := make([]*gf.Army, len(rosters))
+	for i, r := range rosters {
+		army, ok := r.List().(*gf.Army)
+		if !ok {
+			return nil, fmt.Errorf("%s: %s has no sides of several lists", r.Document().File, r.Game().Name)
+		}
+		armies[i] = army
+	}
+	return gf.NewTeam(armies)
+}
+
+// A Start is a way to begin a list: with an army book, or as its game has it.
+type Start struct {
+	Game *rules.System
+	Key  string // within the game: the book's id, or a method
+	Name string
+}
+
+// Starts lists the ways to begin a list of any game that a library knows.
+func Starts(library *catalog.Library) []Start {
+	var all []Start
+	systems, _ := library.Systems() // what cannot be read cannot be chosen
+	entries, _ := library.List()
+	for _, system := range systems {
+		for _, e := range entries {
+			if e.System == system.ID {
+				all = append(all, Start{system, e.ID, e.Name})
+			}
+		}
+		for _, way := range games[system.Family].ways {
+			all = append(all, Start{system, way.Key, way.Name})
+		}
+	}
+	return all
+}
+
+// StartOf returns the list to begin with a Start of a game.
+func StartOf(library *catalog.Library, system, key string) New {
+	n := New{System: system}
+	switch game, err := library.System(system, schema.Place{}); {
+	case err != nil || key == "": // which Text says
+	case game.Books():
+		n.Books = []string{key}
+	default:
+		n.Method = key
+	}
+	return n
+}
