@@ -29,7 +29,7 @@ type Book struct {
 // BookID returns the id that a book gets unless it is told otherwise: its name
 // as a slug.
 func (f *File) BookID() string {
-	return cmp.Or(slug(f.Name), "book")
+	return fileID("book", f.Name)
 }
 
 // ImportBook turns an army book into a book/1 file. id is the book's id, ""

@@ -9,6 +9,7 @@ import (
 
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // maxSlug keeps ids short enough to type.
@@ -75,6 +76,19 @@ func word(kind, name string) string {
 		return kind + "-" + id
 	}
 	return id
+}
+
+// fileID makes an id that is a file's name too: with the kind in front where that
+// would be a device's, and the kind alone where the name has nothing to use.
+func fileID(kind, name string) string {
+	switch id := slug(name); {
+	case id == "":
+		return kind
+	case files.Reserved(id):
+		return kind + "-" + id
+	default:
+		return id
+	}
 }
 
 // A namer gives out ids that are unique among those it has given: for each it

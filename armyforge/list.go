@@ -153,7 +153,7 @@ func (r *reader) list() (list, around object) {
 }
 
 func newList(name string, points int) *List {
-	return &List{Name: name, ID: cmp.Or(slug(name), "list"), Points: points}
+	return &List{Name: name, ID: fileID("list", name), Points: points}
 }
 
 func (i *listImport) read(root, around object) *List {

@@ -321,6 +321,9 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 			return nil
 		}
 	}
+	if !c.plain(n) {
+		return nil
+	}
 	switch n.Kind {
 	case yaml.AliasNode:
 		c.inAlias++
@@ -354,7 +357,7 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 			c.problem(key, "a key should be a single word")
 			continue
 		}
-		if key.Tag == mergeTag {
+		if !c.plain(key) || key.Tag == mergeTag {
 			continue
 		}
 		if _, twice := fields[key.Value]; twice {
@@ -363,9 +366,13 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 		}
 		fields[key.Value] = c.value(value, depth+1)
 	}
+	merges := 0
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Tag != mergeTag {
 			continue
+		}
+		if merges++; merges == 2 {
+			c.problem(n.Content[i], "`<<` is given twice; keep one of them")
 		}
 		merged, ok := c.value(n.Content[i+1], depth+1).(map[string]any)
 		if !ok {
@@ -379,6 +386,32 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 		}
 	}
 	return fields
+}
+
+// tags are those that a value may bear, and what bears them. Behind any other a
+// decoder may find what no schema has seen: with `!!binary`, what a text encodes.
+var tags = map[string]yaml.Kind{
+	"!!str": yaml.ScalarNode, "!!int": yaml.ScalarNode, "!!float": yaml.ScalarNode, "!!bool": yaml.ScalarNode, "!!null": yaml.ScalarNode,
+	"!!seq": yaml.SequenceNode, "!!map": yaml.MappingNode,
+}
+
+// plain reports whether a value has no tag of its own, or one of those above
+// that is true of it. Anything else is a problem.
+func (c *converter) plain(n *yaml.Node) bool {
+	if n.Style&yaml.TaggedStyle == 0 {
+		return true
+	}
+	kind, known := tags[n.ShortTag()]
+	var value any
+	switch {
+	case !known:
+		c.problem(n, "`%s` is a tag that no value here may have; remove it", n.Tag)
+	case kind != n.Kind, kind == yaml.ScalarNode && n.Decode(&value) != nil:
+		c.problem(n, "the value is not what its tag `%s` says; remove the tag", n.Tag)
+	default:
+		return true
+	}
+	return false
 }
 
 func (c *converter) problem(n *yaml.Node, format string, args ...any) {

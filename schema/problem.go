@@ -18,6 +18,7 @@ const (
 	CodeLarge   = "file/large"   // it is larger than MaxBytes
 	CodeOutside = "file/outside" // a file names another that lies where it may not look
 	CodeChanged = "file/changed" // another program changed it since it was read
+	CodeName    = "file/name"    // no file can have its name
 	CodeFormat  = "file/format"  // its text is not what is wanted: no YAML, another kind of file, keys that do not fit
 )
 

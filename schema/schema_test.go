@@ -55,6 +55,7 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"a deep nest", "muster: list/1\nsystem: gf-3\nunits: " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n", "nested more than 64 deep"},
 		{"a number for keys", "muster: list/1\nsystem: gf-3\nunits: [3]\n", "should be keys and values, not the number 3\x00"},
 		{"a YAML directive", "%YAML 1.2\n---\nmuster: list/1\n", "f.yaml:1:1: remove the line that begins with %YAML"},
+		{"two merges", list + "  - &a {id: a, unit: b}\n  - {<<: *a, id: c, <<: *a}\n", "f.yaml:6:21: `<<` is given twice"},
 		{"too large", "# " + strings.Repeat("x", schema.MaxBytes) + "\n", "f.yaml: the file is larger than 4 MB"},
 	}
 	for _, c := range cases {
@@ -68,6 +69,49 @@ func TestBadFilesAreExplained(t *testing.T) {
 				t.Errorf("the error is\n%s\nand should hold\n%s", err, c.want)
 			}
 		})
+	}
+}
+
+// A tag may have a decoder read something else than the schema has seen: those
+// that muster has no use for are refused, and the others must be true.
+func TestTags(t *testing.T) {
+	list := "muster: list/1\nsystem: gf-3\nbook: b\nunits:\n"
+	for _, c := range []struct {
+		text string
+		line int // of the problem; 0 for none
+		want string
+	}{
+		{list + "  - {id: !!binary Li4vLi4vLi4vcHduZWR4, unit: b}\n", 5, ":5:10: `!!binary` is a tag that no value here may have; remove it"},
+		{list + "  - {id: a, unit: b, name: !!binary G1szMW1YBw==}\n", 5, "`!!binary` is a tag"},
+		{list + "  - {id: !<tag:yaml.org,2002:binary> Li4vcHduZWR4, unit: b}\n", 5, "`!!binary` is a tag"},
+		{"%TAG !y! tag:yaml.org,2002:\n---\n" + list + "  - {id: !y!binary Li4vcHduZWR4, unit: b}\n", 7, "`!!binary` is a tag"},
+		{list + "  - {!!binary aWQ=: a, unit: b}\n", 5, "`!!binary` is a tag"},
+		{list + "  - !unit {id: a, unit: b}\n", 5, ":5:5: `!unit` is a tag"},
+		{list + "  - !!set {id: a, unit: b}\n", 5, "`!!set` is a tag"},
+		{list + "  - !!omap {id: a, unit: b}\n", 5, "`!!omap` is a tag"},
+		{list + "  - {id: !!timestamp 2020-01-01, unit: b}\n", 5, "`!!timestamp` is a tag"},
+		{list + "  - &a {id: a, unit: b}\n  - {!!merge <<: *a, id: c}\n", 6, "`!!merge` is a tag"},
+		{list + "  - !!str {id: a, unit: b}\n", 5, ":5:5: the value is not what its tag `!!str` says"},
+		{list + "  - {id: a, unit: b, upgrades: !!map [c]}\n", 5, "the value is not what its tag `!!map` says"},
+		{list + "  - {id: a, unit: b, name: !!seq word}\n", 5, "the value is not what its tag `!!seq` says"},
+		{list + "  - {id: a, unit: b, name: !!int word}\n", 5, "the value is not what its tag `!!int` says"},
+		{list + "  - {id: a, unit: b, name: !!null word}\n", 5, "the value is not what its tag `!!null` says"},
+		{list + "  - !!map {!!str id: !!str a, unit: b, name: !!str 40, upgrades: !!seq [{option: c, count: !!int 2}]}\n", 0, ""},
+		{list + "  - {id: 2020-01-01, unit: b}\n", 0, ""},
+	} {
+		d, err := schema.Read("f.yaml", []byte(c.text), "list/1")
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%s%v", c.text, err)
+			} else if id := d.At("units", 0, "id").Text(); id != "a" && id != "2020-01-01" {
+				t.Errorf("%sthe id is %q", c.text, id)
+			}
+			continue
+		}
+		var told *schema.Error
+		if !errors.As(err, &told) || told.Problems[0].Line != c.line || told.Problems[0].Code != schema.CodeFormat || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%sthe error is %v and should hold %q", c.text, err, c.want)
+		}
 	}
 }
 

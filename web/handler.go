@@ -282,7 +282,7 @@ func (h *handler) freeName(id string) string {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d", id, n)
 		}
-		if _, err := fs.Stat(h.Lists, name+ending); errors.Is(err, fs.ErrNotExist) {
+		if _, err := fs.Stat(h.Lists, name+ending); err != nil {
 			return name
 		}
 	}

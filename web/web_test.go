@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"muster/catalog"
+	"muster/catalog/data"
 	"muster/examples"
 	"muster/export"
 	"muster/schema/files"
@@ -494,5 +495,28 @@ units:
 		if strings.Contains(v.page, "<script>") || strings.Contains(v.page, "<img") {
 			t.Errorf("%s\n%s", path, v.page)
 		}
+	}
+}
+
+// A stranger's book or list with an id that only a decoder reads is refused, and
+// nothing is written anywhere.
+func TestAStrangersFileReachesOnlyItself(t *testing.T) {
+	v := visit(t, nil)
+	book, err := fs.ReadFile(data.Files, "gf-3/steel-wardens.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"!!binary Li4vLi4vLi4vcHduZWR4", "../../../pwnedx", `"\e[31m"`, "con"} {
+		v.upload("book.yaml", strings.Replace(string(book), "id: steel-wardens", "id: "+id, 1))
+		if v.status != http.StatusUnprocessableEntity {
+			t.Errorf("a book with the id %s: %d", id, v.status)
+		}
+		v.upload("con.yaml", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: "+id+", unit: line-squad}]\n")
+	}
+	if names, err := fs.Glob(v.books, "*"); err != nil || len(names) > 0 {
+		t.Error("books were written:", names, err)
+	}
+	if names, err := fs.Glob(v.folder, "*"); err != nil || len(names) != 1 || names[0] != "list-con.yaml" { // of the id con, which a unit may have
+		t.Error("lists were written:", names, err)
 	}
 }

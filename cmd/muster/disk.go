@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -135,9 +136,7 @@ func (d *disk) Open(name string) (fs.File, error) {
 	info, err := root.Stat(name)
 	if err != nil {
 		if _, there := os.Stat(d.path(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
-			return nil, &schema.Error{Problems: []schema.Problem{{
-				Code: schema.CodeOutside, File: d.Shown(name), Message: "the file is a link that leads out of its folder; put the file itself there",
-			}}}
+			return nil, d.outside(name)
 		}
 		return nil, err
 	}
@@ -189,16 +188,19 @@ const (
 // takes its name. Links are followed to the file that they name, and its
 // permissions, owner and group are kept.
 func (d *disk) Write(name string, was, now []byte) error {
-	const tries = 10
-	path, err := follow(d.path(name))
-	for try := 0; err == nil && try < tries; try++ {
-		if err = writeBeside(path, d.Shown(name), was, now); !errors.Is(err, errSwept) {
-			return err
-		}
-		err = nil
+	if err := files.CheckName(name); err != nil {
+		return err
 	}
-	if err == nil {
-		err = errSwept
+	s, err := d.open(name)
+	if err != nil {
+		return err
+	}
+	defer s.root.Close()
+	const tries = 10
+	for range tries {
+		if err = s.write(was, now); !errors.Is(err, errSwept) {
+			break
+		}
 	}
 	return err
 }
@@ -207,93 +209,157 @@ func (d *disk) Write(name string, was, now []byte) error {
 // left behind, in the moment before it was locked.
 var errSwept = errors.New("the file was swept away while it was written; try again")
 
-func writeBeside(path, shown string, was, now []byte) (err error) {
-	folder := filepath.Dir(path)
-	info, err := os.Stat(path)
+// A spot is where a file is written: an open folder, which nothing that happens
+// there leaves, and the file's name in it.
+type spot struct {
+	root  *os.Root
+	name  string
+	shown string // to people
+}
+
+// mostLinks is how many links one after another are followed, as operating
+// systems do.
+const mostLinks = 40
+
+// open finds where a file is written, behind all links. Those of the file that
+// the person named may lead anywhere, others nowhere out of the folder.
+func (d *disk) open(name string) (*spot, error) {
+	if name == d.name {
+		path, err := follow(d.typed)
+		if err != nil {
+			return nil, err
+		}
+		root, err := os.OpenRoot(filepath.Dir(path))
+		return &spot{root, filepath.Base(path), d.typed}, d.unopened(name, filepath.Dir(path), err)
+	}
+	root, err := os.OpenRoot(d.folder)
+	if err != nil {
+		return nil, d.unopened(name, d.folder, err)
+	}
+	defer root.Close()
+	dir, base := path.Split(name)
+	for range mostLinks {
+		target, err := root.Readlink(dir + base)
+		if err != nil { // it is no link
+			below, err := root.OpenRoot("./" + dir)
+			return &spot{below, base, d.Shown(name)}, d.unopened(name, d.path(path.Dir(name)), err)
+		}
+		if filepath.IsAbs(target) {
+			return nil, d.outside(name)
+		}
+		next, last := path.Split(filepath.ToSlash(target))
+		dir, base = dir+next, last
+	}
+	return nil, fmt.Errorf("%s is a link that leads in a circle", d.Shown(name))
+}
+
+// unopened says why a folder could not be opened to write a file in it.
+func (d *disk) unopened(name, folder string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("the folder %s is not there; create it first", folder)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", folder)
+	}
+	if _, there := os.Stat(folder); there == nil {
+		return d.outside(name)
+	}
+	return fmt.Errorf("writing %s: %w", d.Shown(name), reason(err))
+}
+
+// outside is the error of a link to another folder.
+func (d *disk) outside(name string) error {
+	return &schema.Error{Problems: []schema.Problem{{
+		Code: schema.CodeOutside, File: d.Shown(name), Message: "the file is a link that leads out of its folder; put the file itself there",
+	}}}
+}
+
+func (s *spot) write(was, now []byte) error {
+	info, err := s.root.Stat(s.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if was != nil {
-			return files.Changed(shown)
+			return files.Changed(s.shown)
 		}
 	case err != nil:
-		return fmt.Errorf("writing %w", err)
+		return fmt.Errorf("writing %s: %w", s.shown, reason(err))
 	case info.IsDir():
-		return fmt.Errorf("%s is a folder; name a file in it", shown)
+		return fmt.Errorf("%s is a folder; name a file in it", s.shown)
 	case !info.Mode().IsRegular():
-		return schema.Regular(shown, info)
+		return schema.Regular(s.shown, info)
 	case was == nil:
-		return files.Changed(shown)
+		return files.Changed(s.shown)
 	case info.Mode()&0o200 == 0:
-		return fmt.Errorf("%s may not be written; change its permissions first", shown)
+		return fmt.Errorf("%s may not be written; change its permissions first", s.shown)
 	}
-	sweep(folder)
-	temporary, err := os.OpenFile(filepath.Join(folder, fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	sweep(s.root)
+	temporary := fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)
+	file, err := s.root.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("the folder %s is not there; create it first", folder)
-		case errors.Is(err, fs.ErrPermission):
-			return fmt.Errorf("nothing may be written in the folder %s; check its permissions", folder)
+		if errors.Is(err, fs.ErrPermission) {
+			return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 		}
-		return fmt.Errorf("writing %s: %w", shown, reason(err))
+		return fmt.Errorf("writing %s: %w", s.shown, reason(err))
 	}
-	defer os.Remove(temporary.Name()) // what took its place bears that name no longer
-	defer temporary.Close()
-	lock(temporary)
-	_, err = temporary.Write(now)
+	defer s.root.Remove(temporary) // what took its place bears that name no longer
+	defer file.Close()
+	lock(file)
+	_, err = file.Write(now)
 	if err == nil && info != nil {
-		err = likeness(temporary, info)
+		err = likeness(file, info)
 	}
 	if err == nil {
-		err = temporary.Sync()
+		err = file.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", shown, reason(err))
+		return fmt.Errorf("writing %s: %w", s.shown, reason(err))
 	}
 	if info == nil {
-		err = place(temporary.Name(), path)
+		err = s.place(temporary)
 	} else {
-		err = replace(temporary.Name(), path, was)
+		err = s.replace(temporary, was)
 	}
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, files.ErrChanged):
-		return files.Changed(shown)
+		return files.Changed(s.shown)
 	case errors.Is(err, fs.ErrNotExist):
 		return errSwept
 	}
-	return fmt.Errorf("writing %s: %w", shown, reason(err))
+	return fmt.Errorf("writing %s: %w", s.shown, reason(err))
 }
 
 // place gives a file a name that no other has.
-func place(temporary, path string) error {
-	err := os.Link(temporary, path)
+func (s *spot) place(temporary string) error {
+	err := s.root.Link(temporary, s.name)
 	switch {
 	case err == nil, errors.Is(err, fs.ErrNotExist):
 		return err
 	case errors.Is(err, fs.ErrExist):
 		return files.ErrChanged
 	}
-	if _, err := os.Lstat(path); err == nil { // a file system without links
+	if _, err := s.root.Lstat(s.name); err == nil { // a file system without links
 		return files.ErrChanged
 	}
-	return os.Rename(temporary, path)
+	return s.root.Rename(temporary, s.name)
 }
 
 // replace puts a file in another's place, if that still holds a text. One muster
 // after the other does so: who waits finds the new file, not the old one.
-func replace(temporary, path string, was []byte) error {
+func (s *spot) replace(temporary string, was []byte) error {
 	for {
-		old, err := os.Open(path)
+		old, err := s.root.Open(s.name)
 		if err != nil {
 			return gone(err)
 		}
 		lock(old)
-		current, err := same(old, path)
+		current, err := s.same(old)
 		if err != nil || current {
 			if err == nil {
-				err = replaceLocked(temporary, path, old, was)
+				err = s.replaceLocked(temporary, old, was)
 			}
 			old.Close()
 			return err
@@ -305,20 +371,20 @@ func replace(temporary, path string, was []byte) error {
 // replaceLocked replaces a file that holds a text. Programs that know nothing of
 // locks may write it at any moment; where the two files can change places, what
 // was replaced is looked at once more, and put back if it held another text.
-func replaceLocked(temporary, path string, old io.ReaderAt, was []byte) error {
+func (s *spot) replaceLocked(temporary string, old io.ReaderAt, was []byte) error {
 	if err := compare(old, was); err != nil {
 		return err
 	}
-	if err := exchange(temporary, path); err != nil {
-		return os.Rename(temporary, path)
+	if err := exchange(s.root, temporary, s.name); err != nil {
+		return s.root.Rename(temporary, s.name)
 	}
-	replaced, err := os.Open(temporary)
+	replaced, err := s.root.Open(temporary)
 	if err != nil {
 		return err
 	}
 	defer replaced.Close()
 	if err := compare(replaced, was); err != nil {
-		return errors.Join(err, exchange(temporary, path))
+		return errors.Join(err, exchange(s.root, temporary, s.name))
 	}
 	return nil
 }
@@ -336,13 +402,13 @@ func compare(file io.ReaderAt, was []byte) error {
 	return nil
 }
 
-// same reports whether a path still names an open file.
-func same(file *os.File, path string) (bool, error) {
+// same reports whether an open file is still the one that is to be replaced.
+func (s *spot) same(file *os.File) (bool, error) {
 	mine, err := file.Stat()
 	if err != nil {
 		return false, err
 	}
-	now, err := os.Stat(path)
+	now, err := s.root.Stat(s.name)
 	if err != nil {
 		return false, gone(err)
 	}
@@ -371,13 +437,13 @@ func reason(err error) error {
 }
 
 // sweep removes what killed musters left in a folder: files that nobody locks.
-func sweep(folder string) {
-	entries, _ := os.ReadDir(folder) // a folder that cannot be listed can still be written
+func sweep(root *os.Root) {
+	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
 		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) && entry.Type().IsRegular() {
-			if file, err := os.Open(filepath.Join(folder, name)); err == nil {
+			if file, err := root.Open(name); err == nil {
 				if abandoned(file) {
-					os.Remove(file.Name())
+					root.Remove(name)
 				}
 				file.Close()
 			}
@@ -387,8 +453,7 @@ func sweep(folder string) {
 
 // follow returns the file that a link names in the end, which need not be there.
 func follow(path string) (string, error) {
-	const most = 40 // links one after another, as operating systems allow
-	for range most {
+	for range mostLinks {
 		target, err := os.Readlink(path)
 		if err != nil {
 			return path, nil // it is no link
@@ -408,6 +473,9 @@ func (a *app) create(path string, text []byte, force bool) error {
 		return a.overwrite(path, text)
 	}
 	place := a.at(path)
+	if place.Name == "." {
+		return fmt.Errorf("%s is a folder; name a file in it", path)
+	}
 	err := place.Folder.(files.Folder).Write(place.Name, nil, text)
 	if errors.Is(err, files.ErrChanged) {
 		return fmt.Errorf("%s is there already; --force writes over it", path)

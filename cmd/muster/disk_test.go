@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"muster/schema/files"
+	"muster/schema/files/filestest"
 )
 
 // overwrite writes a file as every command does.
@@ -48,6 +51,54 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		holds(t, path, text)
+	}
+}
+
+func TestDiskKeepsTheContract(t *testing.T) {
+	filestest.Contract(t, func(t *testing.T) files.Folder { return folderAt(t.TempDir()) })
+}
+
+// What is written in a folder stays there, whatever links lie in it.
+func TestWriteStaysInTheFolder(t *testing.T) {
+	above := t.TempDir()
+	folder := filepath.Join(above, "folder")
+	for _, dir := range []string{folder, filepath.Join(folder, "deep"), filepath.Join(above, "elsewhere")} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(above, "theirs.yaml"), "theirs")
+	for link, to := range map[string]string{
+		"theirs.yaml": filepath.Join("..", "theirs.yaml"), "new.yaml": filepath.Join(above, "new.yaml"), "elsewhere": filepath.Join("..", "elsewhere"),
+		"hop.yaml": "deep/hop.yaml", "deep/hop.yaml": "../../theirs.yaml", "circle.yaml": "circle.yaml",
+		"deep/back.yaml": "../ours.yaml", "here.yaml": "deep/back.yaml", "inner": "deep",
+	} {
+		if err := os.Symlink(to, filepath.Join(folder, filepath.FromSlash(link))); err != nil {
+			t.Skip("links cannot be made here:", err)
+		}
+	}
+	disk := folderAt(folder)
+	for _, name := range []string{"theirs.yaml", "new.yaml", "elsewhere/x.yaml", "hop.yaml", "circle.yaml"} {
+		for _, was := range [][]byte{nil, []byte("theirs")} {
+			if err := disk.Write(name, was, []byte("ours")); err == nil {
+				t.Errorf("%s was written", name)
+			}
+		}
+		if err := disk.Remove("../theirs.yaml"); err == nil {
+			t.Error("a file above the folder was removed")
+		}
+	}
+	holds(t, filepath.Join(above, "theirs.yaml"), "theirs", "folder", "elsewhere")
+	if entries, err := os.ReadDir(filepath.Join(above, "elsewhere")); err != nil || len(entries) > 0 {
+		t.Error(entries, err)
+	}
+	for name, file := range map[string]string{"here.yaml": "ours.yaml", "inner/x.yaml": "deep/x.yaml"} {
+		if err := disk.Write(name, nil, []byte("ours")); err != nil {
+			t.Error(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(file))); string(got) != "ours" {
+			t.Error(name, err)
+		}
 	}
 }
 

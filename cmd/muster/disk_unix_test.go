@@ -232,15 +232,21 @@ func TestWriteLeavesWhatOthersWrote(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "list.yaml")
 			write(t, path, "old")
-			ours := filepath.Join(filepath.Dir(path), temporaryPrefix+"ours"+temporarySuffix)
-			write(t, ours, "ours")
+			root, err := os.OpenRoot(filepath.Dir(path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer root.Close()
+			const ours = temporaryPrefix + "ours" + temporarySuffix
+			write(t, filepath.Join(root.Name(), ours), "ours")
 			old, err := os.Open(path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer old.Close()
-			err = replaceLocked(ours, path, meanwhile{old, func() error { return other(path) }}, []byte("old"))
-			if err == nil && exchange(ours, ours) != nil {
+			here := &spot{root, filepath.Base(path), path}
+			err = here.replaceLocked(ours, meanwhile{old, func() error { return other(path) }}, []byte("old"))
+			if err == nil && exchange(root, ours, ours) != nil {
 				t.Skip("files cannot change places here")
 			}
 			if !errors.Is(err, files.ErrChanged) {

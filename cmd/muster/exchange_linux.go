@@ -1,8 +1,18 @@
 package main
 
-import "golang.org/x/sys/unix"
+import (
+	"errors"
+	"os"
 
-// exchange lets two files change places.
-func exchange(a, b string) error {
-	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+	"golang.org/x/sys/unix"
+)
+
+// exchange lets two files of a folder change places.
+func exchange(root *os.Root, a, b string) error {
+	folder, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	at := int(folder.Fd())
+	return errors.Join(unix.Renameat2(at, a, at, b, unix.RENAME_EXCHANGE), folder.Close())
 }

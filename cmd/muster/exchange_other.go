@@ -2,7 +2,10 @@
 
 package main
 
-import "errors"
+import (
+	"errors"
+	"os"
+)
 
-// exchange would let two files change places.
-func exchange(_, _ string) error { return errors.ErrUnsupported }
+// exchange would let two files of a folder change places.
+func exchange(*os.Root, string, string) error { return errors.ErrUnsupported }

@@ -15,6 +15,7 @@ import (
 	"muster/catalog"
 	"muster/export"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -149,7 +150,7 @@ func (i *importer) book(file *armyforge.File) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("making the folder %s: %w", folder, err)
 	}
-	if err := i.overwrite(path, book.YAML); err != nil {
+	if err := files.Overwrite(folderAt(folder), name, book.YAML); err != nil {
 		return err
 	}
 	fmt.Fprintf(i.out, "%s %s (%s), the army book `%s`, in %s\n", what, book.Name, book.System, book.ID, path)
@@ -229,7 +230,8 @@ func (i *importer) list(file *armyforge.File) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(folder, list.ID+".yaml")
+	name := list.ID + ".yaml"
+	path := filepath.Join(folder, name)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("making the folder %s: %w", folder, err)
 	}

@@ -18,7 +18,8 @@ type Folder interface {
 	// the old text or the new one. was is the text that the writer read; a file
 	// that holds something else by now is left alone, and the error is
 	// ErrChanged. A nil was means that there must be no such file yet; an empty
-	// file that was read is []byte{}.
+	// file that was read is []byte{}. The error for a name that CheckName refuses is
+	// its error, and that of a folder is of code schema.CodeFolder.
 	Write(name string, was, now []byte) error
 }
 
@@ -47,7 +48,7 @@ func Overwrite(folder Folder, name string, now []byte) error {
 		var was []byte
 		was, err = fs.ReadFile(folder, name)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrInvalid): // which writing explains
 			was = nil
 		case err != nil:
 			return err

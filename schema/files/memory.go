@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"muster/schema"
 )
 
 // Memory is a Folder in the memory of the program. Folders within it are there
@@ -30,7 +32,7 @@ type memoryFile struct {
 }
 
 // NewMemory makes a folder of files with these texts, by their names. It panics
-// on a name that is none (fs.ValidPath).
+// on a name that CheckName refuses.
 func NewMemory(texts map[string]string) *Memory {
 	m := new(Memory)
 	for name, text := range texts {
@@ -45,13 +47,8 @@ func NewMemory(texts map[string]string) *Memory {
 func (m *Memory) Write(name string, was, now []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !fs.ValidPath(name) || name == "." || m.isFolder(name) {
-		return &fs.PathError{Op: "write", Path: name, Err: fs.ErrInvalid}
-	}
-	for above := path.Dir(name); above != "."; above = path.Dir(above) {
-		if _, file := m.files[above]; file {
-			return &fs.PathError{Op: "write", Path: name, Err: fs.ErrInvalid}
-		}
+	if err := m.room(name); err != nil {
+		return err
 	}
 	file, there := m.files[name]
 	if there != (was != nil) || !bytes.Equal(file.text, was) {
@@ -61,6 +58,30 @@ func (m *Memory) Write(name string, was, now []byte) error {
 		m.files = map[string]memoryFile{}
 	}
 	m.files[name] = memoryFile{name: path.Base(name), text: bytes.Clone(now), mode: 0o644, time: time.Now()}
+	return nil
+}
+
+// Room is the error for a file that the folder cannot hold, whatever is in it:
+// its name is none, or it is a folder's, or a file's stands in place of its
+// folder.
+func (m *Memory) Room(name string) error {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.room(name)
+}
+
+func (m *Memory) room(name string) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if m.isFolder(name) {
+		return schema.Regular(name, folderNamed(name))
+	}
+	for above := path.Dir(name); above != "."; above = path.Dir(above) {
+		if _, file := m.files[above]; file {
+			return schema.Errorf(schema.CodeName, "%s cannot be a file, since %s is one", name, above)
+		}
+	}
 	return nil
 }
 

@@ -1,8 +1,13 @@
 package files
 
 import (
+	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 	"unicode"
+
+	"muster/schema"
 )
 
 // longestName keeps names of files far below what any file system takes, in
@@ -25,8 +30,47 @@ func NameOf(title string) string {
 			b.WriteByte('-')
 		}
 	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
+	switch name := strings.Trim(b.String(), "-"); {
+	case name == "":
+		return "list"
+	case Reserved(name):
+		return "list-" + name
+	default:
 		return name
 	}
-	return "list"
+}
+
+// devices are names that Windows reads as devices in every folder, whatever
+// ending they have.
+var devices = []string{"con", "prn", "aux", "nul", "conin$", "conout$"}
+
+// Reserved reports whether a file's name means a device on some systems: "con",
+// "nul.yaml", "COM1".
+func Reserved(name string) bool {
+	name, _, _ = strings.Cut(strings.ToLower(name), ".")
+	name = strings.TrimRight(name, " ")
+	port := strings.TrimPrefix(strings.TrimPrefix(name, "com"), "lpt")
+	return slices.Contains(devices, name) || len(name) == 3+len(port) && strings.ContainsAny(port, "0123456789¹²³") && len([]rune(port)) == 1
+}
+
+// CheckName is the error for a name under which no Folder writes a file, nil for
+// any other: a name that leaves the folder or is otherwise no path of an fs.FS,
+// that holds control characters, or that means a device on some systems. It is an
+// *schema.Error within fs.ErrInvalid.
+func CheckName(name string) error {
+	why := ""
+	switch {
+	case !fs.ValidPath(name) || name == ".":
+		why = "it is no path within the folder"
+	case strings.ContainsFunc(name, unicode.IsControl):
+		why = "it holds control characters"
+	case slices.ContainsFunc(strings.Split(name, "/"), Reserved):
+		why = "some systems keep that name for a device"
+	default:
+		return nil
+	}
+	return &schema.Error{
+		Problems: []schema.Problem{{Code: schema.CodeName, Message: fmt.Sprintf("a file cannot be called %q: %s", name, why)}},
+		Cause:    fs.ErrInvalid,
+	}
 }

@@ -60,6 +60,7 @@ async function ways(home) {
   if (edits) await memory(home, me);
   if (home.site) {
     await keepsNothing(home);
+    await anyDatabase(home);
     await offline(home, me, points);
   }
 }
@@ -450,6 +451,40 @@ async function memory(home, me) {
   const grown = (await used() - first) / 1e6;
   console.log(`   ${home.name}: ${(first / 1e6).toFixed(1)} MB before ${edits} edits, ${grown.toFixed(1)} MB more after`);
   home.holds(`memory stays flat over ${edits} edits`, grown < 8, `${grown.toFixed(1)} MB more`);
+}
+
+// Whatever lies in the browser's database, the program starts; and when it ends,
+// the page says so and hands over what is kept.
+async function anyDatabase(home) {
+  const me = await home.profile();
+  const { page } = me;
+  await me.go('/');
+  await page.evaluate(() => new Promise((done, failed) => {
+    const asked = indexedDB.open('muster ' + new URL('.', location).pathname);
+    asked.onsuccess = () => {
+      const tx = asked.result.transaction('files', 'readwrite'), store = tx.objectStore('files');
+      const bytes = new TextEncoder().encode('muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Kept\nunits: []\n');
+      for (const name of ['kept.yaml', '../../../pwnedx.yaml', '\u001b[31m.yaml', '', 'both', 'both/below.yaml', 5]) store.put(bytes, name);
+      for (const [name, text] of [['string.yaml', 'text'], ['null.yaml', null], ['object.yaml', { a: 1 }], ['undefined.yaml', undefined]]) store.put(text, name);
+      tx.oncomplete = () => { asked.result.close(); done(); };
+      tx.onabort = failed;
+    };
+  }));
+  await page.reload();
+  await me.settled();
+  const said = page.getByRole('alert').filter({ hasText: 'Not all that this browser keeps' });
+  await said.getByRole('link', { name: 'kept.yaml', exact: true }).waitFor({ timeout: 20000 });
+  home.holds('a database with anything in it opens, and what is no file is named', /pwnedx.*string\.yaml/.test(await said.innerText()) && await said.getByRole('link').count() === 11, await said.innerText());
+  await me.press(me.link('Kept'));
+  await me.says('0 points, legal');
+  const asked = page.evaluate(() => document.querySelector('a.brand, header a').click());
+  await page.workers()[0].evaluate(() => go._resolveExitPromise());
+  await asked;
+  const ended = page.getByRole('alert').filter({ hasText: 'muster has ended' });
+  const link = ended.getByRole('link', { name: 'kept.yaml', exact: true });
+  await link.waitFor({ timeout: 20000 });
+  home.holds('when the program ends the page says so and offers the files', (await me.downloaded(link)).toString().includes('name: Kept'));
+  await page.context().close();
 }
 
 // After the first visit a site needs no network, and says so.

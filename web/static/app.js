@@ -10,7 +10,7 @@
   let busy = Promise.resolve();
 
   // --- The worker, where there is one ---
-  let worker, number = 0;
+  let worker, number = 0, dead = '';
   const waiting = new Map();
   if (site) {
     // A later visit has the program unpacked, from the service worker.
@@ -19,16 +19,59 @@
     worker.onmessage = ({ data }) => {
       if (data.failed) return fail(data.failed);
       if (data.progress) return say(data.progress);
-      const done = waiting.get(data.id);
+      if (data.left) return offer(data.left);
+      const asked = waiting.get(data.id);
       waiting.delete(data.id);
-      if (done) done(data);
+      if (asked) asked.resolve(data);
     };
     worker.onerror = (event) => fail('muster could not start: ' + (event.message || 'this browser cannot run it'));
   }
   const say = (text, at = document.getElementById('starting')) => { if (at) at.textContent = text; };
   const tell = (text) => { const at = document.getElementById('problem'); say(text, at); at.scrollIntoView({ block: 'nearest' }); };
   // fail says why nothing will work; a page that was kept has only a place for problems.
-  const fail = (text) => { say(text); tell(text); document.body.removeAttribute('aria-busy'); };
+  function fail(text) {
+    if (dead) return; // of what was said first
+    dead = text;
+    for (const asked of waiting.values()) asked.reject(new Error(text));
+    say(text);
+    offer(text);
+    document.body.removeAttribute('aria-busy');
+  }
+  // offer says what is wrong with what this browser keeps, and offers all of it as files to save.
+  const offered = document.createElement('section');
+  async function offer(text) {
+    offered.setAttribute('role', 'alert');
+    offered.replaceChildren(Object.assign(document.createElement('p'), { textContent: text }));
+    showOffer();
+    const kept = await everything().catch(() => []);
+    const links = kept.map(([name, text]) => {
+      const link = document.createElement('a'), item = document.createElement('li');
+      link.href = URL.createObjectURL(new Blob([text instanceof Uint8Array || typeof text === 'string' ? text : JSON.stringify(text)]));
+      link.textContent = link.download = String(name);
+      item.append(link);
+      return item;
+    });
+    if (!links.length) return;
+    const list = document.createElement('ul');
+    list.append(...links);
+    offered.append(Object.assign(document.createElement('p'), { textContent: 'This browser keeps these files; save those that you need.' }), list);
+  }
+  const showOffer = () => { if (offered.firstChild) document.getElementById('problem').after(offered); };
+  // everything is what the browser's database holds, name by name, read without the program.
+  const everything = () => new Promise((resolve, reject) => {
+    const asked = indexedDB.open('muster ' + new URL('.', location).pathname), kept = [];
+    asked.onupgradeneeded = () => asked.transaction.abort(); // there is none yet
+    asked.onerror = () => reject(asked.error);
+    asked.onsuccess = () => {
+      const cursor = asked.result.transaction('files').objectStore('files').openCursor();
+      cursor.onerror = () => reject(cursor.error);
+      cursor.onsuccess = () => {
+        if (!cursor.result) return asked.result.close(), resolve(kept);
+        kept.push([cursor.result.key, cursor.result.value]);
+        cursor.result.continue();
+      };
+    };
+  });
 
   // ask sends a request to the handler and returns {status, url, type, name, body}. What can be
   // added is not sent again while it is as it was.
@@ -47,8 +90,9 @@
       type = packed.headers.get('Content-Type');
       bytes = new Uint8Array(await packed.arrayBuffer());
     }
+    if (dead) throw new Error(dead);
     const id = ++number;
-    const answer = new Promise((resolve) => waiting.set(id, resolve));
+    const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
     worker.postMessage({ id, method, path, type, bytes, base, shelf });
     const got = await answer, head = (name) => got.headers[name] || '';
     return { status: got.status, url: head('Content-Location') || got.path, type: head('Content-Type'), name: nameOf(head('Content-Disposition')), body: got.body };
@@ -92,6 +136,7 @@
       if (at) { at.tabIndex = at.tabIndex < 0 ? -1 : at.tabIndex; at.focus({ preventScroll: true }); }
     }
     frames();
+    showOffer();
     say(offline, document.getElementById('offline'));
     const more = document.querySelector('a[data-more]'); // what takes longer to work out comes by itself
     if (more) later = setTimeout(go, 30, 'GET', pathFor(more, 'href'), null, false);

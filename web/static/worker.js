@@ -7,7 +7,10 @@ importScripts('wasm_exec.js');
 const open = new Promise((resolve, reject) => {
   const asked = indexedDB.open('muster ' + new URL('.', location).pathname, 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore('files');
-  asked.onsuccess = () => resolve(asked.result);
+  asked.onsuccess = () => {
+    asked.result.onversionchange = () => asked.result.close(); // for the program of another tab, which is newer
+    resolve(asked.result);
+  };
   asked.onerror = () => reject(asked.error);
 });
 const settled = (tx) => new Promise((resolve, reject) => {
@@ -32,7 +35,7 @@ self.musterStore = {
     const asked = store.get(name);
     asked.onsuccess = () => {
       const there = asked.result;
-      if (was === undefined || (was === null ? there === undefined : there !== undefined && same(there, was))) {
+      if (was === undefined || (was === null ? there === undefined : there instanceof Uint8Array && same(there, was))) {
         if (now === null) store.delete(name); else store.put(now, name);
         wrote = true;
       }
@@ -59,12 +62,15 @@ const ready = new Promise((resolve) => { self.musterReady = resolve; });
 program().then(({ instance }) => {
   performance.mark('compiled');
   postMessage({ progress: 'Reading your lists…' });
-  go.run(instance);
-}).catch((problem) => postMessage({ failed: 'muster could not start: ' + problem.message }));
+  return go.run(instance);
+}).then(ended, (problem) => postMessage({ failed: 'muster could not start: ' + problem.message }));
+function ended() { postMessage({ failed: 'muster has ended, which it should not do. Load the page again; what you did last may not be kept.' }); }
 
 self.onmessage = async ({ data }) => {
   const handle = await ready;
   performance.mark('asked');
-  const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.shelf);
-  postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
+  try {
+    const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.shelf);
+    postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
+  } catch { ended(); }
 };

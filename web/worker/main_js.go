@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"syscall/js"
 
 	"muster/catalog"
@@ -16,10 +17,14 @@ import (
 )
 
 func main() {
-	folder, err := openDatabase(js.Global().Get("musterStore"))
+	tell := func(what string, value any) { js.Global().Call("postMessage", map[string]any{what: value}) }
+	folder, err := openDatabase(browserStore{js.Global().Get("musterStore")})
 	if err != nil {
-		js.Global().Call("postMessage", map[string]any{"failed": "your lists cannot be read: " + err.Error()})
+		tell("failed", "your lists cannot be read: "+err.Error())
 		return
+	}
+	if folder.left != nil {
+		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.left, "; ")+".")
 	}
 	books := shelf{folder, "books/"}
 	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Home: web.Site, Examples: examples.Files})

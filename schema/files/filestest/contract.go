@@ -1,0 +1,149 @@
+// Package filestest holds what every files.Folder must do.
+package filestest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"testing"
+
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// Contract tries a folder. empty makes one that holds no file; it is called for
+// each test anew.
+func Contract(t *testing.T, empty func(t *testing.T) files.Folder) {
+	t.Run("compares with what was read", func(t *testing.T) { compares(t, empty) })
+	t.Run("refuses names", func(t *testing.T) { refusesNames(t, empty(t)) })
+	t.Run("takes a copy", func(t *testing.T) {
+		folder, text := empty(t), []byte("old")
+		write(t, folder, "list.yaml", nil, text)
+		text[0] = 'X'
+		holds(t, folder, "list.yaml", "old")
+	})
+	t.Run("loses no writer's line", func(t *testing.T) { manyWriters(t, empty(t)) })
+}
+
+func write(t *testing.T, folder files.Folder, name string, was, now []byte) {
+	t.Helper()
+	if err := folder.Write(name, was, now); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func holds(t *testing.T, folder files.Folder, name, want string) {
+	t.Helper()
+	if got, err := fs.ReadFile(folder, name); err != nil || string(got) != want {
+		t.Errorf("%s holds %q, %v; want %q", name, got, err, want)
+	}
+}
+
+func compares(t *testing.T, empty func(t *testing.T) files.Folder) {
+	text := func(s string) []byte { return []byte(s) }
+	for _, c := range []struct {
+		name          string
+		has, was, now []byte // has and was are nil for no file
+		ok            bool
+	}{
+		{name: "makes a file", now: text("new"), ok: true},
+		{name: "makes no file that is there", has: text("old"), now: text("new")},
+		{name: "makes no file over an empty one", has: text(""), now: text("new")},
+		{name: "replaces what was read", has: text("old"), was: text("old"), now: text("new"), ok: true},
+		{name: "replaces an empty file", has: text(""), was: text(""), now: text("new"), ok: true},
+		{name: "leaves what others wrote", has: text("theirs"), was: text("old"), now: text("new")},
+		{name: "leaves what others wrote behind it", has: text("old and theirs"), was: text("old"), now: text("new")},
+		{name: "leaves a file removed that others removed", was: text("old"), now: text("new")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := empty(t)
+			if c.has != nil {
+				write(t, folder, "list.yaml", nil, c.has)
+			}
+			err := folder.Write("list.yaml", c.was, c.now)
+			if c.ok {
+				if err != nil {
+					t.Error(err)
+				}
+				holds(t, folder, "list.yaml", string(c.now))
+				return
+			}
+			var told *schema.Error
+			if !errors.Is(err, files.ErrChanged) || !errors.As(err, &told) || told.Problems[0].Code != schema.CodeChanged {
+				t.Errorf("the error is %v", err)
+			}
+			got, err := fs.ReadFile(folder, "list.yaml")
+			if !bytes.Equal(got, c.has) || (err == nil) != (c.has != nil) {
+				t.Errorf("the file holds %q now, %v", got, err)
+			}
+		})
+	}
+}
+
+// names are such as no folder writes a file under: paths that are none, control
+// characters, and devices of some systems.
+var names = []string{
+	"", ".", "..", "/etc/passwd", "../../../pwned", "a/../../pwned", "x//y", "x/", "./x", "x\xff",
+	"\x1b[31mred.yaml", "a\nb", "nul\x00", "x\u0085y",
+	"con.yaml", "NUL.yaml", "aux.yaml", "prn", "Com1.txt", "lpt9.yaml", "com¹", "aux .yaml", "con/list.yaml", "CONIN$",
+}
+
+func refusesNames(t *testing.T, folder files.Folder) {
+	for _, name := range names {
+		for _, was := range [][]byte{nil, {}} {
+			var told *schema.Error
+			err := folder.Write(name, was, []byte("x"))
+			if !errors.Is(err, fs.ErrInvalid) || !errors.As(err, &told) || told.Problems[0].Code != schema.CodeName {
+				t.Errorf("writing %q: %v", name, err)
+			}
+			if err != nil && strings.ContainsAny(err.Error(), "\x00\x1b\n") {
+				t.Errorf("writing %q says %q", name, err)
+			}
+		}
+		if err := files.Overwrite(folder, name, nil); err == nil {
+			t.Errorf("%q was written over", name)
+		}
+	}
+	for _, name := range []string{"console.yaml", "com.yaml", "com10.yaml", "nul-army.yaml", "..x", "bücher.yaml"} {
+		write(t, folder, name, nil, []byte("x"))
+	}
+	if err := folder.Write("console.yaml/list.yaml", nil, []byte("x")); err == nil || errors.Is(err, files.ErrChanged) {
+		t.Errorf("a file below a file: %v", err)
+	}
+	holds(t, folder, "console.yaml", "x")
+}
+
+// manyWriters add a line each; who comes too late reads and writes once more.
+func manyWriters(t *testing.T, folder files.Folder) {
+	const writers = 20
+	write(t, folder, "list.yaml", nil, nil)
+	var wg sync.WaitGroup
+	for i := range writers {
+		wg.Go(func() {
+			for {
+				was, err := fs.ReadFile(folder, "list.yaml")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if was == nil {
+					was = []byte{}
+				}
+				err = folder.Write("list.yaml", was, fmt.Appendf(was[:len(was):len(was)], "%d\n", i))
+				if !errors.Is(err, files.ErrChanged) {
+					if err != nil {
+						t.Error(err)
+					}
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if got, _ := fs.ReadFile(folder, "list.yaml"); strings.Count(string(got), "\n") != writers {
+		t.Errorf("of %d lines arrived:\n%s", writers, got)
+	}
+}

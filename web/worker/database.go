@@ -1,0 +1,122 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"muster/schema/files"
+)
+
+// A store is the browser's own database.
+type store interface {
+	// all returns what is kept, in any order.
+	all() ([]entry, error)
+	// put writes a file that still holds what was read (nil for none), and
+	// reports whether it did.
+	put(name string, was, now []byte) (bool, error)
+	// remove removes what is kept under a name.
+	remove(name string) error
+}
+
+// An entry is what a store keeps under a name, which need not be a file's: other
+// programs of the same origin may write there too.
+type entry struct {
+	name string
+	text []byte // nil if it is no text
+}
+
+// A database is a folder in the browser's own database, with a copy in memory to
+// read from.
+type database struct {
+	store   store
+	left    []string   // what it cannot hold, and why
+	writing sync.Mutex // one file at a time
+	memory  atomic.Pointer[files.Memory]
+}
+
+// openDatabase reads every file that the browser keeps. What is no file is left
+// where it is, and named in left.
+func openDatabase(s store) (*database, error) {
+	d := &database{store: s}
+	return d, d.read()
+}
+
+// read reads the database anew.
+func (d *database) read() error {
+	kept, err := d.store.all()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(kept, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
+	memory := new(files.Memory)
+	d.left = nil
+	for _, e := range kept {
+		err := fmt.Errorf("%q is no file", e.name)
+		if e.text != nil {
+			err = memory.Write(e.name, nil, e.text)
+		}
+		if err != nil {
+			d.left = append(d.left, err.Error())
+		}
+	}
+	d.memory.Store(memory)
+	return nil
+}
+
+// Open is that of fs.FS.
+func (d *database) Open(name string) (fs.File, error) { return d.memory.Load().Open(name) }
+
+// Write writes a file to the database first, and only then to memory: what a
+// page shows as done is kept.
+func (d *database) Write(name string, was, now []byte) error {
+	d.writing.Lock()
+	defer d.writing.Unlock()
+	if err := d.memory.Load().Room(name); err != nil {
+		return err
+	}
+	wrote, err := d.store.put(name, was, now)
+	if err != nil {
+		return err
+	}
+	if !wrote { // another tab was faster
+		if err := d.read(); err != nil {
+			return err
+		}
+		return files.Changed(name)
+	}
+	return files.Overwrite(d.memory.Load(), name, now)
+}
+
+// Remove removes a file.
+func (d *database) Remove(name string) error {
+	d.writing.Lock()
+	defer d.writing.Unlock()
+	if err := d.memory.Load().Remove(name); err != nil {
+		return err
+	}
+	return d.store.remove(name)
+}
+
+// A shelf is a folder within the database.
+type shelf struct {
+	*database
+	prefix string // with a slash at its end
+}
+
+// Open is that of fs.FS.
+func (s shelf) Open(name string) (fs.File, error) {
+	return s.database.Open(strings.TrimSuffix(s.prefix+name, "/."))
+}
+
+// Write is that of files.Folder.
+func (s shelf) Write(name string, was, now []byte) error {
+	if err := files.CheckName(name); err != nil {
+		return err
+	}
+	return s.database.Write(s.prefix+name, was, now)
+}

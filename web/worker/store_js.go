@@ -1,0 +1,49 @@
+package main
+
+import "syscall/js"
+
+// A browserStore is what static/worker.js knows of the database.
+type browserStore struct{ js.Value }
+
+func (s browserStore) all() ([]entry, error) {
+	kept, err := await(s.Call("all"))
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]entry, kept.Length())
+	array := js.Global().Get("Uint8Array")
+	for i := range entries {
+		name, text := kept.Index(i).Get("name"), kept.Index(i).Get("text")
+		entries[i].name = name.String()
+		if name.Type() == js.TypeString && text.InstanceOf(array) {
+			entries[i].text = bytesOf(text)
+		}
+	}
+	return entries, nil
+}
+
+func (s browserStore) put(name string, was, now []byte) (bool, error) {
+	wrote, err := await(s.Call("put", name, arrayOf(was), arrayOf(now)))
+	return err == nil && wrote.Bool(), err
+}
+
+func (s browserStore) remove(name string) error {
+	_, err := await(s.Call("put", name, js.Undefined(), js.Null()))
+	return err
+}
+
+func bytesOf(array js.Value) []byte {
+	text := make([]byte, array.Get("length").Int())
+	js.CopyBytesToGo(text, array)
+	return text
+}
+
+// arrayOf copies bytes for the browser; nil is null.
+func arrayOf(text []byte) js.Value {
+	if text == nil {
+		return js.Null()
+	}
+	array := js.Global().Get("Uint8Array").New(len(text))
+	js.CopyBytesToJS(array, text)
+	return array
+}
