@@ -9,178 +9,146 @@ import (
 // A boost makes another rule of its bearer's better, which it names. It is made
 // of that rule's own effects, and refused where its bracket does not fit them.
 
-// boosted is the effects of the rule that a boost names, and who must have it.
-func (m *match) boosted() (base []rules.Effect, has rules.When, ok bool) {
+// boosted is the effects of the rule that a boost names; none if it names two.
+func (m *match) boosted() []rules.Effect {
 	name := m.use("name").Name
 	if m.has("from") && m.use("from").Name != name {
-		return nil, has, false
+		return nil
 	}
-	has.Has = name
-	if m.has("all") {
-		has.Models = rules.ModelsAll
-	}
-	base = m.p.reader.effectsOf(name)
-	return base, has, len(base) > 0
+	return m.p.reader.effectsOf(name)
 }
 
 // whose begins every boost; from ends what it gives.
 const (
-	whose = "if <this model has {name}|all models in <this|the> unit have {name}{!all}>, [{conds}, ] "
+	whose = "if <this model has {name}|all models in <this|the> unit have {name}{?all}>, [{conds}, ] "
 	from  = " from {name:from} "
 	they  = "<it|they|this model|the unit>"
+	fives = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + from + "(instead of only on 6)"
 )
 
-func boostForms() []form[[]rules.Effect] {
-	// beside is the base rule's effects on another die, under the boost's conditions.
-	beside := func(m *match, fits func(e *rules.Effect) bool, change func(e *rules.Effect)) ([]rules.Effect, bool) {
-		base, has, ok := m.boosted()
-		if !ok {
-			return nil, false
-		}
-		var found []rules.Effect
-		for _, e := range base {
-			if fits(&e) {
-				change(&e)
-				found = append(found, e)
+var boostForms = []form[rules.Effect]{
+	{
+		says: "fives score more hits too, or give more attacks, or wound more",
+		text: whose + they + " <<deals?|gets?> [an] extra hits?{!hits}|<deals?|gets?> [an] extra wounds?{!wounds}" +
+			"|[may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?>{!attacks}> " + fives,
+		example: "If this model has Glint, it deals extra hits on successful unmodified hit results of 5-6 from Glint (instead of only on 6).",
+		make: func(m *match) []rules.Effect {
+			return m.onFives(func(e *rules.Effect) bool {
+				return m.has("hits") && e.ExtraHits.Set || m.has("wounds") && e.ExtraWounds.Set ||
+					m.has("attacks") && e.ExtraAttacks.Set && (!m.has("n") || e.ExtraAttacks == fixed(m.n("n")))
+			})
+		},
+	},
+	{
+		says: "hits of fives get AP too", text: whose + they + " gets? {gain} " + fives,
+		example: "If this model has Spike, it gets AP(+2) on successful unmodified hit results of 5-6 from Spike (instead of only on 6).",
+		make: func(m *match) []rules.Effect {
+			gain := m.effects("gain")
+			return m.onFives(func(e *rules.Effect) bool { return len(gain) == 1 && gain[0].AP.Set && e.AP == gain[0].AP })
+		},
+	},
+	{
+		says:    "blocks of two that fail cost more wounds too",
+		text:    whose + "<enemies taking wounds from <it|them> take|" + they + " deals?> [an] extra wounds? on [failed] [unmodified] defense <results?|rolls?> of 1-2" + from + "(instead of only on 1)",
+		example: "If this model has Thorns, enemies taking wounds from it take extra wounds on failed defense rolls of 1-2 from Thorns (instead of only on 1).",
+		make: func(m *match) []rules.Effect {
+			return m.beside(
+				func(e *rules.Effect) bool { return e.On == rules.OnOneToBlock && e.ExtraWounds.Set },
+				func(e *rules.Effect) { e.On = rules.OnTwoToBlock })
+		},
+	},
+	{
+		says:    "blocks of five are rolled again too",
+		text:    whose + "enemies taking hits from <it|them> must re-roll [successful] unmodified defense <results?|rolls?> of 5-6" + from + "(instead of only on 6)",
+		example: "If this model has Haggle, enemies taking hits from it must re-roll successful unmodified defense results of 5-6 from Haggle (instead of only on 6).",
+		make: func(m *match) []rules.Effect {
+			return m.beside(
+				func(e *rules.Effect) bool { return e.On == "" && e.RerollBlocks == fixed(6) },
+				func(e *rules.Effect) { *e = rules.Effect{RerollBlocks: fixed(5), When: e.When} })
+		},
+	},
+	{
+		says: "wounds are ignored more often", text: whose + they + " ignores? wounds on [rolls of] {die}" + from + "(instead of only [on] {die:old})",
+		example: "If all models in this unit have Scab, they ignore wounds on rolls of 5-6 from Scab (instead of only on 6+).",
+		make: func(m *match) []rules.Effect {
+			return m.beside(
+				func(e *rules.Effect) bool { return e.When.Spell == nil && e.Ward == fixed(m.n("old")) },
+				func(e *rules.Effect) { e.Ward = fixed(m.n("die")) })
+		},
+	},
+	{
+		says: "more of it", text: whose + they + " [always] gets? {gain} [{conds}]" + from + `[{conds}] (instead of only <{+v} ["] [range]|{gain:old}>)`,
+		example: "If all models in this unit have Nerve, they get +2 to morale test rolls from Nerve (instead of only +1).",
+		make: func(m *match) []rules.Effect {
+			old := m.value("+v").Number
+			if before := m.effects("old"); len(before) == 1 && number(&before[0]) != nil {
+				old = number(&before[0]).Number
+			} else if before != nil {
+				return nil
 			}
-		}
-		return m.asBoost(found, has)
-	}
-	dice := func(fits func(e *rules.Effect) bool) func(*match) ([]rules.Effect, bool) {
-		return func(m *match) ([]rules.Effect, bool) {
-			return beside(m,
-				func(e *rules.Effect) bool { return e.On == rules.OnSixToHit && fits(e) },
-				func(e *rules.Effect) { e.On = rules.OnFiveToHit })
-		}
-	}
-	const fives = "on [successful] unmodified [hit] <results?|rolls?> of 5-6 [to hit]" + from + "(instead of only on 6)"
-	return []form[[]rules.Effect]{
-		{
-			says: "fives score more hits too", text: whose + they + " <deals?|gets?> [an] extra hits? " + fives,
-			example: "If this model has Glint, it deals extra hits on successful unmodified hit results of 5-6 from Glint (instead of only on 6).",
-			make:    dice(func(e *rules.Effect) bool { return e.ExtraHits.Set }),
+			return m.difference(m.effects("gain"), old)
 		},
-		{
-			says: "fives give more attacks too", text: whose + they + " [may] <rolls?|gets?|generates?|makes?|deals?> <[an] extra attacks?|+ {n} attacks?> " + fives,
-			example: "If this model has Flurry, it may roll extra attacks on successful unmodified hit results of 5-6 from Flurry (instead of only on 6).",
-			make: func(m *match) ([]rules.Effect, bool) {
-				return dice(func(e *rules.Effect) bool {
-					return e.ExtraAttacks.Set && (!m.has("n") || e.ExtraAttacks == fixed(m.n("n")))
-				})(m)
-			},
+	},
+	{
+		says: "more range, and farther", text: whose + they + ` gets? {gain} [when shooting] [,] and {moves}` + from + `(instead of only {+v}" [range] [,] and <{+v:far}"|{moves:far}> [{!rest}] [and {+v:farther}"])`,
+		example: `If this model has Long Stride, it gets +8" range when shooting and moves +4" when using Rush actions from Long Stride (instead of only +4" and +2").`,
+		make: func(m *match) []rules.Effect {
+			effects := m.difference(m.effects("gain"), m.value("+v").Number)
+			if effects == nil {
+				return nil
+			}
+			return join(effects, m.effects("moves"))
 		},
-		{
-			says: "fives wound more too", text: whose + they + " <deals?|gets?> [an] extra wounds? " + fives,
-			example: "If this model has Gash, it deals extra wounds on successful unmodified hit results of 5-6 from Gash (instead of only on 6).",
-			make:    dice(func(e *rules.Effect) bool { return e.ExtraWounds.Set }),
+	},
+	{
+		says: "it always holds",
+		text: whose + "<[<enemies|enemy units> [attacking <it|them|this unit>]|hits against them] [" + they + "] [always] <gets?|count as having> {gain} [when attacking <it|them|this unit>]" +
+			"|[those|enemy] hits [against <it|them>] always <get|count as having> {gain}> [{conds:scope}]" + from + "(instead of only {brackets})",
+		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`,
+		make:    (*match).complement,
+	},
+	{
+		says: "farther, or stops being Shaken more easily",
+		text: whose + "<" + they + ` <{moves}` + from + `(instead of only {+v}" [on] [advance|rush|charge] [/charge] [and {+v:far}"] [on] [rush|charge] [/charge])` +
+			`|stops? being shaken{!shaken} on [rolls of] {die}` + from + `(instead of only [on] {die:old})>` +
+			`|you may place <them|it|all models with this rule [in <it|this unit>]> anywhere fully within <d3|d6|{n}> [+ {n:more}] ["] [of <their|its> position]` + from +
+			`(instead of only <[within] <d3|d6|{n:old}> [+ {n:olderMore}] ["]>)>`,
+		example: `If this model has Far Step, it moves +4" on Advance and +8" on Rush/Charge from Far Step (instead of only +2" and +5").`,
+		make: func(m *match) []rules.Effect {
+			base := m.boosted()
+			switch {
+			case len(base) == 0 || !allOutside(base):
+				return nil
+			case m.has("shaken"):
+				return outside(rules.OutsideRecovery)
+			}
+			return outside(rules.OutsideMovement)
 		},
-		{
-			says: "hits of fives get AP too", text: whose + they + " gets? {gain} " + fives,
-			example: "If this model has Spike, it gets AP(+2) on successful unmodified hit results of 5-6 from Spike (instead of only on 6).",
-			make: func(m *match) ([]rules.Effect, bool) {
-				gain := m.effects("gain")
-				return dice(func(e *rules.Effect) bool { return len(gain) == 1 && gain[0].AP.Set && e.AP == gain[0].AP })(m)
-			},
-		},
-		{
-			says:    "blocks of two that fail cost more wounds too",
-			text:    whose + "<enemies taking wounds from <it|them> take|" + they + " deals?> [an] extra wounds? on [failed] [unmodified] defense <results?|rolls?> of 1-2" + from + "(instead of only on 1)",
-			example: "If this model has Thorns, enemies taking wounds from it take extra wounds on failed defense rolls of 1-2 from Thorns (instead of only on 1).",
-			make: func(m *match) ([]rules.Effect, bool) {
-				return beside(m,
-					func(e *rules.Effect) bool { return e.On == rules.OnOneToBlock && e.ExtraWounds.Set },
-					func(e *rules.Effect) { e.On = rules.OnTwoToBlock })
-			},
-		},
-		{
-			says:    "blocks of five are rolled again too",
-			text:    whose + "enemies taking hits from <it|them> must re-roll [successful] unmodified defense <results?|rolls?> of 5-6" + from + "(instead of only on 6)",
-			example: "If this model has Haggle, enemies taking hits from it must re-roll successful unmodified defense results of 5-6 from Haggle (instead of only on 6).",
-			make: func(m *match) ([]rules.Effect, bool) {
-				return beside(m,
-					func(e *rules.Effect) bool { return e.On == "" && e.RerollBlocks == fixed(6) },
-					func(e *rules.Effect) { *e = rules.Effect{RerollBlocks: fixed(5), When: e.When} })
-			},
-		},
-		{
-			says: "wounds are ignored more often", text: whose + they + " ignores? wounds on [rolls of] {die}" + from + "(instead of only [on] {die:old})",
-			example: "If all models in this unit have Scab, they ignore wounds on rolls of 5-6 from Scab (instead of only on 6+).",
-			make: func(m *match) ([]rules.Effect, bool) {
-				return beside(m,
-					func(e *rules.Effect) bool { return e.When.Spell == nil && e.Ward == fixed(m.n("old")) },
-					func(e *rules.Effect) { e.Ward = fixed(m.n("die")) })
-			},
-		},
-		{
-			says: "more of it", text: whose + they + " [always] gets? {gain} [{conds:after}]" + from + `[{conds:later}] (instead of only {+v} ["] [range])`,
-			example: "If all models in this unit have Nerve, they get +2 to morale test rolls from Nerve (instead of only +1).",
-			make:    func(m *match) ([]rules.Effect, bool) { return m.difference(m.effects("gain"), m.value("+v").Number) },
-		},
-		{
-			says: "more of it, as a rating", text: whose + they + " gets? {gain} [{conds:after}]" + from + "[{conds:later}] (instead of only {gain:old})",
-			example: "If this model has Ram, it gets AP(+2) from Ram (instead of only AP(+1)).",
-			make: func(m *match) ([]rules.Effect, bool) {
-				old := m.effects("old")
-				if len(old) != 1 || number(&old[0]) == nil {
-					return nil, false
-				}
-				return m.difference(m.effects("gain"), number(&old[0]).Number)
-			},
-		},
-		{
-			says: "more range, and farther", text: whose + they + ` gets? {gain} [when shooting] [,] and {moves}` + from + `(instead of only {+v}" [range] [,] and <{+v:far}"|{moves:far}> [{!rest}] [and {+v:farther}"])`,
-			example: `If this model has Long Stride, it gets +8" range when shooting and moves +4" when using Rush actions from Long Stride (instead of only +4" and +2").`,
-			make: func(m *match) ([]rules.Effect, bool) {
-				effects, ok := m.difference(m.effects("gain"), m.value("+v").Number)
-				return join(effects, m.effects("moves")), ok
-			},
-		},
-		{
-			says: "it always holds", text: whose + "[<enemies|enemy units> [attacking <it|them|this unit>]|hits against them] [" + they + "] [always] <gets?|count as having> {gain} [when attacking <it|them|this unit>] [{conds:after}]" + from + "(instead of only {brackets})",
-			example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`,
-			make:    func(m *match) ([]rules.Effect, bool) { return m.complement() },
-		},
-		{
-			says: "it always holds, told of its hits", text: whose + "[those|enemy] hits [against <it|them>] always <get|count as having> {gain} [{conds:after}]" + from + "(instead of only {brackets})",
-			example: `If all models in this unit have Moss, hits always count as having AP(-1), to a min. of AP(0) from Moss (instead of only when being shot/charged from over 9" away).`,
-			make:    func(m *match) ([]rules.Effect, bool) { return m.complement() },
-		},
-		{
-			says: "farther", text: whose + they + ` {moves}` + from + `(instead of only {+v}" [on] [advance|rush|charge] [/charge] [and {+v:far}"] [on] [rush|charge] [/charge])`,
-			example: `If this model has Far Step, it moves +4" on Advance and +8" on Rush/Charge from Far Step (instead of only +2" and +5").`,
-			make: func(m *match) ([]rules.Effect, bool) {
-				base, _, ok := m.boosted()
-				return outside(rules.OutsideMovement), ok && allOutside(base)
-			},
-		},
-		{
-			says: "stops being Shaken more easily", text: whose + they + " stops? being shaken on [rolls of] {die}" + from + "(instead of only [on] {die:old})",
-			example: "If all models in this unit have Pride, they stop being Shaken on rolls of 3+ from Pride (instead of only on 4+).",
-			make: func(m *match) ([]rules.Effect, bool) {
-				base, _, ok := m.boosted()
-				return outside(rules.OutsideRecovery), ok && allOutside(base)
-			},
-		},
-		{
-			says: "is placed farther", text: whose + "you may place <them|it|all models with this rule [in <it|this unit>]> anywhere fully within <d3|d6|{n}> [+ {n:more}] [\"] [of <their|its> position]" + from + "(instead of only <[within] <d3|d6|{n:old}> [+ {n:olderMore}] [\"]>)",
-			example: `If all models in this unit have Blink, you may place them anywhere fully within 6" of their position from Blink (instead of only 3").`,
-			make: func(m *match) ([]rules.Effect, bool) {
-				base, _, ok := m.boosted()
-				return outside(rules.OutsideMovement), ok && allOutside(base)
-			},
-		},
-	}
+	},
 }
 
-// asBoost puts effects made of a base rule's under a boost's conditions.
-func (m *match) asBoost(effects []rules.Effect, has rules.When) ([]rules.Effect, bool) {
-	effects = under([]rules.When{has}, effects)
-	for _, name := range []string{"conds", "after", "later"} {
-		if m.has(name) {
-			effects = under(m.when(name), effects)
+// beside is those of a base rule's effects that fit, changed.
+func (m *match) beside(fits func(e *rules.Effect) bool, change func(e *rules.Effect)) []rules.Effect {
+	var found []rules.Effect
+	for _, e := range m.boosted() {
+		if fits(&e) {
+			change(&e)
+			found = append(found, e)
 		}
 	}
-	return effects, len(effects) > 0
+	return m.asBoost(found)
+}
+
+// onFives is a base rule's effects of sixes to hit that fit, for fives.
+func (m *match) onFives(fits func(e *rules.Effect) bool) []rules.Effect {
+	return m.beside(
+		func(e *rules.Effect) bool { return e.On == rules.OnSixToHit && fits(e) },
+		func(e *rules.Effect) { e.On = rules.OnFiveToHit })
+}
+
+// asBoost is effects made of a base rule's, of those who have it.
+func (m *match) asBoost(effects []rules.Effect) []rules.Effect {
+	return under([]rules.When{{Has: m.use("name").Name}}, effects)
 }
 
 // number is the one number that an effect changes, of those that boosts raise.
@@ -205,14 +173,13 @@ func bare(e rules.Effect) rules.Effect {
 
 // difference is a base rule's effects with what a boost gives more than the old
 // number, which must be theirs.
-func (m *match) difference(gain []rules.Effect, old int) ([]rules.Effect, bool) {
-	base, has, ok := m.boosted()
-	if !ok || len(gain) != 1 || number(&gain[0]) == nil {
-		return nil, false
+func (m *match) difference(gain []rules.Effect, old int) []rules.Effect {
+	if len(gain) != 1 || number(&gain[0]) == nil || number(&gain[0]).Number == old {
+		return nil
 	}
 	more := number(&gain[0]).Number - old
 	var found []rules.Effect
-	for _, e := range base {
+	for _, e := range m.boosted() {
 		if e.Outside != "" {
 			continue
 		}
@@ -222,15 +189,12 @@ func (m *match) difference(gain []rules.Effect, old int) ([]rules.Effect, bool) 
 			was.RangeLeast = e.RangeLeast
 		}
 		if !reflect.DeepEqual(bare(e), bare(was)) {
-			return nil, false
+			return nil
 		}
 		number(&e).Number = more
 		found = append(found, e)
 	}
-	if more == 0 {
-		return nil, false
-	}
-	return m.asBoost(found, has)
+	return m.asBoost(found)
 }
 
 // Fights, as conditions of charges and distances cut them.
@@ -288,15 +252,11 @@ func cutAll(alternatives []rules.When) (c cells, over int, ok bool) {
 
 // complement is what a rule that always holds adds to one that holds only
 // sometimes: the same effect wherever that does not.
-func (m *match) complement() ([]rules.Effect, bool) {
-	base, has, ok := m.boosted()
+func (m *match) complement() []rules.Effect {
 	gain := m.effects("gain")
-	if !ok || len(gain) != 1 {
-		return nil, false
-	}
 	var holds []rules.When // where the base rule holds
 	var rest *rules.Effect // what it is but for that
-	for _, e := range base {
+	for _, e := range m.boosted() {
 		if e.Outside != "" {
 			continue
 		}
@@ -304,12 +264,12 @@ func (m *match) complement() ([]rules.Effect, bool) {
 		holds = append(holds, where)
 		e.When.Shooting, e.When.Melee, e.When.Charging, e.When.Charged, e.When.Over = nil, nil, nil, nil, 0
 		if rest != nil && !reflect.DeepEqual(*rest, e) {
-			return nil, false
+			return nil
 		}
 		rest = &e
 	}
-	if rest == nil || !reflect.DeepEqual(bare(*rest), bare(gain[0])) {
-		return nil, false
+	if rest == nil || len(gain) != 1 || !reflect.DeepEqual(bare(*rest), bare(gain[0])) {
+		return nil
 	}
 	had, over, ok := cutAll(holds)
 	told, toldOver, toldOK := cutAll(m.when("brackets"))
@@ -317,15 +277,19 @@ func (m *match) complement() ([]rules.Effect, bool) {
 		told = told&^charging | told&charging<<2
 	}
 	if !ok || !toldOK || had != told || over != toldOver {
-		return nil, false
+		return nil
 	}
 	scope := shooting | melee
-	if m.has("after") {
-		if scope, _, ok = cutAll(m.when("after")); !ok {
-			return nil, false
+	if m.has("scope") {
+		if scope, _, ok = cutAll(m.when("scope")); !ok {
+			return nil
 		}
 	}
-	left := scope &^ had
+	return m.asBoost(under(elsewhere(scope&^had, over), one(*rest)))
+}
+
+// elsewhere is the conditions of some cells, which a distance cuts.
+func elsewhere(left cells, over int) []rules.When {
 	var where []rules.When
 	add := func(c cells, w rules.When) {
 		if left&c == c {
@@ -345,42 +309,5 @@ func (m *match) complement() ([]rules.Effect, bool) {
 	add(chargeFar, rules.When{Charging: yes, Over: over})
 	add(chargedNear, rules.When{Charged: yes, UpTo: over})
 	add(chargedFar, rules.When{Charged: yes, Over: over})
-	effects := under(every(where, []rules.When{has}), []rules.Effect{*rest})
-	if m.has("conds") {
-		effects = under(m.when("conds"), effects)
-	}
-	return effects, len(effects) > 0
-}
-
-// bracketForms are what a boost says that the boosted rule needs.
-func bracketForms() []form[[]rules.When] {
-	struck := func(m *match) ([]rules.When, bool) {
-		w := []rules.When{}
-		for _, t := range []struct {
-			name string
-			when rules.When
-		}{
-			{"shot", rules.When{Shooting: yes}},
-			{"shooting", rules.When{Shooting: yes}},
-			{"charging", rules.When{Charging: yes}},
-			{"charged", rules.When{Charged: yes}},
-			{"melee", rules.When{Melee: yes}},
-		} {
-			if m.has(t.name) {
-				t.when.Over = m.n("in")
-				w = append(w, t.when)
-			}
-		}
-		return w, len(w) > 0
-	}
-	return []form[[]rules.When]{
-		{
-			says: "when it is attacked", text: "when [being|they are|it is] <shot{!shot} [<or|/> charged{!charged}]|charged{!charged}> [at] [from] [over {in} [away]]",
-			example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`, make: struck,
-		},
-		{
-			says: "when it attacks", text: "[when|in] <<shooting|it shoots>{!shooting} [<or|/> <charging|charges>{!charging}]|<charging|it charges>{!charging}|melee{!melee}> [at] [enemies] [from] [over {in} [away]]",
-			example: `If this model has Far Eye, it always gets +1 to hit rolls when shooting from Far Eye (instead of only when shooting over 9" away).`, make: struck,
-		},
-	}
+	return where
 }

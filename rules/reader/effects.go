@@ -18,7 +18,7 @@ func fixed(n int) rules.Value { return rules.Value{Set: true, Number: n} }
 var rating = rules.Value{Set: true, X: true}
 
 // one is the effects of a form that has one.
-func one(e rules.Effect) ([]rules.Effect, bool) { return []rules.Effect{e}, true }
+func one(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
 
 func outside(about rules.Outside) []rules.Effect { return []rules.Effect{{Outside: about}} }
 

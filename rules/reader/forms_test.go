@@ -10,20 +10,9 @@ import (
 	"muster/rules"
 )
 
-// more are rules of which examples speak, beside those of the cases.
-var more = []rules.Rule{
-	{Name: "Flurry", Summary: "For each unmodified roll of 6 to hit when attacking, this model may roll +1 attack with that weapon. This rule doesn't apply to newly generated attacks."},
-	{Name: "Gash", Summary: "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound."},
-	{Name: "Spike", Summary: "On unmodified results of 6 to hit, those hits get AP(+2)."},
-	{Name: "Long Stride", Summary: `This model gets +4" range when shooting and moves +2" when using Rush actions.`},
-	{Name: "Edge", Summary: "This model gets AP(+1) when charging."},
-	{Name: "Pride", Summary: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. On a 4+, it stops being Shaken."},
-	{Name: "Blink", Summary: `When this unit is activated, you may place all models with this rule in it anywhere fully within 3" of their position.`},
-}
-
 // Every form reads its example, and no other form would read the same.
 func TestExamples(t *testing.T) {
-	book := compileTexts(t, append(cases(t), more...))
+	book := compileTexts(t, cases(t))
 	whole := newGrammar()
 	reads := func(g *grammar, text string) string {
 		r := newBookReader(book)
@@ -44,26 +33,25 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: other forms read the example, and the same: %s", says, example)
 		}
 	}
-	for i, f := range whole.conditions {
-		each(f.says, f.example, func(g *grammar) { g.conditions = without(g.conditions, i) })
+	for _, table := range []func(g *grammar) *[]form[rules.When]{
+		func(g *grammar) *[]form[rules.When] { return &g.conditions },
+		func(g *grammar) *[]form[rules.When] { return &g.foes },
+		func(g *grammar) *[]form[rules.When] { return &g.bearers },
+		func(g *grammar) *[]form[rules.When] { return &g.struck },
+		func(g *grammar) *[]form[rules.When] { return &g.brackets },
+	} {
+		for i, f := range *table(whole) {
+			each(f.says, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
+		}
 	}
-	for i, f := range whole.foes {
-		each(f.says, f.example, func(g *grammar) { g.foes = without(g.foes, i) })
-	}
-	for i, f := range whole.bearers {
-		each(f.says, f.example, func(g *grammar) { g.bearers = without(g.bearers, i) })
-	}
-	for i, f := range whole.gains {
-		each(f.says, f.example, func(g *grammar) { g.gains = without(g.gains, i) })
-	}
-	for i, f := range whole.moves {
-		each(f.says, f.example, func(g *grammar) { g.moves = without(g.moves, i) })
-	}
-	for i, f := range whole.brackets {
-		each(f.says, f.example, func(g *grammar) { g.brackets = without(g.brackets, i) })
-	}
-	for i, f := range whole.sentences {
-		each(f.says, f.example, func(g *grammar) { g.sentences = without(g.sentences, i) })
+	for _, table := range []func(g *grammar) *[]form[rules.Effect]{
+		func(g *grammar) *[]form[rules.Effect] { return &g.gains },
+		func(g *grammar) *[]form[rules.Effect] { return &g.moves },
+		func(g *grammar) *[]form[rules.Effect] { return &g.sentences },
+	} {
+		for i, f := range *table(whole) {
+			each(f.says, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
+		}
 	}
 }
 
@@ -157,7 +145,7 @@ func BenchmarkBook(b *testing.B) {
 // A text that says of another rule what that rule does not do is not read.
 func TestBoostsOfSomethingElse(t *testing.T) {
 	const fives = "If this model has Spike, it gets %s on successful unmodified hit results of 5-6 from Spike (instead of only on 6)."
-	list := append([]rules.Rule{{Name: "As It Is", Summary: fmt.Sprintf(fives, "AP(+2)")}}, more...)
+	list := append([]rules.Rule{{Name: "As It Is", Summary: fmt.Sprintf(fives, "AP(+2)")}}, cases(t)...)
 	for _, other := range []string{"AP(+1)", "+1 to hit rolls", "AP(+2) and +1 to hit rolls", "+1 attacks"} {
 		list = append(list, rules.Rule{Name: "Boost by " + other, Summary: fmt.Sprintf(fives, other)})
 	}

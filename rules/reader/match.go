@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,14 +17,25 @@ import (
 //	{n}       something that the reader takes out of the text: see slots
 //	{n:name}  the same, under another name
 //	{!name}   no text: says that the form went this way
+//	{?name}   no text: a condition of this way, one of implied
+//
+// What a form means holds under all conditions that it has taken under their own
+// names: {conds}, {bearers}, {struck}, {over}, {near} and {?…}.
 type form[T any] struct {
 	says    string // what it means, in plain words
 	text    string
-	example string // a made-up sentence
-	make    func(m *match) (T, bool)
+	example string             // a made-up sentence
+	is      []T                // what it always means
+	make    func(m *match) []T // what it means otherwise; nil refuses the text
 
 	nodes []node
 	first map[string]bool // the words with which it can begin; nil for any
+}
+
+// implied are the conditions that forms have without taking them out of a text.
+var implied = map[string]rules.When{
+	"used": {Used: yes}, "all": {Models: rules.ModelsAll}, "most": {Models: rules.ModelsMost},
+	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no}, "spell": {Spell: yes},
 }
 
 // A node is a piece of a form.
@@ -34,18 +46,39 @@ type node struct {
 	slotName string
 }
 
-// compile makes forms ready. A form that is written wrongly is a fault of the
-// program.
-func compile[T any](forms []form[T]) []form[T] {
+// compile makes tables of forms ready. Usual is what forms mean that say nothing
+// else; under puts that under conditions. A form that is written wrongly is a
+// fault of the program.
+func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T, tables ...[]form[T]) []form[T] {
+	forms := slices.Concat(tables...)
 	for i := range forms {
-		c := compiler{text: macros.Replace(forms[i].text)}
-		forms[i].nodes = c.sequence("")
+		f := &forms[i]
+		c := compiler{text: macros.Replace(f.text)}
+		f.nodes = c.sequence("")
 		if c.at < len(c.text) {
-			panic("reader: " + forms[i].text)
+			panic("reader: " + f.text)
 		}
 		first := map[string]bool{}
-		if any, empty := firstWords(forms[i].nodes, first); !any && !empty {
-			forms[i].first = first
+		if any, empty := firstWords(f.nodes, first); !any && !empty {
+			f.first = first
+		}
+		make := f.make
+		switch {
+		case f.is != nil:
+			make = func(*match) []T { return f.is }
+		case make == nil:
+			make = usual
+		}
+		f.make = func(m *match) []T {
+			v := make(m)
+			conditions, ok := m.conditions()
+			switch {
+			case !ok:
+				return nil
+			case len(conditions) > 0:
+				return under(conditions, v)
+			}
+			return v
 		}
 	}
 	return forms
@@ -95,9 +128,12 @@ func (c *compiler) sequence(until string) []node {
 			if !named {
 				name = kind
 			}
-			slot := slots()[kind]
+			slot := slots[kind]
 			if flag, ok := strings.CutPrefix(kind, "!"); ok {
 				slot, name = slotFlag, flag
+			}
+			if when, ok := implied[strings.TrimPrefix(kind, "?")]; ok && kind[0] == '?' {
+				slot = func(_ *parser, at int, then func(int, any) bool) bool { return then(at, []rules.When{when}) }
 			}
 			if slot == nil {
 				panic("reader: no slot " + kind)
@@ -183,6 +219,38 @@ func (m *match) effects(name string) []rules.Effect { return get[[]rules.Effect]
 func (m *match) use(name string) rules.Use          { return get[rules.Use](m, name) }
 func (m *match) uses(name string) []rules.Use       { return get[[]rules.Use](m, name) }
 
+// conditions are those under which the form holds, as alternatives; none if it
+// took none. ok is false if they never hold together.
+func (m *match) conditions() (all []rules.When, ok bool) {
+	for c := m.taken; c != nil; c = c.next {
+		switch c.name {
+		case "conds", "bearers", "struck", "over", "near":
+		default:
+			if c.name[0] != '?' {
+				continue
+			}
+		}
+		taken := c.value.([]rules.When)
+		if all == nil {
+			all = taken
+		} else if all = every(taken, all); all == nil {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// gathered is all effects that were taken out of the text.
+func (m *match) gathered() []rules.Effect {
+	var all []rules.Effect
+	for c := m.taken; c != nil; c = c.next {
+		if effects, ok := c.value.([]rules.Effect); ok {
+			all = join(effects, all)
+		}
+	}
+	return all
+}
+
 // maxSteps bounds the work on one text. The longest rules of real books take a
 // few thousand.
 const maxSteps = 60_000
@@ -227,15 +295,15 @@ func (n *node) is(word string) bool {
 }
 
 // try matches each form of a table from a token on.
-func try[T any](p *parser, forms []form[T], at int, then func(end int, v T) bool) bool {
+func try[T any](p *parser, forms []form[T], at int, then func(end int, v []T) bool) bool {
 	for i := range forms {
 		f := &forms[i]
 		if f.first != nil && (at >= len(p.tokens) || !f.first[p.tokens[at].word]) {
 			continue
 		}
 		if p.follow(f.nodes, at, nil, func(end int, taken *capture) bool {
-			v, ok := f.make(&match{p: p, taken: taken})
-			return ok && then(end, v)
+			v := f.make(&match{p: p, taken: taken})
+			return len(v) > 0 && then(end, v)
 		}) {
 			return true
 		}

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"muster/rules"
@@ -9,14 +10,15 @@ import (
 // macros are what many forms say.
 var macros = strings.NewReplacer(
 	"$OWN", "<this model|this weapon|its weapons|this model's weapons|it|they|models with this rule [in <it|this unit|the unit>]|all models with this rule [in <it|this unit|the unit>]>",
+	"$WEAPON", "this weapon|this model|its weapons|this model's weapons|it|they",
 	"$IT", "<this model|this unit|this model's unit|its unit|it|they|the unit>",
 	"$ENEMIES", "<enemies|enemy units?|enemy models?|units|targets?>",
 	"$ALL", "<units where all models have this rule|a unit where all models have this rule|all units where all models have this rule>",
-	"$BY", "<hits from> <this model's weapons|this weapon|this model|its weapons|it>",
 	"$PICK", "[once per <activation|round|game>,] [before attacking,] [when this model is activated,] [you may] pick",
 	"$AWAY", "within {in:within} [away] [<and|that are> in line of sight [of <it|this model|this unit>]|in line of sight [of <it|this model|this unit>]]",
 	"$ORIGINAL", "[(only the original <hit|hits> <counts|count> as a 6 for special rules)]",
 	"$SIXES", `[. roll as many dice as hits to see if "on rolls of 6" effects trigger]`,
+	"$TERRAIN", "<[fully] within {in} of|in|fully in> [a piece of] [<cover|difficult>] terrain",
 	"$ONCE", "<once (next time the effect would apply)|once|until <its|their> next activation|until the end of the <round|game>>",
 )
 
@@ -24,109 +26,105 @@ var macros = strings.NewReplacer(
 // read.
 type slot = func(p *parser, at int, then func(end int, v any) bool) bool
 
-func slots() map[string]slot {
-	return map[string]slot{
-		"n": func(p *parser, at int, then func(int, any) bool) bool { // 2, two
-			n, ok := p.number(at)
-			return ok && then(at+1, n)
-		},
-		"v": slotValue, // 2, two, X
-		"+v": func(p *parser, at int, then func(int, any) bool) bool { // +2, -1, +X
-			minus := p.is(at, "-")
-			if !minus && !p.is(at, "+") {
+var slots = map[string]slot{
+	"n": func(p *parser, at int, then func(int, any) bool) bool { // 2, two
+		n, ok := p.number(at)
+		return ok && then(at+1, n)
+	},
+	"v": slotValue, // 2, two, X
+	"+v": func(p *parser, at int, then func(int, any) bool) bool { // +2, -1, +X
+		minus := p.is(at, "-")
+		if !minus && !p.is(at, "+") {
+			return false
+		}
+		return slotValue(p, at+1, func(end int, v any) bool {
+			value := v.(rules.Value)
+			if minus && value.X {
 				return false
 			}
-			return slotValue(p, at+1, func(end int, v any) bool {
-				value := v.(rules.Value)
-				if minus && value.X {
-					return false
-				}
-				if minus {
-					value.Number = -value.Number
-				}
-				return then(end, value)
-			})
-		},
-		"in": func(p *parser, at int, then func(int, any) bool) bool { // 9", 9 inches
-			n, ok := p.number(at)
-			if !ok || !p.is(at+1, `"`) && !p.is(at+1, "inches") {
-				return false
+			if minus {
+				value.Number = -value.Number
 			}
+			return then(end, value)
+		})
+	},
+	"in": slotInches, // 9", 9 inches
+	"die": func(p *parser, at int, then func(int, any) bool) bool { // 4+, 4-6, 4 or more
+		n, ok := p.number(at)
+		switch {
+		case !ok || n < 2 || n > 6:
+			return false
+		case p.is(at+1, "+"):
 			return then(at+2, n)
-		},
-		"die": func(p *parser, at int, then func(int, any) bool) bool { // 4+, 4-6, 4 or more
-			n, ok := p.number(at)
-			switch {
-			case !ok || n < 2 || n > 6:
-				return false
-			case p.is(at+1, "+"):
-				return then(at+2, n)
-			case p.is(at+1, "-") && p.is(at+2, "6"):
-				return then(at+3, n)
-			case p.is(at+1, "or") && (p.is(at+2, "more") || p.is(at+2, "higher")):
-				return then(at+3, n)
-			}
-			return n == 6 && then(at+1, n)
-		},
-		"span": func(p *parser, at int, then func(int, any) bool) bool { // 1-3, 4
-			from, ok := p.number(at)
-			if !ok || from < 1 || from > 6 {
+		case p.is(at+1, "-") && p.is(at+2, "6"):
+			return then(at+3, n)
+		case p.is(at+1, "or") && (p.is(at+2, "more") || p.is(at+2, "higher")):
+			return then(at+3, n)
+		}
+		return n == 6 && then(at+1, n)
+	},
+	"span": func(p *parser, at int, then func(int, any) bool) bool { // 1-3, 4
+		from, ok := p.number(at)
+		if !ok || from < 1 || from > 6 {
+			return false
+		}
+		to, end := from, at+1
+		if p.is(at+1, "-") {
+			if to, ok = p.number(at + 2); !ok || to < from || to > 6 {
 				return false
 			}
-			to, end := from, at+1
-			if p.is(at+1, "-") {
-				if to, ok = p.number(at + 2); !ok || to < from || to > 6 {
-					return false
-				}
-				end = at + 3
-			} else if p.is(at+1, "+") {
-				to, end = 6, at+2
-			}
-			var faces []int
-			for n := from; n <= to; n++ {
-				faces = append(faces, n)
-			}
-			return then(end, faces)
-		},
-		"name": func(p *parser, at int, then func(int, any) bool) bool { // a rule's name
-			return p.name(at, func(end int, name string) bool { return then(end, rules.Use{Name: name}) })
-		},
-		"rule":  slotRule, // a rule, with or without its rating
-		"rules": slotRules,
-		"cond": func(p *parser, at int, then func(int, any) bool) bool {
-			return try(p, p.grammar.conditions, at, func(end int, v []rules.When) bool { return then(end, v) })
-		},
-		// One condition or several behind each other, which must all hold, each
-		// with its alternatives.
-		"conds": slotConditions,
-		// What somebody gets, without conditions.
-		"gain": slotGain,
-		// The same with conditions behind, and more of them.
-		"gains": slotGains,
-		"brackets": func(p *parser, at int, then func(int, any) bool) bool { // what a boost's bracket says
-			return try(p, p.grammar.brackets, at, func(end int, first []rules.When) bool {
-				next := end
-				if p.is(next, ",") {
-					next++
-				}
-				return p.is(next, "or") && try(p, p.grammar.brackets, next+1, func(end int, other []rules.When) bool {
-					return then(end, append(first[:len(first):len(first)], other...))
-				}) || then(end, first)
-			})
-		},
-		"foe": func(p *parser, at int, then func(int, any) bool) bool { // Tough(3) to Tough(9), Defense 5+ to 6+
-			return try(p, p.grammar.foes, at, func(end int, v rules.When) bool { return then(end, v) })
-		},
-		"bearers": func(p *parser, at int, then func(int, any) bool) bool { // whom an attack is against
-			return try(p, p.grammar.bearers, at, func(end int, v rules.When) bool { return then(end, v) })
-		},
-		"sentence": func(p *parser, at int, then func(int, any) bool) bool {
-			return p.sentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
-		},
-		"moves": func(p *parser, at int, then func(int, any) bool) bool { // farther or less far
-			return try(p, p.grammar.moves, at, func(end int, v rules.Outside) bool { return then(end, outside(v)) })
-		},
+			end = at + 3
+		} else if p.is(at+1, "+") {
+			to, end = 6, at+2
+		}
+		var faces []int
+		for n := from; n <= to; n++ {
+			faces = append(faces, n)
+		}
+		return then(end, faces)
+	},
+	"name": func(p *parser, at int, then func(int, any) bool) bool { // a rule's name
+		return p.name(at, func(end int, name string) bool { return then(end, rules.Use{Name: name}) })
+	},
+	"rule":  slotRule, // a rule, with or without its rating
+	"rules": slotRules,
+	// One condition or several behind each other, which must all hold, each
+	// with its alternatives.
+	"conds":    slotConditions,
+	"over":     inches("over", func(n int) rules.When { return rules.When{Over: n} }),
+	"near":     inches("within", func(n int) rules.When { return rules.When{UpTo: n} }),
+	"foe":      formsOf(func(g *grammar) []form[rules.When] { return g.foes }),    // Tough(3) to Tough(9), Defense 5+ to 6+
+	"bearers":  formsOf(func(g *grammar) []form[rules.When] { return g.bearers }), // whom an attack is against
+	"struck":   formsOf(func(g *grammar) []form[rules.When] { return g.struck }),  // how they are attacked
+	"brackets": slotBrackets,                                                      // what a boost's bracket says
+	"gain":     slotGain,                                                          // what somebody gets, without conditions
+	"gains":    slotGains,                                                         // the same with conditions behind, and more of them
+	"moves":    formsOf(func(g *grammar) []form[rules.Effect] { return g.moves }), // farther or less far
+	"sentence": func(p *parser, at int, then func(int, any) bool) bool {
+		return p.sentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
+	},
+}
+
+// formsOf takes what a form of a table fits.
+func formsOf[T any](table func(g *grammar) []form[T]) slot {
+	return func(p *parser, at int, then func(int, any) bool) bool {
+		return try(p, table(p.grammar), at, func(end int, v []T) bool { return then(end, v) })
 	}
+}
+
+// inches takes "over 9" away" as a condition.
+func inches(word string, when func(n int) rules.When) slot {
+	return func(p *parser, at int, then func(int, any) bool) bool {
+		return p.is(at, word) && slotInches(p, at+1, func(end int, n any) bool {
+			w := []rules.When{when(n.(int))}
+			return p.is(end, "away") && then(end+1, w) || then(end, w)
+		})
+	}
+}
+
+func slotInches(p *parser, at int, then func(int, any) bool) bool {
+	n, ok := p.number(at)
+	return ok && (p.is(at+1, `"`) || p.is(at+1, "inches")) && then(at+2, n)
 }
 
 func slotFlag(_ *parser, at int, then func(int, any) bool) bool { return then(at, true) }
@@ -176,33 +174,41 @@ func slotRules(p *parser, at int, then func(int, any) bool) bool {
 
 func slotConditions(p *parser, at int, then func(int, any) bool) bool {
 	return try(p, p.grammar.conditions, at, func(end int, first []rules.When) bool {
-		next := end
-		if p.is(next, ",") {
-			next++
+		another := func(at int, join func(a, b []rules.When) []rules.When) bool {
+			return try(p, p.grammar.conditions, at, func(end int, other []rules.When) bool {
+				all := join(first, other)
+				return all != nil && then(end, all)
+			})
 		}
-		if p.is(next, "or") && try(p, p.grammar.conditions, next+1, func(end int, other []rules.When) bool {
-			return then(end, append(first[:len(first):len(first)], other...))
-		}) {
+		either := func(a, b []rules.When) []rules.When { return slices.Concat(a, b) }
+		next := p.past(end, ",")
+		switch {
+		case p.is(next, "or") && another(next+1, either):
+			return true
+		case p.is(next, "and") && another(next+1, func(a, b []rules.When) []rules.When {
+			if every(a, b) != nil {
+				return nil
+			}
+			return either(a, b) // "in melee and when shooting": both cannot be at once
+		}):
 			return true
 		}
-		if p.is(next, "and") && try(p, p.grammar.conditions, next+1, func(end int, other []rules.When) bool {
-			// "in melee and when shooting": both cannot be at once.
-			return every(first, other) == nil && then(end, append(first[:len(first):len(first)], other...))
-		}) {
-			return true
-		}
-		if try(p, p.grammar.conditions, end, func(end int, second []rules.When) bool {
-			both := every(first, second)
-			return both != nil && then(end, both)
-		}) {
-			return true
-		}
-		return then(end, first)
+		return another(end, every) || then(end, first)
 	})
 }
 
 func slotGain(p *parser, at int, then func(int, any) bool) bool {
 	return try(p, p.grammar.gains, at, func(end int, v []rules.Effect) bool { return then(end, v) })
+}
+
+// slotBrackets takes one condition of a boosted rule, or two of which either is enough.
+func slotBrackets(p *parser, at int, then func(int, any) bool) bool {
+	return try(p, p.grammar.brackets, at, func(end int, first []rules.When) bool {
+		next := p.past(end, ",")
+		return p.is(next, "or") && try(p, p.grammar.brackets, next+1, func(end int, other []rules.When) bool {
+			return then(end, slices.Concat(first, other))
+		}) || then(end, first)
+	})
 }
 
 // slotGains takes "+1 to hit rolls and AP(+1) when charging": conditions are of
@@ -213,10 +219,7 @@ func slotGains(p *parser, at int, then func(int, any) bool) bool {
 		return depth < 5 && slotGain(p, at, func(end int, v any) bool {
 			open := join(open, v.([]rules.Effect))
 			next := func(end int, done, open []rules.Effect) bool {
-				and := end
-				if p.is(and, ",") {
-					and++
-				}
+				and := p.past(end, ",")
 				if !p.is(and, "and") {
 					return false
 				}
