@@ -428,6 +428,10 @@ func TestDamageByHand(t *testing.T) {
 			tough(d, 2, fad.Effect{PairedHits: true, Wounds: 2})
 			hits(d, 4)
 		}, falls(2 * 29. / 36)},
+		{"an odd one on them: 0, 0 and at most 1 leave one standing", func(d d) {
+			tough(d, 2, fad.Effect{PairedHits: true, Wounds: 2})
+			hits(d, 3)
+		}, falls(206. / 216)},
 		{"with AP, on the one who is hurt first", func(d d) {
 			tough(d, 2, fad.Effect{PairedHits: true, Wounds: 2})
 			weapon(d).AP = 1
@@ -548,6 +552,10 @@ func TestMoraleByHand(t *testing.T) {
 			d.Target = team(regular, railGun)
 			d.Target.CrewLost = 3
 		}, is{"target.casualties": 0, "target.broken": 0}},
+		{"before is of its size: of 8 who were, 4 break it, of whom 2 fell", func(d d) {
+			d.Target = team(regular, railGun)
+			d.Target.Figures, d.Target.CrewLost = 6, 2
+		}, is{"target.casualties": 1, "target.broken": 0}},
 		{"over the level pins", func(d d) { d.Attacker.Modifiers.FireEffect = 12 }, is{"target.pinned": 1}},
 		{"at the level does not", func(d d) { d.Attacker.Modifiers.FireEffect = 11 }, is{"target.pinned": 0}},
 		{"the level is its own Quality's", func(d d) { d.Attacker.Modifiers.FireEffect, d.Target.Led = 12, elite }, is{"target.pinned": 1}},
@@ -678,10 +686,17 @@ func TestAssaultByHand(t *testing.T) {
 			has(&d.Target.Unit, fad.Effect{EngagedBy: 2, Wounds: 9})
 			d.Target.Traits[1].Effects[0].Wounds = 3
 		}, is{"target.casualties": 4. / 9}}, // a kill takes 2 points of 3
+		{"and of three, on one who is slick, one", func(d d) {
+			both(5, 5)(d)
+			d.Target.Figures = 3
+			has(&d.Attacker.Unit, fad.Effect{EngagedBy: 1})
+		}, is{"attacker.casualties": 2. / 6}},
 		{"who fears to charge may not: casualties", func(d d) {
 			both(5, 5)(d)
 			mine(fad.Effect{ChargeTest: true})(d)
-		}, is{"attacker.casualties": 20. / 27 * 2 / 6, "target.casualties": 20. / 27 * 4 / 6, "attacker.wins": 20. / 27}},
+		}, is{
+			"attacker.casualties[0]": 7./27 + 20./27*4/6, "attacker.casualties": 20. / 27 * 2 / 6, "target.casualties": 20. / 27 * 4 / 6, "attacker.wins": 20. / 27,
+		}},
 		{"a tank helps the charged in morale", func(d d) {
 			both(5, 5)(d)
 			d.Attacker, d.Target = squad(regular, 1), squad(regular, 2)

@@ -148,6 +148,7 @@ func TestRefusals(t *testing.T) {
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, team(regular, cannon), foot},
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, vehicle(regular, 8, 8, 8, cannon), foot},
 		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, foot, foot},
+		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, with(team(regular, railGun), func(s *fad.Side) { s.Weapons[0].Blast = true }), foot},
 		{"`mode: shooting`", fad.Scenario{Mode: fad.Blast}, team(regular, cannon), tank},
 		{"`mode: blast`", fad.Scenario{Mode: fad.Shooting}, battery, foot},
 		{"never on the table", fad.Scenario{Mode: fad.Shooting}, foot, battery},
