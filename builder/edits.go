@@ -6,16 +6,52 @@ import (
 	"strings"
 
 	"muster/builder/edit"
-	"muster/builder/fad"
 	"muster/builder/gf"
-	stored "muster/catalog/fad"
 	"muster/schema"
 )
 
 // An Edit is a change to a list as a value: it can be kept, tried and offered.
 type Edit interface {
 	// apply carries the edit out and says what it did.
-	apply(s *Session) (done string, err error)
+	apply(s *Session, done *Done) error
+}
+
+// editable is a roster of a game that says what edits mean in its lists. Its
+// methods are given the file that the roster was opened from.
+type editable interface {
+	// LinkKeys are the keys by which a unit is linked with another; Unlinked says
+	// of a unit that it has none.
+	LinkKeys() []string
+	Unlinked() string
+	// Mentions lists the paths of the values, besides links, that are a unit's id.
+	Mentions(id string) [][]any
+	// UnitKeys are the keys of units' entries in the order in which files have
+	// them; CanSet returns the error that one is not set as a field.
+	UnitKeys() []string
+	CanSet(key string) error
+	// SetListField carries out an assignment to a field of the list itself.
+	SetListField(file *edit.Text, f edit.Assignment) error
+	// add adds a unit and returns the ids that it got.
+	add(s *Session, what, id string, count int) ([]string, error)
+}
+
+// An upgrader is a roster of a game whose units choose upgrades; see gf.Army.
+type upgrader interface {
+	Upgrade(file *edit.Text, id, option string, n int) (also []string, err error)
+	Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error)
+	Has(id, option string) (name string, count int, known bool)
+}
+
+func (g grimdark) add(s *Session, what, id string, count int) ([]string, error) {
+	return g.Add(s.file, what, id, count)
+}
+
+func (f force) add(s *Session, what, id string, count int) ([]string, error) {
+	stock, err := s.Stock()
+	if err != nil {
+		return nil, err
+	}
+	return f.Add(s.file, stock, what, id, count)
 }
 
 // CodeUnsupported is the code of the error that a list's game has no use for an
@@ -23,8 +59,20 @@ type Edit interface {
 const CodeUnsupported = "edit/unsupported"
 
 func (s *Session) unsupported(what string) error {
-	list := s.Now()
-	return schema.Errorf(CodeUnsupported, "%s is a list of %s, which has no %s", list.Document().File, list.Game().Name, what)
+	return schema.Errorf(CodeUnsupported, "%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
+}
+
+// as returns the list as it is now as one of a game that can do something, which
+// is named by what such games have.
+func as[Can any](s *Session, what string) (list Can, err error) {
+	if err := s.refresh(); err != nil {
+		return list, err
+	}
+	list, ok := s.now.(Can)
+	if !ok {
+		return list, s.unsupported(what)
+	}
+	return list, nil
 }
 
 // An Add adds a unit Count times, each as it is described here.
@@ -38,118 +86,189 @@ type Add struct {
 	Count    int    // 0 is 1
 	Upgrades []gf.Choice
 	Join, In string // ids; "" for none
-	Stock    Stock  // of games that have units of their own to add
 }
 
-// A Stock lends the units that are kept to be used in many lists.
-type Stock func() (*stored.Stock, error)
-
-func (a Add) apply(s *Session) (string, error) {
-	ids, err := s.add(a)
+func (a Add) apply(s *Session, done *Done) error {
+	list, err := as[editable](s, "units to add")
 	if err != nil {
-		return "", err
+		return err
+	}
+	count := max(1, a.Count)
+	if _, err := s.file.Index(a.ID); err == nil && a.ID != "" && count == 1 {
+		return fmt.Errorf("the list has a unit `%s` already; give this one another id, or none", a.ID)
+	}
+	ids, err := list.add(s, a.Unit, a.ID, count)
+	if err != nil {
+		return err
 	}
 	for _, id := range ids {
-		if err := s.dress(id, a); err != nil {
-			return "", err
+		for _, more := range []struct {
+			wanted bool
+			edit   Edit
+		}{
+			{a.Name != "", Rename{ID: id, Name: a.Name}},
+			{len(a.Upgrades) > 0, Upgrade{ID: id, Choices: a.Upgrades}},
+			{a.Join != "", Link{ID: id, Key: "join", To: a.Join}},
+			{a.In != "", Link{ID: id, Key: "in", To: a.In}},
+		} {
+			var quiet Done
+			if !more.wanted {
+				continue
+			}
+			if err := s.attempt(func() error { return more.edit.apply(s, &quiet) }); err != nil {
+				return err
+			}
+			done.guards = append(done.guards, quiet.guards...)
 		}
 	}
-	return "Added " + strings.Join(ids, ", ") + ".", nil
-}
-
-func (s *Session) add(a Add) ([]string, error) {
-	count := max(1, a.Count)
-	if a.ID != "" && count == 1 && slices.Contains(s.editor.IDs(), a.ID) {
-		return nil, fmt.Errorf("the list has a unit `%s` already; give this one another id, or none", a.ID)
-	}
-	switch e := s.editor.(type) {
-	case *gf.Editor:
-		return e.Add(a.Unit, a.ID, count)
-	case *fad.Editor:
-		stock, err := a.Stock()
-		if err != nil {
-			return nil, err
-		}
-		return e.Add(stock, a.Unit, a.ID, count)
-	}
-	return nil, s.unsupported("units to add")
-}
-
-// dress gives a unit that was added what else is wanted of it.
-func (s *Session) dress(id string, a Add) error {
-	var edits []Edit
-	if a.Name != "" {
-		edits = append(edits, Rename{ID: id, Name: a.Name})
-	}
-	if len(a.Upgrades) > 0 {
-		edits = append(edits, Upgrade{ID: id, Choices: a.Upgrades})
-	}
-	if a.Join != "" {
-		edits = append(edits, Join{Hero: id, Unit: a.Join})
-	}
-	if a.In != "" {
-		edits = append(edits, Embark{Unit: id, Transport: a.In})
-	}
-	for _, e := range edits {
-		if _, err := e.apply(s); err != nil {
-			return err
-		}
-	}
+	done.Added = append(done.Added, ids...)
+	done.say("Added %s.", strings.Join(ids, ", "))
 	return nil
 }
 
-// A Remove removes a unit and every link to it.
+// A Remove removes a unit and everything that names it.
 type Remove struct{ ID string }
 
-func (r Remove) apply(s *Session) (string, error) {
-	unlinked, err := s.editor.Remove(r.ID)
-	done := "Removed " + r.ID + "."
-	if len(unlinked) > 0 {
-		done += " It was linked with " + strings.Join(unlinked, ", ") + "; that link is gone too."
+func (r Remove) apply(s *Session, done *Done) error {
+	list, err := as[editable](s, "units to remove")
+	if err != nil {
+		return err
 	}
-	return done, err
+	i, err := s.file.Index(r.ID)
+	if err != nil {
+		return err
+	}
+	var unlinked []string
+	for _, path := range s.file.Linked(r.ID, list.LinkKeys()...) {
+		if path[1] == i {
+			continue // it goes with the unit
+		}
+		if err := s.file.Remove(path); err != nil {
+			return err
+		}
+		if other := edit.IDs(s.file.Document())[path[1].(int)]; !slices.Contains(unlinked, other) {
+			unlinked = append(unlinked, other)
+		}
+	}
+	for _, path := range slices.Backward(list.Mentions(r.ID)) {
+		if err := s.file.Remove(path); err != nil {
+			return err
+		}
+	}
+	more := ""
+	if len(unlinked) > 0 {
+		more = " It was linked with " + strings.Join(unlinked, ", ") + "; that link is gone too."
+	}
+	done.say("Removed %s.%s", r.ID, more)
+	return s.file.RemoveItem([]any{"units"}, i)
 }
 
 // A Rename gives a unit the player's own name; "" takes it away.
 type Rename struct{ ID, Name string }
 
-func (r Rename) apply(s *Session) (string, error) {
+func (r Rename) apply(s *Session, done *Done) error {
 	if r.Name == "" {
-		return r.ID + " has no name of its own any more.", s.editor.Rename(r.ID, "")
+		done.say("%s has no name of its own any more.", r.ID)
+	} else {
+		done.say("%s is now called %s.", r.ID, r.Name)
 	}
-	return r.ID + " is now called " + r.Name + ".", s.editor.Rename(r.ID, r.Name)
+	return s.setText(r.ID, "name", r.Name, "unit", "id")
 }
 
 // A Note writes the player's remarks on a unit; "" takes them away.
 type Note struct{ ID, Text string }
 
-func (n Note) apply(s *Session) (string, error) {
-	return "Noted on " + n.ID + ".", s.editor.Note(n.ID, n.Text)
+func (n Note) apply(s *Session, done *Done) error {
+	done.say("Noted on %s.", n.ID)
+	return s.setText(n.ID, "notes", n.Text, "name", "unit", "id")
 }
 
-// A Copy puts a unit into the list once more, with its upgrades.
+// setText sets a key of a unit's entry to a text, or removes it for "".
+func (s *Session) setText(id, key, text string, after ...string) error {
+	path, err := s.file.Unit(id)
+	switch {
+	case err != nil:
+		return err
+	case text == "":
+		return s.file.RemoveField(path, key)
+	}
+	return s.file.SetField(path, key, schema.Scalar(text), after...)
+}
+
+// A Copy puts a unit into the list once more, behind itself, with its upgrades.
+// It rides in what the unit rides in, and has none of its other links.
 type Copy struct {
 	ID string
-	As string // the copy's id; "" for the unit's own with a number
+	As string // the copy's id, numbered where it is taken; "" for the unit's own
 }
 
-func (c Copy) apply(s *Session) (string, error) {
-	id, err := s.editor.Copy(c.ID, c.As)
-	return "Added " + id + ", a copy of " + c.ID + ".", err
+func (c Copy) apply(s *Session, done *Done) error {
+	list, err := as[editable](s, "units to copy")
+	if err != nil {
+		return err
+	}
+	i, err := s.file.Index(c.ID)
+	if err != nil {
+		return err
+	}
+	if c.As == "" {
+		c.As = c.ID
+	}
+	c.As = s.file.FreeID(c.As)
+	if err := s.file.CopyItem([]any{"units"}, i); err != nil {
+		return err
+	}
+	path := []any{"units", i + 1}
+	for _, key := range list.LinkKeys() {
+		if key == "in" {
+			continue
+		}
+		if err := s.file.RemoveField(path, key); err != nil {
+			return err
+		}
+	}
+	done.Added = append(done.Added, c.As)
+	done.say("Added %s, a copy of %s.", c.As, c.ID)
+	return s.file.SetField(path, "id", schema.Scalar(c.As))
 }
 
-// A Move puts a unit before another in the list, or last.
+// A Move puts a unit before another in the list, or last; or to where another
+// is; or some places further down.
 type Move struct {
 	ID     string
 	Before string // "" for the end
+	Onto   string // the unit whose place it takes, if not ""
+	By     int    // places from where it is, if not 0; negative is up
 }
 
-func (m Move) apply(s *Session) (string, error) {
-	where := "stands before " + m.Before + " now."
-	if m.Before == "" {
-		where = "is the last unit now."
+func (m Move) apply(s *Session, done *Done) error {
+	i, err := s.file.Index(m.ID)
+	if err != nil {
+		return err
 	}
-	return m.ID + " " + where, s.editor.Move(m.ID, m.Before)
+	ids := edit.IDs(s.file.Document())
+	to := len(ids)
+	switch {
+	case m.Onto != "":
+		if to, err = s.file.Index(m.Onto); to > i {
+			to++
+		}
+	case m.By < 0:
+		to = max(0, i+m.By)
+	case m.By > 0:
+		to = min(i+m.By+1, to)
+	case m.Before != "":
+		to, err = s.file.Index(m.Before)
+	}
+	if err != nil {
+		return err
+	}
+	if to == len(ids) {
+		done.say("%s is the last unit now.", m.ID)
+	} else {
+		done.say("%s stands before %s now.", m.ID, ids[to])
+	}
+	return s.file.MoveItem([]any{"units"}, i, to)
 }
 
 // An Upgrade lets a unit choose options so many times more.
@@ -158,124 +277,149 @@ type Upgrade struct {
 	Choices []gf.Choice
 }
 
-func (u Upgrade) apply(s *Session) (string, error) {
-	e, ok := s.editor.(*gf.Editor)
-	if !ok {
-		return "", s.unsupported("upgrades to choose")
-	}
+func (u Upgrade) apply(s *Session, done *Done) error {
 	var said []string
 	for _, c := range u.Choices {
-		also, err := e.Upgrade(u.ID, c.Option, c.Count)
+		list, err := as[upgrader](s, "upgrades to choose")
 		if err != nil {
-			return "", err
+			return err
 		}
-		text := told(e.Now().Unit(u.ID), c, true)
+		also, err := list.Upgrade(s.file, u.ID, c.Option, c.Count)
+		if err != nil {
+			return err
+		}
+		text, err := s.choiceNow(u.ID, c, true)
+		if err != nil {
+			return err
+		}
 		if len(also) > 0 {
 			text += ", and so does " + strings.Join(also, ", ") + ", combined with it"
 		}
 		said = append(said, text)
 	}
-	return u.ID + " takes " + strings.Join(said, "; ") + ".", nil
+	done.say("%s takes %s.", u.ID, strings.Join(said, "; "))
+	return nil
 }
 
-// told says of a choice that was just made or dropped what it is, and how often
-// the unit has it now.
-func told(u *gf.Unit, c gf.Choice, made bool) string {
-	name, have := c.Option, 0
-	if u == nil { // of a unit that its book does not have
-		return fmt.Sprintf("%d × %s", c.Count, name)
+// choiceNow says of a choice that was just made or dropped what it is, and how
+// often the unit has it now.
+func (s *Session) choiceNow(id string, c gf.Choice, made bool) (string, error) {
+	list, err := as[upgrader](s, "upgrades")
+	if err != nil {
+		return "", err
 	}
-	if o, ok := u.Book.Option(u.Of, c.Option); ok {
-		name = o.Option.Name
-	}
-	for _, chosen := range u.Chosen {
-		if chosen.Option.ID == c.Option {
-			have += chosen.Count
-		}
-	}
+	name, have, known := list.Has(id, c.Option)
 	text := fmt.Sprintf("%d × %s", c.Count, name)
 	switch {
-	case made && have == c.Count:
-		return text
+	case !known || made && have == c.Count:
 	case made:
-		return fmt.Sprintf("%s more, %d in all", text, have)
+		text += fmt.Sprintf(" more, %d in all", have)
 	case have == 0:
-		return text + " and has none left"
+		text += " and has none left"
+	default:
+		text += fmt.Sprintf(" and keeps %d", have)
 	}
-	return fmt.Sprintf("%s and keeps %d", text, have)
+	return text, nil
 }
 
 // A Downgrade drops choices of options, and what builds on them.
 type Downgrade struct {
 	ID      string
-	Choices []gf.Choice
+	Choices []gf.Choice // a Count of 0 is all
 }
 
-func (d Downgrade) apply(s *Session) (string, error) {
-	e, ok := s.editor.(*gf.Editor)
-	if !ok {
-		return "", s.unsupported("upgrades to drop")
-	}
+func (d Downgrade) apply(s *Session, done *Done) error {
 	var said, also []string
 	for _, c := range d.Choices {
-		gone, err := e.Downgrade(d.ID, c.Option, c.Count)
+		list, err := as[upgrader](s, "upgrades to drop")
 		if err != nil {
-			return "", err
+			return err
 		}
-		said, also = append(said, told(e.Now().Unit(d.ID), c, false)), append(also, gone...)
+		dropped, gone, err := list.Downgrade(s.file, d.ID, c.Option, c.Count)
+		if err != nil {
+			return err
+		}
+		c.Count = dropped
+		text, err := s.choiceNow(d.ID, c, false)
+		if err != nil {
+			return err
+		}
+		said, also = append(said, text), append(also, gone...)
 	}
-	done := d.ID + " drops " + strings.Join(said, "; ") + "."
+	more := ""
 	if len(also) > 0 {
-		done += " What built on it went too: " + strings.Join(also, ", ") + "."
+		more = " What built on it went too: " + strings.Join(also, ", ") + "."
 	}
-	return done, nil
+	done.say("%s drops %s.%s", d.ID, strings.Join(said, "; "), more)
+	return nil
 }
 
 // A Swap drops all choices of an option and chooses another as often.
 type Swap struct{ ID, Old, New string }
 
-func (c Swap) apply(s *Session) (string, error) {
-	e, ok := s.editor.(*gf.Editor)
-	if !ok {
-		return "", s.unsupported("upgrades to swap")
+func (c Swap) apply(s *Session, done *Done) error {
+	list, err := as[upgrader](s, "upgrades to swap")
+	if err != nil {
+		return err
 	}
-	n, err := e.Swap(c.ID, c.Old, c.New)
-	return fmt.Sprintf("%s has %d × %s in place of %s.", c.ID, n, c.New, c.Old), err
-}
-
-// A Combine makes one unit of two copies of the same.
-type Combine struct{ First, Second string }
-
-func (c Combine) apply(s *Session) (string, error) {
-	e, ok := s.editor.(*gf.Editor)
-	if !ok {
-		return "", s.unsupported("units to combine")
+	n, _, err := list.Downgrade(s.file, c.ID, c.Old, 0)
+	if err != nil {
+		return err
 	}
-	s.guards = append(s.guards, linkGuards["combine"]...)
-	return fmt.Sprintf("%s and %s fight as one unit.", c.First, c.Second), e.Combine(c.First, c.Second)
+	done.say("%s has %d × %s in place of %s.", c.ID, n, c.New, c.Old)
+	return Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}.apply(s, &Done{})
 }
 
-// A Join lets a hero join a unit.
-type Join struct{ Hero, Unit string }
+// A Link puts a unit together with another, as a key of its entry in the file
+// says: it joins it ("join"), is combined with it ("combine"), deploys in it
+// ("in").
+type Link struct {
+	ID, Key string
+	To      string // "" takes the link away, if there is one
+}
 
-func (j Join) apply(s *Session) (string, error) {
-	e, ok := s.editor.(*gf.Editor)
-	if !ok {
-		return "", s.unsupported("heroes who join units")
+// linkKinds are the ways in which units are linked, in the order in which a
+// person thinks of them: by its key what games have that know it, what is said
+// of a unit that was linked with another, and the beginnings of the codes of
+// errors that a link must not bring about.
+var linkKinds = []struct {
+	key, what, done string
+	guards          []string
+}{
+	{"join", "heroes who join units", "%s joins %s.", []string{"hero/"}},
+	{"combine", "units to combine", "%[2]s and %[1]s fight as one unit.", []string{"combine/"}},
+	{"in", "transports", "%s deploys in %s.", []string{"transport/", "unit/unknown"}},
+}
+
+func (l Link) apply(s *Session, done *Done) error {
+	path, err := s.file.Unit(l.ID)
+	switch {
+	case err != nil:
+		return err
+	case l.To == "" && !s.file.Document().At(append(path, l.Key)...).Exists():
+		return nil
+	case l.To == "":
+		return Detach{ID: l.ID, Only: []string{l.Key}}.apply(s, done)
 	}
-	s.guards = append(s.guards, linkGuards["join"]...)
-	return fmt.Sprintf("%s joins %s.", j.Hero, j.Unit), e.Join(j.Hero, j.Unit)
+	for _, kind := range linkKinds {
+		if kind.key != l.Key {
+			continue
+		}
+		list, ok := s.now.(editable)
+		if !ok || !slices.Contains(list.LinkKeys(), l.Key) {
+			return s.unsupported(kind.what)
+		}
+		if _, err := s.file.Index(l.To); err != nil {
+			return err
+		}
+		done.guards = append(done.guards, kind.guards...)
+		done.say(kind.done, l.ID, l.To)
+		return s.file.SetField(path, l.Key, schema.Scalar(l.To), edit.Before(list.UnitKeys(), l.Key)...)
+	}
+	return fmt.Errorf("`%s` is no way in which units belong together", l.Key)
 }
 
-// An Embark lets a unit deploy inside a transport.
-type Embark struct{ Unit, Transport string }
-
-func (e Embark) apply(s *Session) (string, error) {
-	s.guards = append(s.guards, linkGuards["in"]...)
-	return fmt.Sprintf("%s deploys in %s.", e.Unit, e.Transport), s.editor.Embark(e.Unit, e.Transport)
-}
-
-// A Detach takes a unit's links away.
+// A Detach takes a unit's links away, and those that combine another with it.
 type Detach struct {
 	ID string
 	// Only are the links to take away, by their keys in the file: "join", "in".
@@ -283,11 +427,42 @@ type Detach struct {
 	Only []string
 }
 
-func (d Detach) apply(s *Session) (string, error) {
-	if d.Only == nil {
-		return d.ID + " stands on its own.", s.editor.Detach(d.ID)
+func (d Detach) apply(s *Session, done *Done) error {
+	list, err := as[editable](s, "links between units")
+	if err != nil {
+		return err
 	}
-	return fmt.Sprintf("%s has no %s any more.", d.ID, strings.Join(d.Only, ", ")), s.editor.Detach(d.ID, d.Only...)
+	keys := d.Only
+	if keys == nil {
+		keys = list.LinkKeys()
+	}
+	path, err := s.file.Unit(d.ID)
+	if err != nil {
+		return err
+	}
+	var links [][]any
+	for _, key := range keys {
+		if own := append(path, key); s.file.Document().At(own...).Exists() {
+			links = append(links, own)
+		}
+	}
+	if slices.Contains(keys, "combine") {
+		links = append(links, s.file.Linked(d.ID, "combine")...)
+	}
+	if links == nil {
+		return fmt.Errorf("`%s` %s; there is nothing to detach", d.ID, list.Unlinked())
+	}
+	for _, link := range links {
+		if err := s.file.Remove(link); err != nil {
+			return err
+		}
+	}
+	if d.Only == nil {
+		done.say("%s stands on its own.", d.ID)
+	} else {
+		done.say("%s has no %s any more.", d.ID, strings.Join(d.Only, ", "))
+	}
+	return nil
 }
 
 // A Set assigns values to fields of a unit, or of the list itself.
@@ -296,33 +471,121 @@ type Set struct {
 	Fields []edit.Assignment
 }
 
-func (f Set) apply(s *Session) (string, error) {
+func (f Set) apply(s *Session, done *Done) error {
+	list, err := as[editable](s, "fields to set")
+	if err != nil {
+		return err
+	}
 	texts := make([]string, len(f.Fields))
 	for i, field := range f.Fields {
 		texts[i] = field.String()
 	}
-	done, single := "Set "+strings.Join(texts, ", "), s.Now().Document().Kind != "list/1"
+	said := "Set " + strings.Join(texts, ", ")
 	switch {
-	case single:
-		return done + " of " + s.Now().Units()[0].Name + ".", s.editor.Set(f.ID, f.Fields...)
+	case s.file.Single():
+		done.say("%s of %s.", said, s.now.Units()[0].Name)
 	case f.ID == "":
-		return done + ".", s.editor.SetList(f.Fields...)
+		done.say("%s.", said)
+		return s.setOfList(list, f.Fields)
+	default:
+		done.guards = append(done.guards, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown", "personality/unknown", "unit/unknown")
+		done.say("%s of %s.", said, f.ID)
 	}
-	s.guards = append(s.guards, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown", "personality/unknown", "unit/unknown")
-	return done + " of " + f.ID + ".", s.editor.Set(f.ID, f.Fields...)
+	return s.setOfUnit(list, f.ID, f.Fields)
 }
 
-// A Try assigns values to fields wherever they fit, to see what would follow:
-// the field of one unit, of the list, or of every unit that can have it.
+func (s *Session) setOfList(list editable, fields []edit.Assignment) error {
+	for _, f := range fields {
+		switch f.Path[0] {
+		case "muster", "system", "units":
+			return fmt.Errorf("`%s` is not set like this: a list keeps its game, and units are added and removed", f.Path[0])
+		}
+		if err := list.SetListField(s.file, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setOfUnit sets fields of a unit. What names it by an id that is set names it
+// by the new one then.
+func (s *Session) setOfUnit(list editable, id string, fields []edit.Assignment) error {
+	path, err := s.file.Unit(id)
+	if err != nil {
+		return err
+	}
+	mentions := list.Mentions(id)
+	for _, f := range fields {
+		if err := list.CanSet(f.Path[0]); err != nil {
+			return err
+		}
+		if err := s.file.Assign(path, f, list.UnitKeys()); err != nil {
+			return err
+		}
+		if len(f.Path) > 1 || f.Path[0] != "id" || s.file.Single() {
+			continue
+		}
+		old := id
+		id = s.file.Document().At(append(path, "id")...).Text()
+		for _, mention := range slices.Concat(s.file.Linked(old, list.LinkKeys()...), mentions) {
+			if err := s.file.Replace(mention, schema.Scalar(id)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A Try assigns values to fields wherever they fit, to see what would follow. A
+// field that begins with a unit's id is that unit's (`rifles.quality=elite`);
+// one of the list itself that bears on prices is the list's. Any other is the
+// unit's of that ID or, without one, every unit's that can have it; if none can,
+// the error is the first unit's.
 type Try struct {
-	ID     string // the unit's that fields are of which name none; "" for every unit's
+	ID     string
 	Fields []edit.Assignment
 }
 
-func (t Try) apply(s *Session) (string, error) {
-	e, ok := s.editor.(*fad.Editor)
-	if !ok {
-		return "", s.unsupported("fields to try")
+func (t Try) apply(s *Session, done *Done) error {
+	if _, err := as[FieldSetter](s, "fields to try"); err != nil {
+		return err
 	}
-	return "Tried.", e.Try(t.ID, t.Fields...)
+	done.say("Tried.")
+	for _, f := range t.Fields {
+		if err := s.attempt(func() error { return s.try(t.ID, f) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Session) try(id string, f edit.Assignment) error {
+	list, err := as[editable](s, "fields to try")
+	if err != nil {
+		return err
+	}
+	ids, first := edit.IDs(s.file.Document()), f.Path[0]
+	switch {
+	case len(f.Path) > 1 && slices.Contains(ids, first):
+		f.Path = f.Path[1:]
+		return s.setOfUnit(list, first, []edit.Assignment{f})
+	case slices.Contains([]string{"rounding", "points", "armoury", "method"}, first):
+		return s.setOfList(list, []edit.Assignment{f})
+	case id != "" || s.file.Single():
+		return s.setOfUnit(list, id, []edit.Assignment{f})
+	case len(f.Path) > 1 && !slices.Contains(list.UnitKeys(), first):
+		return edit.NoUnit(s.file.Document().File, first, ids)
+	}
+	tried, refused := false, error(nil)
+	for _, unit := range ids {
+		err := s.attempt(func() error { return s.setOfUnit(list, unit, []edit.Assignment{f}) })
+		tried = tried || err == nil
+		if refused == nil {
+			refused = err
+		}
+	}
+	if tried {
+		return nil // the others cannot have it, as vehicles have no weapon of their own
+	}
+	return refused // the first unit's reason; the others' are alike
 }

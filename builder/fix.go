@@ -26,15 +26,12 @@ const mostFixes = 3
 func Fixes(r Roster, library *catalog.Library, f finding.Finding) []Fix {
 	var fixes []Fix
 	for _, fix := range remedies(r, f) {
-		s, err := Begin(r.Document(), library)
-		if err != nil {
-			return nil
-		}
+		s := Change(r, library)
 		done, err := s.Do(fix.Edits...)
 		if err != nil || !cures(s, f) {
 			continue
 		}
-		fix.Label = cmp.Or(fix.Label, done[0])
+		fix.Label = cmp.Or(fix.Label, done.Said[0])
 		if points := s.Now().Points() - r.Points(); points != 0 {
 			fix.Label += fmt.Sprintf(" (%+d)", points)
 		}
@@ -85,7 +82,7 @@ func remedies(r Roster, f finding.Finding) []Fix {
 	}
 	for i, first := range ids {
 		for _, second := range ids[i+1:] {
-			add(Combine{First: first, Second: second}, "Combine %s and %s.", first, second)
+			add(Link{ID: second, Key: "combine", To: first}, "Combine %s and %s.", first, second)
 		}
 	}
 	for _, id := range ids {

@@ -75,7 +75,7 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 		return Kept{}, f.NoUnit(id)
 	}
 	if wrong, found := finding.FirstError(f.Army.List.CheckUnit(id), ""); found && !any {
-		return Kept{}, edit.Refused(f.Document().File, wrong)
+		return Kept{}, edit.Refused(f.Document().File, wrong, edit.ErrRefused)
 	}
 	if f.Army.List.Armoury.Kinds.Find(name) != nil {
 		return Kept{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)

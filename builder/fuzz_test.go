@@ -49,6 +49,7 @@ func FuzzEdits(f *testing.F) {
 		if err != nil {
 			return
 		}
+		s.Stock, s.Force = shipped, which%2 == 0
 		id, other := "a", "b"
 		if ids := builder.IDs(document); len(ids) > 0 {
 			id, other = ids[int(which)%len(ids)], ids[(int(which)+1)%len(ids)]
@@ -68,13 +69,13 @@ func FuzzEdits(f *testing.F) {
 			builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Swap{ID: id, Old: value, New: "heavy-rifle"},
-			builder.Combine{First: id, Second: other},
-			builder.Join{Hero: id, Unit: other},
-			builder.Embark{Unit: id, Transport: other},
+			builder.Link{ID: other, Key: "combine", To: id},
+			builder.Link{ID: id, Key: "join", To: other},
+			builder.Link{ID: id, Key: "in", To: other},
 			builder.Detach{ID: id},
 			builder.Set{ID: id, Fields: fields},
 			builder.Set{Fields: fields},
-			builder.Add{Unit: value, Stock: shipped},
+			builder.Add{Unit: value},
 		}
 		if _, err = s.Do(edits[int(kind)%len(edits)]); err != nil {
 			if !bytes.Equal(s.Text(), []byte(text)) {
@@ -106,17 +107,9 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 		if e.Text != "" && !was(e.ID, "notes") {
 			return builder.Note{ID: e.ID}
 		}
-	case builder.Join:
-		if !was(e.Hero, "join") {
-			return builder.Detach{ID: e.Hero, Only: []string{"join"}}
-		}
-	case builder.Combine:
-		if !was(e.Second, "combine") && !linked(before, "combine", e.Second) {
-			return builder.Detach{ID: e.Second, Only: []string{"combine"}}
-		}
-	case builder.Embark:
-		if !was(e.Unit, "in") {
-			return builder.Detach{ID: e.Unit, Only: []string{"in"}}
+	case builder.Link:
+		if !was(e.ID, e.Key) && (e.Key != "combine" || !linked(before, "combine", e.ID)) {
+			return builder.Link{ID: e.ID, Key: e.Key}
 		}
 	case builder.Move:
 		if schematest.Parted(before.Source) {

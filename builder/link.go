@@ -7,22 +7,12 @@ import (
 	"muster/builder/finding"
 )
 
-// A Link is a way in which a unit of a list can be put together with others of
-// it, as its key in the file names it: "join", "combine", "in".
-type Link struct {
+// LinkChoices are the units with which one can be linked in one way, as its key
+// in the file names it: "join", "combine", "in".
+type LinkChoices struct {
 	Key  string
 	Now  string // the id of the unit that it is linked to, or ""
 	With []Unit // those that it can be linked to, and the one that it is
-}
-
-// links are the ways in which units are linked, in the order in which a person
-// thinks of them.
-var links = []string{"join", "combine", "in"}
-
-// linkGuards are the beginnings of the codes of errors that a link must not
-// bring about.
-var linkGuards = map[string][]string{
-	"join": {"hero/"}, "combine": {"combine/"}, "in": {"transport/", "unit/unknown"},
 }
 
 // A linker is a roster that tells what would become of it if the i-th unit of
@@ -33,15 +23,16 @@ type linker interface {
 
 // Links lists the ways in which a unit can be linked to others of its list, or
 // is. Each was tried, and brings about no error of its own.
-func Links(r Roster, id string) []Link {
+func Links(r Roster, id string) []LinkChoices {
 	list, ok := r.(linker)
 	i := slices.Index(IDs(r.Document()), id)
 	if !ok || i < 0 {
 		return nil
 	}
-	var all []Link
-	for _, key := range links {
-		one := Link{Key: key, Now: r.Document().At("units", i, key).Text()}
+	var all []LinkChoices
+	for _, kind := range linkKinds {
+		key := kind.key
+		one := LinkChoices{Key: key, Now: r.Document().At("units", i, key).Text()}
 		bare := list.linked(i, key, "")
 		if bare == nil {
 			continue
@@ -51,7 +42,7 @@ func Links(r Roster, id string) []Link {
 				continue
 			}
 			with := list.linked(i, key, u.ID)
-			if _, refused := finding.FirstError(finding.Since(bare.Findings(), with.Findings()), linkGuards[key]...); !refused || u.ID == one.Now {
+			if _, refused := finding.FirstError(finding.Since(bare.Findings(), with.Findings()), kind.guards...); !refused || u.ID == one.Now {
 				one.With = append(one.With, u)
 			}
 		}

@@ -19,16 +19,15 @@ type Offer struct {
 // Offers lists what can be added to a list. stock lends units to games that
 // have units of their own to add; it may be nil.
 func Offers(r Roster, stock Stock) ([]Offer, error) {
-	switch list := r.(type) {
-	case grimdark:
-		return list.offers(), nil
-	case force:
+	if list, ok := r.(interface {
+		offers(stock Stock) ([]Offer, error)
+	}); ok {
 		return list.offers(stock)
 	}
 	return nil, nil
 }
 
-func (g grimdark) offers() []Offer {
+func (g grimdark) offers(Stock) ([]Offer, error) {
 	var offers []Offer
 	for _, book := range g.Books {
 		set := book.RuleSet(g.Army.Game)
@@ -51,7 +50,7 @@ func (g grimdark) offers() []Offer {
 			offers = append(offers, o)
 		}
 	}
-	return offers
+	return offers, nil
 }
 
 func (f force) offers(stock Stock) ([]Offer, error) {

@@ -6,6 +6,7 @@ package builder
 import (
 	"cmp"
 
+	"muster/builder/edit"
 	"muster/builder/fad"
 	forcepreview "muster/builder/fad/preview"
 	"muster/builder/finding"
@@ -195,14 +196,7 @@ func Title(r Roster) string { return cmp.Or(r.Name(), r.Document().File) }
 
 // IDs lists the ids of a list's units in the order of the file, whether or not
 // anybody knows what they are.
-func IDs(document *schema.Document) []string {
-	units := document.At("units")
-	ids := make([]string, units.Len())
-	for i := range ids {
-		ids[i] = units.Index(i).Get("id").Text()
-	}
-	return ids
-}
+func IDs(document *schema.Document) []string { return edit.IDs(document) }
 
 // UnitAt returns the id of the unit whose entry in the file a line belongs to,
 // or "": comments and blank lines behind an entry count as its own.

@@ -1,11 +1,12 @@
 package builder
 
 import (
+	"fmt"
+
 	"muster/builder/edit"
-	"muster/builder/fad"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/catalog"
+	stored "muster/catalog/fad"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -13,97 +14,118 @@ import (
 // A Session changes a list of any game. Edits that fail change nothing, and
 // nothing is written before Save.
 type Session struct {
-	editor      editor
-	before, now func() Roster
-	was         []byte   // the file as it was read
-	guards      []string // beginnings of the codes of errors that the edits must not bring about
+	// Stock lends the units that are kept to be used in many lists; nil for
+	// none.
+	Stock Stock
+	// Force carries edits out although they break a rule.
+	Force bool
+
+	library     *catalog.Library
+	file        *edit.Text
+	before, now Roster
+	saved       []byte // the file as it was read, or as it was saved last
 }
 
-// editor is what the editors of all games have. Edits that not all games know
-// ask it for more.
-type editor interface {
-	Text() []byte
-	File() *edit.Text
-	Change(do func() error) error
-	IDs() []string
-	Remove(id string) (unlinked []string, err error)
-	Rename(id, name string) error
-	Note(id, text string) error
-	Copy(id, as string) (string, error)
-	Move(id, before string) error
-	Embark(unit, transport string) error
-	Detach(id string, only ...string) error
-	Set(id string, fields ...edit.Assignment) error
-	SetList(fields ...edit.Assignment) error
-}
+// A Stock lends the units that are kept to be used in many lists.
+type Stock func() (*stored.Stock, error)
 
 // Begin begins to change a list, or a file of one unit. The error is that of
 // Open.
 func Begin(document *schema.Document, library *catalog.Library) (*Session, error) {
-	s := &Session{was: document.Source}
-	g, err := gameOf(document, library)
+	r, err := Open(document, library)
 	if err != nil {
 		return nil, err
 	}
-	if g.kind != "" {
-		e, err := fad.Edit(document)
-		if err != nil {
-			return nil, err
-		}
-		s.editor = e
-		s.before, s.now = func() Roster { return force{e.Before()} }, func() Roster { return force{e.Now()} }
-		return s, nil
-	}
-	e, err := gf.Edit(document, library)
-	if err != nil {
-		return nil, err
-	}
-	s.editor = e
-	s.before, s.now = func() Roster { return grimdark{e.Before()} }, func() Roster { return grimdark{e.Now()} }
-	return s, nil
+	return Change(r, library), nil
+}
+
+// Change begins to change a list that is open already.
+func Change(r Roster, library *catalog.Library) *Session {
+	document := r.Document()
+	return &Session{library: library, file: edit.Open(document), before: r, now: r, saved: document.Source}
 }
 
 // Before returns the list as it was.
-func (s *Session) Before() Roster { return s.before() }
+func (s *Session) Before() Roster { return s.before }
 
 // Now returns the list with the changes so far.
-func (s *Session) Now() Roster { return s.now() }
+func (s *Session) Now() Roster { return s.now }
 
 // Text returns the file with the changes so far.
-func (s *Session) Text() []byte { return s.editor.Text() }
+func (s *Session) Text() []byte { return s.file.Bytes() }
 
-// Do carries out edits in their order, and says of each in a sentence what it
-// did. If one fails, none was carried out; errors.Is(err, edit.ErrRefused)
-// reports that the rules were what forbade it.
-func (s *Session) Do(edits ...Edit) (done []string, err error) {
-	guards := len(s.guards)
-	err = s.editor.Change(func() error {
+// Done is what edits did.
+type Done struct {
+	Said  []string // a sentence for each edit
+	Added []string // the ids of the units that were added
+	// Broken is the error with which the edits would have been refused if they
+	// had not been forced, or nil.
+	Broken error
+
+	guards []string // beginnings of the codes of errors that the edits must not bring about
+}
+
+func (d *Done) say(format string, args ...any) { d.Said = append(d.Said, fmt.Sprintf(format, args...)) }
+
+// ErrBroken is within the error of edits that would break a rule, and that a
+// session which forces them carries out; edit.ErrRefused is within it.
+var ErrBroken = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
+
+// Do carries out edits in their order. If one fails, none was carried out;
+// errors.Is(err, edit.ErrRefused) reports that the rules were what forbade it.
+func (s *Session) Do(edits ...Edit) (Done, error) {
+	var done Done
+	before := s.now.Findings()
+	err := s.attempt(func() error {
 		for _, e := range edits {
-			text, err := e.apply(s)
-			if err != nil {
+			if err := s.attempt(func() error { return e.apply(s, &done) }); err != nil {
 				return err
 			}
-			done = append(done, text)
 		}
-		return nil
+		if f, broken := finding.FirstError(finding.Since(before, s.now.Findings()), done.guards...); broken {
+			done.Broken = edit.Refused(s.file.Document().File, f, ErrBroken)
+		}
+		if s.Force {
+			return nil
+		}
+		return done.Broken
 	})
 	if err != nil {
-		s.guards = s.guards[:guards]
-		return nil, err
+		return Done{}, err
 	}
 	return done, nil
 }
 
-// New lists the findings that the changes brought about.
-func (s *Session) New() []finding.Finding {
-	return finding.Since(s.Before().Findings(), s.Now().Findings())
+// attempt carries out do and opens the list anew. If either fails, file and list
+// are as they were before.
+func (s *Session) attempt(do func() error) error {
+	document, now := s.file.Document(), s.now
+	err := do()
+	if err == nil {
+		err = s.refresh()
+	}
+	if err != nil {
+		s.file.Restore(document)
+		s.now = now
+	}
+	return err
 }
 
-// Refused returns an error that the changes brought about although they should
-// not: a hero joined a unit that he may not join. Save writes it all the same;
-// it is for the caller to ask.
-func (s *Session) Refused() (f finding.Finding, refused bool) {
-	return finding.FirstError(s.New(), s.guards...)
+// refresh opens the list anew after a change of its file.
+func (s *Session) refresh() error {
+	if s.now.Document() == s.file.Document() {
+		return nil
+	}
+	now, err := Open(s.file.Document(), s.library)
+	if err == nil {
+		s.now = now
+	}
+	return err
+}
+
+// New lists the findings that the changes brought about.
+func (s *Session) New() []finding.Finding {
+	return finding.Since(s.before.Findings(), s.now.Findings())
 }
 
 // Save writes the file by its name in a folder. The error is within
@@ -111,9 +133,9 @@ func (s *Session) Refused() (f finding.Finding, refused bool) {
 // with.
 func (s *Session) Save(folder files.Folder, name string) error {
 	text := s.Text()
-	if err := folder.Write(name, s.was, text); err != nil {
+	if err := folder.Write(name, s.saved, text); err != nil {
 		return err
 	}
-	s.was = text
+	s.saved = text
 	return nil
 }

@@ -52,6 +52,7 @@ func begin(t testing.TB, text string) *builder.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
+	session.Stock = shipped
 	return session
 }
 
@@ -87,7 +88,7 @@ func TestEdits(t *testing.T) {
 		{"one more book", third, builder.Set{Fields: fields(t, "book+=brine-choir")}, "", []string{"books: [steel-wardens, brine-choir]"}},
 		{"another book", third, builder.Set{Fields: fields(t, "book=brine-choir")}, "", []string{"book: brine-choir"}},
 		{"a unit's name as a field", third, builder.Set{ID: "guard", Fields: fields(t, "name=Us")}, "", []string{"    name: Us"}},
-		{"a force's unit", outpost, builder.Add{Unit: "infantry", Name: "Storm", In: "carrier", Stock: shipped}, "Added infantry.", []string{"    name: Storm", "    in: carrier"}},
+		{"a force's unit", outpost, builder.Add{Unit: "infantry", Name: "Storm", In: "carrier"}, "Added infantry.", []string{"    name: Storm", "    in: carrier"}},
 		{"a force's unit once more", outpost, builder.Copy{ID: "rifles"}, "Added rifles-2", []string{
 			"  - {id: rifles-2, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: smg}]}",
 		}},
@@ -99,8 +100,8 @@ func TestEdits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !strings.Contains(strings.Join(done, " "), c.done) {
-				t.Errorf("it says %q, not %q", done, c.done)
+			if !strings.Contains(strings.Join(done.Said, " "), c.done) {
+				t.Errorf("it says %q, not %q", done.Said, c.done)
 			}
 			for _, line := range c.lines {
 				if !strings.Contains("\n"+string(s.Text()), "\n"+line+"\n") {
@@ -158,11 +159,8 @@ func TestUpgradesOfPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(done[0], "so does guard") || strings.Count(string(s.Text()), "grey-coats") != 2 {
-		t.Errorf("%s\n%s", done, s.Text())
-	}
-	if _, refused := s.Refused(); refused {
-		t.Error("the pair's upgrades are refused")
+	if !strings.Contains(done.Said[0], "so does guard") || strings.Count(string(s.Text()), "grey-coats") != 2 {
+		t.Errorf("%s\n%s", done.Said, s.Text())
 	}
 	if _, err := s.Do(builder.Downgrade{ID: "guard", Choices: coats}); err != nil {
 		t.Fatal(err)
@@ -188,7 +186,7 @@ func TestEditsThatFailChangeNothing(t *testing.T) {
 		{"points in words", third, []builder.Edit{good, builder.Set{Fields: fields(t, "points=2k")}}, "points", false},
 		{"another game", third, []builder.Edit{good, builder.Set{Fields: fields(t, "system=fad")}}, "keeps its game", false},
 		{"a book that is not there", third, []builder.Edit{good, builder.Set{Fields: fields(t, "book+=brine-chior")}}, "did you mean `brine-choir`?", false},
-		{"what the game has not", outpost, []builder.Edit{builder.Rename{ID: "rifles", Name: "Us"}, builder.Join{Hero: "rifles", Unit: "carrier"}}, "Fast and Dirty, which has no heroes", false},
+		{"what the game has not", outpost, []builder.Edit{builder.Rename{ID: "rifles", Name: "Us"}, builder.Link{ID: "rifles", Key: "join", To: "carrier"}}, "Fast and Dirty, which has no heroes", false},
 		{"what is never dropped", third, []builder.Edit{good, builder.Swap{ID: "wagon", Old: "a", New: "b"}}, "has no upgrades", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -204,22 +202,38 @@ func TestEditsThatFailChangeNothing(t *testing.T) {
 	}
 }
 
+// What breaks a rule is refused, and nothing of it stays, unless it is forced:
+// then the error is told all the same.
 func TestRefused(t *testing.T) {
+	nonsense := builder.Set{ID: "rifles", Fields: fields(t, "traits+=nonsense")}
 	for _, c := range []struct {
+		list string
 		edit builder.Edit
 		code string
 	}{
-		{builder.Join{Hero: "wagon", Unit: "guard"}, "hero/not-hero"},
-		{builder.Combine{First: "guard", Second: "wagon"}, "combine/count"},
-		{builder.Embark{Unit: "wagon", Transport: "wagon"}, "transport/size"},
-		{builder.Rename{ID: "guard", Name: "Us"}, ""},
+		{third, builder.Link{ID: "wagon", Key: "join", To: "guard"}, "hero/not-hero"},
+		{third, builder.Link{ID: "wagon", Key: "combine", To: "guard"}, "combine/count"},
+		{third, builder.Link{ID: "wagon", Key: "in", To: "wagon"}, "transport/size"},
+		{third, builder.Add{Unit: "apc", Join: "guard"}, "hero/not-hero"},
+		{outpost, nonsense, "trait/unknown"},
+		{third, builder.Rename{ID: "guard", Name: "Us"}, ""},
 	} {
-		s := begin(t, third)
-		if _, err := s.Do(c.edit); err != nil {
-			t.Fatal(err)
+		s := begin(t, c.list)
+		_, err := s.Do(c.edit)
+		var told *schema.Error
+		if errors.As(err, &told) != (c.code != "") || err != nil && (!told.Has(c.code) || !errors.Is(err, builder.ErrBroken)) {
+			t.Errorf("%#v ends with %v, not %q", c.edit, err, c.code)
 		}
-		if f, refused := s.Refused(); f.Code != c.code || refused != (c.code != "") {
-			t.Errorf("%#v is refused for %q, not %q", c.edit, f.Code, c.code)
+		if c.code != "" && string(s.Text()) != c.list {
+			t.Errorf("%#v was refused and changed the file:\n%s", c.edit, s.Text())
+		}
+		s.Force = true
+		done, forced := s.Do(c.edit)
+		if forced != nil || fmt.Sprint(done.Broken) != fmt.Sprint(err) || c.code != "" && string(s.Text()) == c.list {
+			t.Errorf("%#v is forced with %v and %v", c.edit, done.Broken, forced)
+		}
+		if _, err := s.Do(builder.Rename{ID: builder.IDs(s.Now().Document())[0], Name: "We"}); err != nil {
+			t.Errorf("what was wrong before keeps an edit from being made: %v", err)
 		}
 	}
 }

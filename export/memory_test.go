@@ -53,7 +53,7 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(done[0], done[1])
+	fmt.Println(done.Said[0], done.Said[1])
 	if err := session.Save(folder, name); err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"muster/builder/edit"
 	"muster/builder/fad"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/export"
 	"muster/schema/files"
 )
@@ -306,15 +305,12 @@ type input struct {
 
 // offer shows a unit as it would be, before it is added.
 func (h *handler) offer(p *buildPage, roster builder.Roster, key string) (*unitPane, error) {
-	s, err := builder.Begin(roster.Document(), h.Library)
+	s := h.change(roster)
+	done, err := s.Do(builder.Add{Unit: key})
 	if err != nil {
 		return nil, err
 	}
-	id, err := h.add(s, key)
-	if err != nil {
-		return nil, err
-	}
-	pane, err := h.sheet(p, s.Now(), id)
+	pane, err := h.sheet(p, s.Now(), done.Added[0])
 	if err != nil {
 		return nil, err
 	}
@@ -322,18 +318,11 @@ func (h *handler) offer(p *buildPage, roster builder.Roster, key string) (*unitP
 	return pane, nil
 }
 
-// add adds a unit and returns the id that it got.
-func (h *handler) add(s *builder.Session, unit string) (string, error) {
-	had := builder.IDs(s.Now().Document())
-	if _, err := s.Do(builder.Add{Unit: unit, Stock: h.stock}); err != nil {
-		return "", err
-	}
-	for _, id := range builder.IDs(s.Now().Document()) {
-		if !slices.Contains(had, id) {
-			return id, nil
-		}
-	}
-	return "", errors.New("nothing was added")
+// change begins to change a list.
+func (h *handler) change(roster builder.Roster) *builder.Session {
+	s := builder.Change(roster, h.Library)
+	s.Stock = h.stock
+	return s
 }
 
 // sheet is a unit as its printed sheet shows it.
@@ -461,15 +450,12 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	default:
-		session, err := builder.Begin(roster.Document(), h.Library)
+		edits, err := h.edits(roster, r.FormValue("verb"), r.Form)
 		if err != nil {
 			return err
 		}
-		if words[0] == "add" { // names of stored units may have spaces
-			_, name, _ := strings.Cut(strings.TrimSpace(r.FormValue("verb")), " ")
-			words = []string{"add", name}
-		}
-		to, err := h.change(session, words[0], words[1:], r)
+		session := h.change(roster)
+		done, err := session.Do(edits...)
 		if err != nil {
 			return err
 		}
@@ -477,8 +463,11 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		roster = session.Now()
-		if to != "" || words[0] == "remove" {
-			back = withUnit(back, to)
+		switch words[0] {
+		case "add":
+			back = withUnit(back, done.Added[0])
+		case "remove":
+			back = withUnit(back, "")
 		}
 	}
 	h.rosters.keep(id, roster)
@@ -531,137 +520,55 @@ func (h *handler) again(id string, roster builder.Roster, verb string) (builder.
 	return roster, nil
 }
 
-// change carries out what a form asks for; to is the unit to show then, "" for
-// the one that is shown.
-func (h *handler) change(s *builder.Session, verb string, words []string, r *http.Request) (to string, err error) {
-	word := func(i int) string {
-		if i < len(words) {
-			return words[i]
-		}
-		return ""
-	}
-	id := word(0)
-	do := func(edits ...builder.Edit) error {
-		_, err := s.Do(edits...)
-		return err
-	}
-	option := []gf.Choice{{Option: word(1), Count: 1}}
+// edits makes edits of what a form says: a verb, or what it has of fields.
+func (h *handler) edits(roster builder.Roster, said string, form url.Values) ([]builder.Edit, error) {
+	verb, rest, _ := strings.Cut(strings.TrimSpace(said), " ")
 	switch verb {
-	case "add":
-		return h.add(s, id)
-	case "remove":
-		return "", do(builder.Remove{ID: id})
-	case "copy":
-		return "", do(builder.Copy{ID: id})
-	case "up", "down", "move":
-		return "", move(s, id, verb, word(1))
-	case "rename":
-		return "", do(builder.Rename{ID: id, Name: strings.TrimSpace(r.FormValue("name"))}, builder.Note{ID: id, Text: strings.TrimSpace(r.FormValue("note"))})
-	case "upgrade":
-		return "", do(builder.Upgrade{ID: id, Choices: option})
-	case "downgrade":
-		return "", do(builder.Downgrade{ID: id, Choices: option})
-	case "link":
-		return "", relink(s, id, word(1), r.FormValue("to"))
-	case "set":
-		return "", assign(s, id, r.FormValue("set"))
-	case "fields":
-		return "", setFields(s, id, r)
 	case "fix":
-		return "", h.mend(s, id, word(1))
+		return h.fix(roster, rest)
+	case "fields":
+		setter, ok := roster.(builder.FieldSetter)
+		if !ok {
+			return nil, fmt.Errorf("units of %s have no fields to set", roster.Game().Name)
+		}
+		return set(rest, changed(setter.Fields(rest), form))
 	case "list":
 		var texts []string
-		for _, f := range listFields(s.Now()) {
-			if value := strings.TrimSpace(r.FormValue(f.Key)); value != f.Now {
+		for _, f := range listFields(roster) {
+			if value := strings.TrimSpace(form.Get(f.Key)); value != f.Now {
 				texts = append(texts, f.Key+"="+value)
 			}
 		}
-		return "", assign(s, "", texts...)
-	case "platoon", "disband":
-		return "", setPlatoon(s, verb, id, r)
+		return set("", texts)
+	case "platoon":
+		return set("", platoon(roster, rest, form))
+	case "disband":
+		return set("", []string{"platoons-=" + rest})
 	}
-	return "", fmt.Errorf("`%s` is nothing that can be done to a list", verb)
+	return builder.Read(said, form)
 }
 
-// mend carries out one of the ways out of a finding, both counted from 0.
-func (h *handler) mend(s *builder.Session, at, way string) error {
+// set sets fields of a unit, or of the list where id is "".
+func set(id string, texts []string) ([]builder.Edit, error) {
+	fields, err := edit.ParseAssignments(texts)
+	if err != nil || len(fields) == 0 {
+		return nil, err
+	}
+	return []builder.Edit{builder.Set{ID: id, Fields: fields}}, nil
+}
+
+// fix is one of the ways out of a finding, both counted from 0.
+func (h *handler) fix(roster builder.Roster, words string) ([]builder.Edit, error) {
+	at, way, _ := strings.Cut(words, " ")
 	i, err := strconv.Atoi(at)
 	j, wayErr := strconv.Atoi(way)
-	findings := s.Now().Findings()
+	findings := roster.Findings()
 	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
-		return errors.New("there is no such finding any more")
+		return nil, errors.New("there is no such finding any more")
 	}
-	fixes := builder.Fixes(s.Now(), h.Library, findings[i])
+	fixes := builder.Fixes(roster, h.Library, findings[i])
 	if j >= len(fixes) {
-		return errors.New("there is no such way out any more")
+		return nil, errors.New("there is no such way out any more")
 	}
-	_, err = s.Do(fixes[j].Edits...)
-	return err
-}
-
-// move moves a unit by a place, or to where another is, else to the end.
-func move(s *builder.Session, id, verb, where string) error {
-	ids := builder.IDs(s.Now().Document())
-	i, to := slices.Index(ids, id), slices.Index(ids, where)
-	switch {
-	case i < 0:
-		return s.Now().NoUnit(id)
-	case verb == "up":
-		to = max(i-1, 0)
-	case verb == "down":
-		to = i + 1
-	case to < 0 && where != "":
-		return s.Now().NoUnit(where)
-	case to < 0:
-		to = len(ids)
-	}
-	ids = slices.Delete(ids, i, i+1)
-	before := ""
-	if to < len(ids) {
-		before = ids[to]
-	}
-	_, err := s.Do(builder.Move{ID: id, Before: before})
-	return err
-}
-
-// relink links a unit to another in one way, or to none.
-func relink(s *builder.Session, id, how, to string) error {
-	var edits []builder.Edit
-	for i, other := range builder.IDs(s.Now().Document()) {
-		if other == id && s.Now().Document().At("units", i, how).Exists() {
-			edits = append(edits, builder.Detach{ID: id, Only: []string{how}})
-		}
-	}
-	if to != "" {
-		switch how {
-		case "join":
-			edits = append(edits, builder.Join{Hero: id, Unit: to})
-		case "combine":
-			edits = append(edits, builder.Combine{First: to, Second: id})
-		case "in":
-			edits = append(edits, builder.Embark{Unit: id, Transport: to})
-		default:
-			return fmt.Errorf("`%s` is no way in which units belong together", how)
-		}
-	}
-	if len(edits) == 0 {
-		return nil
-	}
-	if _, err := s.Do(edits...); err != nil {
-		return err
-	}
-	if f, refused := s.Refused(); refused {
-		return errors.New(f.Message)
-	}
-	return nil
-}
-
-// assign sets fields of a unit, or of the list where id is "".
-func assign(s *builder.Session, id string, texts ...string) error {
-	fields, err := edit.ParseAssignments(texts)
-	if err != nil {
-		return err
-	}
-	_, err = s.Do(builder.Set{ID: id, Fields: fields})
-	return err
+	return fixes[j].Edits, nil
 }

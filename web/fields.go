@@ -3,7 +3,7 @@ package web
 import (
 	"cmp"
 	"fmt"
-	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +22,11 @@ func (pane *unitPane) fields(setter builder.FieldSetter, id string) {
 		pane.Fields[i].Inputs = append(pane.Fields[i].Inputs, inputOf(f))
 	}
 	for _, f := range setter.Additions(id) {
-		pane.Adds = append(pane.Adds, inputOf(f))
+		more := inputOf(f)
+		for i, c := range more.Choices {
+			more.Choices[i].Value = "set " + id + " " + c.Value
+		}
+		pane.Adds = append(pane.Adds, more)
 	}
 }
 
@@ -54,15 +58,10 @@ func priced(label string, more int) string {
 	return fmt.Sprintf("%s (%+d)", label, more)
 }
 
-// setFields sets what a form changed of a unit.
-func setFields(s *builder.Session, id string, r *http.Request) error {
-	setter, ok := s.Now().(builder.FieldSetter)
-	if !ok {
-		return fmt.Errorf("units of %s have no fields to set", s.Now().Game().Name)
-	}
-	var texts []string
-	for _, f := range setter.Fields(id) {
-		values, there := r.Form[keyOf(f)]
+// changed are assignments of what a form changed of a unit's fields.
+func changed(fields []fad.Field, form url.Values) (texts []string) {
+	for _, f := range fields {
+		values, there := form[keyOf(f)]
 		if !there || values[0] == f.Now {
 			continue
 		}
@@ -78,10 +77,7 @@ func setFields(s *builder.Session, id string, r *http.Request) error {
 			texts = append(texts, f.Path+"="+value)
 		}
 	}
-	if len(texts) == 0 {
-		return nil
-	}
-	return assign(s, id, texts...)
+	return texts
 }
 
 // listFields are what can be set of a list itself.
@@ -143,37 +139,32 @@ func platoons(roster builder.Roster) []fieldset {
 	return sets
 }
 
-// setPlatoon forms, changes or disbands a platoon by its number from 1; 0 is a
-// new one.
-func setPlatoon(s *builder.Session, verb, number string, r *http.Request) error {
-	if verb == "disband" {
-		return assign(s, "", "platoons-="+number)
-	}
-	of := map[string][]string{}
-	for _, id := range builder.IDs(s.Now().Document()) {
-		part := r.FormValue("part-" + number + "-" + id)
-		of[part] = append(of[part], id)
-	}
-	name := strings.TrimSpace(r.FormValue("name-" + number))
-	parts := []struct {
-		key string
-		ids []string
-	}{{"command", of[commands]}, {"squads", of[serves]}}
+// platoon are assignments that form or change a platoon by its number from 1; 0
+// is a new one.
+func platoon(roster builder.Roster, number string, form url.Values) []string {
 	var whole, texts []string // a new platoon, or the changes of one
-	if name != "" {
-		whole = append(whole, "name: "+schema.Scalar(name))
-	}
-	texts = append(texts, "platoons."+number+".name="+name)
-	for _, part := range parts {
-		value := ""
-		if part.ids != nil {
-			value = "[" + strings.Join(part.ids, ", ") + "]"
-			whole = append(whole, part.key+": "+value)
+	add := func(key, value, written string) {
+		if value != "" {
+			whole = append(whole, key+": "+written)
 		}
-		texts = append(texts, "platoons."+number+"."+part.key+"="+value)
+		texts = append(texts, "platoons."+number+"."+key+"="+value)
+	}
+	name := strings.TrimSpace(form.Get("name-" + number))
+	add("name", name, schema.Scalar(name))
+	for _, part := range [][2]string{{"command", commands}, {"squads", serves}} {
+		value := ""
+		for _, id := range builder.IDs(roster.Document()) {
+			if form.Get("part-"+number+"-"+id) == part[1] {
+				value += ", " + id
+			}
+		}
+		if value != "" {
+			value = "[" + value[2:] + "]"
+		}
+		add(part[0], value, value)
 	}
 	if number == "0" {
-		texts = []string{"platoons+={" + strings.Join(whole, ", ") + "}"}
+		return []string{"platoons+={" + strings.Join(whole, ", ") + "}"}
 	}
-	return assign(s, "", texts...)
+	return texts
 }

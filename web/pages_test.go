@@ -73,7 +73,7 @@ func TestMovingUnits(t *testing.T) {
 		return ids
 	}
 	for _, c := range []struct{ verb, want string }{
-		{"up b", "bac"}, {"up b", "bac"}, {"down b", "abc"}, {"down b", "acb"}, {"down b", "acb"}, {"move b a", "bac"}, {"move b a", "abc"}, {"move a c", "bca"}, {"move a b", "abc"}, {"move a", "bca"}, {"move a b", "abc"}, {"move b", "acb"}, {"undo", "abc"}, {"redo", "acb"},
+		{"up b", "bac"}, {"up b", "bac"}, {"down b", "abc"}, {"down b", "acb"}, {"down b", "acb"}, {"onto b a", "bac"}, {"onto b a", "abc"}, {"onto a c", "bca"}, {"onto a b", "abc"}, {"move a", "bca"}, {"onto a b", "abc"}, {"move b", "acb"}, {"undo", "abc"}, {"redo", "acb"},
 	} {
 		v.post("/lists/a/do", "verb", c.verb, "back", "/lists/a")
 		if got := order(); got != c.want {

@@ -42,7 +42,7 @@ func (u *unitPane) controls() g.Node {
 			return h.FieldSet(h.Legend(g.Text(f.Label)), g.Map(f.Inputs, input.view))
 		}), h.Button(g.Text("Apply")))),
 		g.If(len(u.Adds) > 0, h.FieldSet(h.Legend(g.Text("Add to it")), g.Map(u.Adds, func(i input) g.Node {
-			return u.Page.form("set "+u.ID, labelled(i.Label, h.Select(h.Name("set"), options(i.Choices, i.Now))), h.Button(g.Text("Add")))
+			return u.Page.form("", labelled(i.Label, h.Select(h.Name("verb"), options(i.Choices, i.Now))), h.Button(g.Text("Add")))
 		}))),
 		g.If(len(u.Links) > 0, h.FieldSet(h.Legend(g.Text("Together with")), g.Map(u.Links, func(l link) g.Node {
 			return u.auto("link "+u.ID+" "+l.How,

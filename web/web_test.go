@@ -278,9 +278,9 @@ func TestFieldsOfAUnit(t *testing.T) {
 	if text := v.file("outpost.yaml"); strings.Contains(text, "brave") {
 		t.Errorf("the file is\n%s", text)
 	}
-	v.post("/lists/outpost/do", "verb", "set infantry", "set", "figures+={count: 1, weapon: saw}", "back", v.at)
+	v.post("/lists/outpost/do", "verb", "set infantry figures+={count: 1, weapon: saw}", "back", v.at)
 	v.wants("SAW")
-	v.post("/lists/outpost/do", "verb", "set infantry", "set", "nonsense", "back", v.at)
+	v.post("/lists/outpost/do", "verb", "set infantry nonsense", "back", v.at)
 	if v.status != http.StatusUnprocessableEntity {
 		t.Errorf("status %d", v.status)
 	}

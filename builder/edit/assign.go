@@ -94,7 +94,7 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	}
 	switch {
 	case a.Operator == Append && err != nil:
-		return t.SetField(path, last, "["+value(last, a.Value)+"]", before(order, last)...)
+		return t.SetField(path, last, "["+value(last, a.Value)+"]", Before(order, last)...)
 	case a.Operator == Append:
 		if !t.Document().At(at...).IsList() {
 			return fmt.Errorf("%s is no list; write `%s=%s`", strings.Join(a.Path, "."), strings.Join(a.Path, "."), a.Value)
@@ -117,7 +117,7 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 			return err
 		}
 	}
-	return t.SetField(path, last, value(last, a.Value), before(order, last)...)
+	return t.SetField(path, last, value(last, a.Value), Before(order, last)...)
 }
 
 // step goes one key or place further from a path.
@@ -170,9 +170,9 @@ func (t *Text) drop(at []any, a Assignment) error {
 	return fmt.Errorf("%s has no `%s`%s", strings.Join(a.Path, "."), a.Value, schema.DidYouMean(a.Value, known))
 }
 
-// before lists the keys that stand before a key, the nearest first, so that a
+// Before lists the keys that stand before a key, the nearest first, so that a
 // new key finds its usual place.
-func before(order []string, key string) []string {
+func Before(order []string, key string) []string {
 	i := slices.Index(order, key)
 	if i < 0 {
 		return nil

@@ -42,6 +42,14 @@ func Open(document *schema.Document) *Text {
 // Document returns the file as it is after the changes so far.
 func (t *Text) Document() *schema.Document { return t.document }
 
+// Restore takes back the changes that were made since the file was this
+// document.
+func (t *Text) Restore(document *schema.Document) {
+	if document != t.document {
+		t.set(document)
+	}
+}
+
 // Bytes returns the file's text after the changes so far.
 func (t *Text) Bytes() []byte { return t.document.Source }
 

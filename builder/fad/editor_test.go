@@ -1,4 +1,4 @@
-package fad
+package fad_test
 
 import (
 	"fmt"
@@ -9,9 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"muster/builder"
 	"muster/builder/edit"
-	"muster/builder/finding"
-	"muster/catalog/fad"
+	"muster/builder/fad"
+	stored "muster/catalog/fad"
 	"muster/catalog/fad/fadtest"
 	"muster/schema"
 )
@@ -50,26 +51,45 @@ units:
     capacity: 10
 `
 
-func editor(t testing.TB, text string) *Editor {
+// An editor is a session with a list, which edits it whether or not that is
+// legal.
+type editor struct{ *builder.Session }
+
+func open(t testing.TB, text string) editor {
 	t.Helper()
 	d, err := schema.Read("outpost.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Edit(d)
+	s, err := builder.Begin(d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return e
+	s.Stock, s.Force = func() (*stored.Stock, error) { return stored.LoadStock(nil) }, true
+	return editor{s}
 }
 
-func set(t testing.TB, e *Editor, id string, texts ...string) error {
-	t.Helper()
+func (e editor) Before() *fad.Army {
+	army, _ := e.Session.Before().List().(*fad.Army)
+	return army
+}
+
+func (e editor) Now() *fad.Army {
+	army, _ := e.Session.Now().List().(*fad.Army)
+	return army
+}
+
+func (e editor) edit(edits ...builder.Edit) error {
+	_, err := e.Do(edits...)
+	return err
+}
+
+func (e editor) set(id string, texts ...string) error {
 	assignments, err := edit.ParseAssignments(texts)
 	if err != nil {
 		return err
 	}
-	return e.Set(id, assignments...)
+	return e.edit(builder.Set{ID: id, Fields: assignments})
 }
 
 // change is the lines that a change took away (-) and put in (+).
@@ -116,8 +136,8 @@ func TestSetChangesOneThing(t *testing.T) {
 		{"apc", "crew=3", "+    crew: 3"},
 	} {
 		t.Run(c.set, func(t *testing.T) {
-			e := editor(t, outpost)
-			if err := set(t, e, c.id, c.set); err != nil {
+			e := open(t, outpost)
+			if err := e.set(c.id, c.set); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(c.want, change(outpost, string(e.Text()))); diff != "" {
@@ -128,9 +148,9 @@ func TestSetChangesOneThing(t *testing.T) {
 }
 
 func TestSetAnIDChangesEveryMention(t *testing.T) {
-	e := editor(t, outpost)
+	e := open(t, outpost)
 	for _, step := range [][2]string{{"apc", "id=carrier"}, {"hq", "id=staff"}, {"assault", "id=storm"}} {
-		if err := set(t, e, step[0], step[1]); err != nil {
+		if err := e.set(step[0], step[1]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -140,8 +160,8 @@ func TestSetAnIDChangesEveryMention(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if len(finding.Since(e.Before().Findings, e.Now().Findings)) > 0 {
-		t.Errorf("new findings %v", finding.Since(e.Before().Findings, e.Now().Findings))
+	if len(e.New()) > 0 {
+		t.Errorf("new findings %v", e.New())
 	}
 }
 
@@ -169,8 +189,8 @@ func TestSetRefusals(t *testing.T) {
 		"armour={front: 1":     "YAML no more",
 	} {
 		t.Run(set0, func(t *testing.T) {
-			e := editor(t, outpost)
-			err := set(t, e, "rifles", set0)
+			e := open(t, outpost)
+			err := e.set("rifles", set0)
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v\nwant  %s", err, want)
 			}
@@ -179,54 +199,46 @@ func TestSetRefusals(t *testing.T) {
 			}
 		})
 	}
-	if err := set(t, editor(t, outpost), "riffles", "quality=elite"); err == nil || !strings.Contains(err.Error(), "did you mean `rifles`?") {
+	if err := open(t, outpost).set("riffles", "quality=elite"); err == nil || !strings.Contains(err.Error(), "did you mean `rifles`?") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestAddAndRemove(t *testing.T) {
-	stock, err := fad.LoadStock(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := editor(t, outpost)
+	e := open(t, outpost)
 	var added []string
 	for _, step := range []struct {
 		what, id string
 		times    int
-	}{{"infantry", "", 1}, {"line-squad", "", 2}, {"sniper", "eye", 1}, {"carrier", "apc", 1}} {
-		ids, err := e.Add(stock, step.what, step.id, step.times)
+	}{{"infantry", "", 1}, {"line-squad", "", 2}, {"sniper", "eye", 1}, {"carrier", "apc", 2}} {
+		done, err := e.Do(builder.Add{Unit: step.what, ID: step.id, Count: step.times})
 		if err != nil {
 			t.Fatal(err)
 		}
-		added = append(added, ids...)
+		added = append(added, done.Added...)
 	}
-	if want := []string{"infantry", "line-squad", "line-squad-2", "eye", "apc-2"}; !slices.Equal(added, want) {
+	if want := []string{"infantry", "line-squad", "line-squad-2", "eye", "apc-2", "apc-3"}; !slices.Equal(added, want) {
 		t.Errorf("added %v, want %v", added, want)
 	}
 	if !strings.HasPrefix(string(e.Text()), outpost) {
 		t.Error("what was there has changed")
 	}
 	for _, id := range added {
-		if _, err := e.Remove(id); err != nil {
+		if err := e.edit(builder.Remove{ID: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if diff := cmp.Diff(outpost, string(e.Text())); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := e.Add(stock, "infantri", "", 1); err == nil || !strings.Contains(err.Error(), "did you mean `infantry`?") {
+	if err := e.edit(builder.Add{Unit: "infantri"}); err == nil || !strings.Contains(err.Error(), "did you mean `infantry`?") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestAddToABasicListHasNoCounts(t *testing.T) {
-	stock, err := fad.LoadStock(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := editor(t, "muster: list/1\nsystem: fad\nmethod: basic\nunits: []\n")
-	if _, err := e.Add(stock, "infantry", "", 1); err != nil {
+	e := open(t, "muster: list/1\nsystem: fad\nmethod: basic\nunits: []\n")
+	if err := e.edit(builder.Add{Unit: "infantry"}); err != nil {
 		t.Fatal(err)
 	}
 	if left := e.Now().Units[0].Creation.Left; left != 15-2-2-1-4-1-2 {
@@ -235,13 +247,13 @@ func TestAddToABasicListHasNoCounts(t *testing.T) {
 }
 
 func TestRemoveTakesEveryLinkAway(t *testing.T) {
-	e := editor(t, outpost)
-	unlinked, err := e.Remove("apc")
-	if err != nil || !slices.Equal(unlinked, []string{"rifles"}) {
-		t.Fatalf("unlinked %v, %v", unlinked, err)
+	e := open(t, outpost)
+	done, err := e.Do(builder.Remove{ID: "apc"})
+	if err != nil || done.Said[0] != "Removed apc. It was linked with rifles; that link is gone too." {
+		t.Fatal(done, err)
 	}
 	for _, id := range []string{"hq", "assault"} {
-		if _, err := e.Remove(id); err != nil {
+		if err := e.edit(builder.Remove{ID: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -257,33 +269,33 @@ func TestRemoveTakesEveryLinkAway(t *testing.T) {
 }
 
 func TestRenameEmbarkDetach(t *testing.T) {
-	e := editor(t, outpost)
-	if err := e.Rename("hq", "The Staff"); err != nil {
+	e := open(t, outpost)
+	if err := e.edit(builder.Rename{ID: "hq", Name: "The Staff"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Embark("hq", "apc"); err != nil {
+	if err := e.edit(builder.Link{ID: "hq", Key: "in", To: "apc"}); err != nil {
 		t.Fatal(err)
 	}
 	if u := e.Now().Unit("hq"); u.Name != "The Staff" || u.In != "apc" {
 		t.Errorf("%+v", u.Unit)
 	}
-	if err := e.Detach("hq"); err != nil {
+	if err := e.edit(builder.Detach{ID: "hq"}); err != nil {
 		t.Error(err)
 	}
-	if err := e.Rename("hq", ""); err != nil {
+	if err := e.edit(builder.Rename{ID: "hq", Name: ""}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(outpost, string(e.Text())); diff != "" {
 		t.Error(diff)
 	}
-	if err := e.Embark("hq", "apcc"); err == nil || !strings.Contains(err.Error(), "did you mean `apc`?") {
+	if err := e.edit(builder.Link{ID: "hq", Key: "in", To: "apcc"}); err == nil || !strings.Contains(err.Error(), "did you mean `apc`?") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestAFileOfOneUnit(t *testing.T) {
-	e := editor(t, "muster: unit/1\n# mine\nkind: sniper\nquality: regular\nresolve: steady\narmour: improved\n")
-	if err := set(t, e, "", "quality=elite"); err != nil {
+	e := open(t, "muster: unit/1\n# mine\nkind: sniper\nquality: regular\nresolve: steady\narmour: improved\n")
+	if err := e.set("", "quality=elite"); err != nil {
 		t.Fatal(err)
 	}
 	if before, now := e.Before().Points, e.Now().Points; before != 21 || now != 26 {
@@ -312,12 +324,12 @@ func TestTry(t *testing.T) {
 		{"", "figures.9.count=2", "figures.9: there are 3 entries, counted from 1; `9` is none of them"},
 	} {
 		t.Run(c.change, func(t *testing.T) {
-			e := editor(t, outpost)
+			e := open(t, outpost)
 			assignment, err := edit.ParseAssignment(c.change)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := e.Try(c.id, assignment); err != nil {
+			if err := e.edit(builder.Try{ID: c.id, Fields: []edit.Assignment{assignment}}); err != nil {
 				if !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 					t.Errorf("error %v, want %s, once", err, c.want)
 				}
@@ -336,7 +348,7 @@ func TestTry(t *testing.T) {
 
 // Setting a field and setting it back leaves the file as it was.
 func TestSetAndBack(t *testing.T) {
-	a, err := fad.LoadArmoury()
+	a, err := stored.LoadArmoury()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,21 +358,21 @@ func TestSetAndBack(t *testing.T) {
 		if rapid.Bool().Draw(r, "flow") {
 			text = "muster: list/1\nsystem: fad\nunits:\n  - " + u.Flow() + "\n"
 		}
-		e := editor(t, text)
+		e := open(t, text)
 		field := rapid.SampledFrom([]string{"quality", "resolve"}).Draw(r, "field")
 		old, other := u.Quality, rapid.SampledFrom(a.Qualities.IDs()).Draw(r, "quality")
 		if field == "resolve" {
 			old, other = u.Resolve, rapid.SampledFrom(a.Resolves.IDs()).Draw(r, "resolve")
 		}
 		for _, value := range []string{other, old} {
-			if err := set(t, e, u.ID, field+"="+value); err != nil {
+			if err := e.set(u.ID, field+"="+value); err != nil {
 				r.Fatal(err)
 			}
 		}
-		if err := set(t, e, u.ID, "partner=someone"); err != nil {
+		if err := e.set(u.ID, "partner=someone"); err != nil {
 			r.Fatal(err)
 		}
-		if err := set(t, e, u.ID, "partner="); err != nil {
+		if err := e.set(u.ID, "partner="); err != nil {
 			r.Fatal(err)
 		}
 		if diff := cmp.Diff(text, string(e.Text())); diff != "" {

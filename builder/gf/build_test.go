@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/gf"
@@ -205,12 +206,12 @@ func TestOpen(t *testing.T) {
 // Dropping what another upgrade builds on drops that, too, and says so.
 func TestDowngradeDropsWhatBuiltOnIt(t *testing.T) {
 	e := open(t, []byte("muster: list/1\nsystem: gf-3\nbook: shop\npoints: 2000\nunits:\n  - id: u\n    unit: chain\n    upgrades:\n      - twin # first\n      - quad\n      # about nothing\n"))
-	gone, err := e.Downgrade("u", "twin", 1)
+	said, err := e.downgrade("u", "twin", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(gone, []string{"quad"}) || len(e.Now().List.Units[0].Upgrades) != 0 || !e.Now().Legal() {
-		t.Errorf("%v went as well; left:\n%s", gone, e.Text())
+	if !strings.HasSuffix(said, "What built on it went too: quad.") || len(e.Now().List.Units[0].Upgrades) != 0 || !e.Now().Legal() {
+		t.Errorf("%s; left:\n%s", said, e.Text())
 	}
 }
 
@@ -218,23 +219,20 @@ func TestEditorRefuses(t *testing.T) {
 	text := "muster: list/1\nsystem: gf-3\nbook: bench\npoints: 2000\nunits:\n  - {id: a, unit: squad}\n  - {id: h, unit: giant}\n"
 	for _, c := range []struct {
 		name string
-		do   func(*gf.Editor) error
+		do   func(editor) error
 		want string
 		code string // of what is refused
 	}{
-		{"an upgrade too many", func(e *gf.Editor) error { _, err := e.Upgrade("a", "cannon", 2); return err }, "only once more", "upgrade/limit"},
-		{"an upgrade that is not there", func(e *gf.Editor) error { _, err := e.Upgrade("a", "canon", 1); return err }, "did you mean `cannon`?", ""},
-		{"a unit that is not in the list", func(e *gf.Editor) error { _, err := e.Upgrade("b", "cannon", 1); return err }, "no unit `b`", ""},
-		{"a unit that is not in the book", func(e *gf.Editor) error { _, err := e.Add("sqad", "", 1); return err }, "did you mean `squad`?", ""},
-		{"an upgrade that was not chosen", func(e *gf.Editor) error { _, err := e.Downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
-		{"a hero who is too tough", func(e *gf.Editor) error {
-			if err := e.Join("h", "a"); err != nil {
-				return err
-			}
-			f, _ := finding.FirstError(finding.Since(e.Before().Findings, e.Now().Findings), "hero/")
-			return edit.Refused("list.yaml", f)
+		{"an upgrade too many", func(e editor) error { _, err := e.upgrade("a", "cannon", 2); return err }, "only once more", "upgrade/limit"},
+		{"an upgrade that is not there", func(e editor) error { _, err := e.upgrade("a", "canon", 1); return err }, "did you mean `cannon`?", ""},
+		{"a unit that is not in the list", func(e editor) error { _, err := e.upgrade("b", "cannon", 1); return err }, "no unit `b`", ""},
+		{"a unit that is not in the book", func(e editor) error { return e.edit(builder.Add{Unit: "sqad"}) }, "did you mean `squad`?", ""},
+		{"an upgrade that was not chosen", func(e editor) error { _, err := e.downgrade("a", "cannon", 1); return err }, "no upgrades", ""},
+		{"a hero who is too tough", func(e editor) error {
+			e.Force = false
+			return e.edit(builder.Link{ID: "h", Key: "join", To: "a"})
 		}, "9 wounds", "hero/tough"},
-		{"nothing to detach", func(e *gf.Editor) error { return e.Detach("a") }, "nothing to detach", ""},
+		{"nothing to detach", func(e editor) error { return e.edit(builder.Detach{ID: "a"}) }, "nothing to detach", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := c.do(open(t, []byte(text)))
@@ -253,10 +251,10 @@ func TestEditorRefuses(t *testing.T) {
 // wrong before.
 func TestEditorTellsWhatIsNew(t *testing.T) {
 	e := open(t, []byte("muster: list/1\nsystem: gf-3\nbook: bench\npoints: 100\nunits:\n  - {id: a, unit: squad}\n  - {id: b, unit: squid}\n"))
-	if _, err := e.Upgrade("a", "ballast", 1); err != nil {
+	if _, err := e.upgrade("a", "ballast", 1); err != nil {
 		t.Fatal(err)
 	}
-	if got := codes(finding.Since(e.Before().Findings, e.Now().Findings)); !slices.Equal(got, []string{"points/over"}) {
+	if got := codes(e.New()); !slices.Equal(got, []string{"points/over"}) {
 		t.Errorf("new are %v", got)
 	}
 }
@@ -332,15 +330,14 @@ units:
   - {id: t, unit: wagon}
 `))
 	for _, c := range []struct {
-		id       string
-		unlinked []string
-	}{{"t", []string{"a"}}, {"a", []string{"h", "b"}}, {"h", nil}} {
-		unlinked, err := e.Remove(c.id)
+		id, unlinked string
+	}{{"t", " It was linked with a; that link is gone too."}, {"a", " It was linked with h, b; that link is gone too."}, {"h", ""}} {
+		said, _, err := e.do(builder.Remove{ID: c.id})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(unlinked, c.unlinked) || !e.Now().Legal() {
-			t.Errorf("without %s: %v are unlinked, want %v; findings:\n%s", c.id, unlinked, c.unlinked, describe(e.Now().Findings))
+		if said != "Removed "+c.id+"."+c.unlinked || !e.Now().Legal() {
+			t.Errorf("without %s: %s; want%s; findings:\n%s", c.id, said, c.unlinked, describe(e.Now().Findings))
 		}
 	}
 	want := "muster: list/1\nsystem: gf-2.7\nbook: bench\nunits:\n  - {id: b, unit: squad}\n"

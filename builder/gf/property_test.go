@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
 )
@@ -62,7 +63,7 @@ func TestAddingAUnitNeverLowersTheTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := open(t, styled(t))
 		before := e.Now().Points
-		if _, err := e.Add(rapid.SampledFrom([]string{"squad", "scout", "wagon", "saint"}).Draw(t, "unit"), "", 1); err != nil {
+		if err := e.edit(builder.Add{Unit: rapid.SampledFrom([]string{"squad", "scout", "wagon", "saint"}).Draw(t, "unit")}); err != nil {
 			t.Fatal(err)
 		}
 		if e.Now().Points < before {
@@ -82,7 +83,7 @@ func TestALegalListStaysLegalWithoutAUnit(t *testing.T) {
 
 		l, before := read(t, text)
 		e := open(t, l.Document().Source)
-		if _, err := e.Remove(gone); err != nil {
+		if err := e.edit(builder.Remove{ID: gone}); err != nil {
 			t.Fatal(err)
 		}
 		// Who was linked with it counts as a unit of his own now.

@@ -4,7 +4,7 @@ import "github.com/spf13/cobra"
 
 // commands lists every command, in the order of the help's list of them.
 func (a *app) commands() []*cobra.Command {
-	commands := append([]*cobra.Command{a.newCommand(), a.addCommand()}, a.editCommands()...)
+	commands := append([]*cobra.Command{a.newCommand()}, a.verbCommands()...)
 	commands = append(commands, a.historyCommands()...)
 	return append(commands,
 		a.showCommand(),

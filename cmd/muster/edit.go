@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/builder/edit"
 	"muster/builder/finding"
+	"muster/catalog/fad"
 	"muster/schema/files"
 	"muster/terminal"
 )
@@ -53,14 +53,17 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 	if err != nil {
 		return err
 	}
+	session.Force = flags.force || flags.dryRun
+	session.Stock = func() (*fad.Stock, error) {
+		stock, _, err := a.stock()
+		return stock, err
+	}
 	done, err := session.Do(changes...)
+	if errors.Is(err, builder.ErrBroken) {
+		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", err)
+	}
 	if err != nil {
 		return advise(err, session.Now())
-	}
-	f, refuse := session.Refused()
-	refuse = refuse && !flags.force
-	if refuse && !flags.dryRun {
-		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", edit.Refused(path, f))
 	}
 	if !flags.dryRun {
 		if err := session.Save(place.Folder.(files.Folder), place.Name); err != nil {
@@ -68,8 +71,8 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		}
 		a.remember(path, document.Source, session.Text())
 	}
-	a.reportChange(session.Before(), session.Now(), done, flags.dryRun)
-	if refuse {
+	a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
+	if done.Broken != nil && !flags.force {
 		fmt.Fprintln(a.out, "It would be refused; --force writes it all the same.")
 		return errIllegal
 	}

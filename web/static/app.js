@@ -270,7 +270,7 @@
     if (!onto || onto === dragged) return (dragged = null);
     event.preventDefault();
     const form = document.getElementById('do'), data = new FormData(form);
-    data.append('verb', `move ${dragged.dataset.unit} ${onto.dataset.unit}`);
+    data.append('verb', `onto ${dragged.dataset.unit} ${onto.dataset.unit}`);
     dragged = null;
     go('POST', pathFor(form, 'action'), new URLSearchParams(data), false);
   });

@@ -1,10 +1,7 @@
 package edit_test
 
 import (
-	"slices"
 	"testing"
-
-	"muster/builder/edit"
 )
 
 func TestFreeID(t *testing.T) {
@@ -18,8 +15,12 @@ func TestFreeID(t *testing.T) {
 		{"squad", []string{"squad", "squad-2"}, "squad-3"},
 		{"squad", []string{"squad-2"}, "squad"},
 	} {
-		got := edit.FreeID(c.id, func(id string) bool { return slices.Contains(c.taken, id) })
-		if got != c.want {
+		units := ""
+		for _, id := range c.taken {
+			units += "{id: " + id + ", unit: u}, "
+		}
+		text, _ := open(t, "units: ["+units+"]\n")
+		if got := text.FreeID(c.id); got != c.want {
 			t.Errorf("%s with %v taken: %s, not %s", c.id, c.taken, got, c.want)
 		}
 	}

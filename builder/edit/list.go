@@ -1,0 +1,102 @@
+package edit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"muster/builder/finding"
+	"muster/schema"
+)
+
+// ListKeys are the keys of lists in the order in which files have them.
+var ListKeys = []string{
+	"muster", "system", "book", "books", "name", "notes", "points", "force-org", "general", "small-scale",
+	"method", "rounding", "command-style", "armoury", "platoons",
+}
+
+// IDs lists the ids of a list's units in the order of the file.
+func IDs(document *schema.Document) []string {
+	units := document.At("units")
+	ids := make([]string, units.Len())
+	for i := range ids {
+		ids[i] = units.Index(i).Get("id").Text()
+	}
+	return ids
+}
+
+// Single reports whether the file is one unit alone rather than a list.
+func (t *Text) Single() bool { return t.document.Kind != "list/1" }
+
+// Index returns the place of the first unit of an id; the error is that of
+// NoUnit.
+func (t *Text) Index(id string) (int, error) {
+	ids := IDs(t.document)
+	i := slices.Index(ids, id)
+	if i < 0 {
+		return 0, NoUnit(t.document.File, id, ids)
+	}
+	return i, nil
+}
+
+// Unit returns the path of a unit's entry, to which keys can be appended. In a
+// file of one unit that is the file itself, whatever the id.
+func (t *Text) Unit(id string) ([]any, error) {
+	if t.Single() {
+		return nil, nil
+	}
+	i, err := t.Index(id)
+	return []any{"units", i}[:2:2], err
+}
+
+// FreeID returns an id that no unit of the list has: the one asked for, else
+// that with the first number from 2 that makes it free.
+func (t *Text) FreeID(id string) string {
+	ids, free := IDs(t.document), id
+	for n := 2; slices.Contains(ids, free); n++ {
+		free = fmt.Sprintf("%s-%d", id, n)
+	}
+	return free
+}
+
+// Linked lists the paths of the values under some keys of units' entries that
+// are the id of a unit.
+func (t *Text) Linked(id string, keys ...string) (paths [][]any) {
+	for i := range t.document.At("units").Len() {
+		for _, key := range keys {
+			if t.document.At("units", i, key).Text() == id {
+				paths = append(paths, []any{"units", i, key})
+			}
+		}
+	}
+	return paths
+}
+
+// Remove removes the value at a path from its mapping or list.
+func (t *Text) Remove(path []any) error {
+	last := len(path) - 1
+	if i, ok := path[last].(int); ok {
+		return t.RemoveItem(path[:last], i)
+	}
+	return t.RemoveField(path[:last], path[last].(string))
+}
+
+// CodeNoUnit is the code of the problem that a list has no unit of an id.
+const CodeNoUnit = "unit/unknown"
+
+// NoUnit is the error of a list that has no unit of an id, but those known.
+func NoUnit(file, id string, known []string) error {
+	return &schema.Error{Problems: []schema.Problem{{
+		Code: CodeNoUnit, File: file, Message: fmt.Sprintf("the list has no unit `%s`%s", id, schema.DidYouMean(id, known)),
+	}}}
+}
+
+// ErrRefused is within the error of a change that would break a rule; errors.Is
+// finds it.
+var ErrRefused = errors.New("the change would break a rule")
+
+// Refused is the error of a change to a file that a finding speaks against.
+// Its cause is ErrRefused, or an error within which that is.
+func Refused(file string, f finding.Finding, cause error) error {
+	return &schema.Error{Problems: []schema.Problem{{Code: f.Code, File: file, Line: f.Line, Column: f.Column, Message: f.Message}}, Cause: cause}
+}

@@ -1,0 +1,304 @@
+package builder
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/builder/edit"
+	"muster/builder/gf"
+)
+
+// A Verb is something that can be done to a list, as a command or a page says
+// it: a name, words behind it, and options. One without a Short is said by pages
+// alone.
+type Verb struct {
+	Name string
+	// Words are what follows the name, as help has it, "ID [NEW-ID]", and then
+	// the options. A word in brackets may be missing, one with … may be repeated.
+	Words                string
+	Short, Long, Example string
+	Hints                []Hint // what the words are; the last is what all further ones are
+	Options              []Option
+	Forcible             bool // the rules may refuse it, unless it is forced
+	edits                func(said) ([]Edit, error)
+}
+
+// A Hint says what a word of a verb is, for those who complete it.
+type Hint int
+
+// The hints.
+const (
+	HintUnit    Hint = iota // a unit of the list, by its id
+	HintAddable             // a unit that can be added
+	HintOpen                // an option that the unit can still choose
+	HintChosen              // an option that the unit has chosen
+	HintField               // FIELD=VALUE
+)
+
+// An Option of a verb is given by its name.
+type Option struct {
+	Name  string
+	Means string
+	Kind  OptionKind
+}
+
+// OptionKind is what can be given with an option.
+type OptionKind int
+
+// The kinds of options.
+const (
+	OneWord OptionKind = iota
+	Words              // with commas between them
+	Number             // 1 if nothing is given
+)
+
+// said is what somebody said with a verb: its words, and options by their names.
+type said struct {
+	words   []string
+	options map[string][]string
+}
+
+func (s said) option(name string) string { return strings.Join(s.options[name], ",") }
+
+// Verbs lists what can be done to a list.
+func Verbs() []Verb { return verbs }
+
+var verbs = []Verb{
+	{
+		Name: "add", Words: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []Hint{HintAddable}, Forcible: true, edits: adds,
+		Short: "Add units to a list, with their upgrades",
+		Long: `Add units to a list: units of the list's army book, by id or printed name; or
+for Fast and Dirty a kind of unit (infantry, vehicle, …) or a stored unit
+(muster library). Where several of the list's books have a unit of that name,
+write BOOK/UNIT or --book BOOK.`,
+		Example: `  muster add third.yaml captain line-squad apc
+  muster add third.yaml line-squad --upgrade heavy-rifle=2,banner --count 2
+  muster add third.yaml "Line Squad" --name "The Old Guard" --in apc`,
+		Options: []Option{
+			{Name: "id", Means: "the unit's id in the list; without it, the unit's own"},
+			{Name: "name", Means: "the player's own name for it"},
+			{Name: "book", Means: "which of the list's books the unit is of"},
+			{"upgrade", "`options` to choose: A,B=2", Words},
+			{Name: "join", Means: "the `ID` of the unit that the hero joins"},
+			{Name: "in", Means: "the `ID` of the transport that it deploys in"},
+			{"count", "how many of the unit", Number},
+		},
+	},
+	{
+		Name: "remove", Words: "ID", Short: "Remove a unit from a list, and links to it", Hints: []Hint{HintUnit},
+		edits: one(func(s said) Edit { return Remove{ID: s.words[0]} }),
+	},
+	{
+		Name: "copy", Words: "ID [NEW-ID]", Short: "Add a unit once more, with its upgrades", Hints: []Hint{HintUnit},
+		edits: one(func(s said) Edit { return Copy{ID: s.words[0], As: strings.Join(s.words[1:], "")} }),
+	},
+	{
+		Name: "move", Words: "ID [--before ID]", Short: "Move a unit to another place in the list, or to its end", Hints: []Hint{HintUnit},
+		Options: []Option{{Name: "before", Means: "the `ID` of the unit that it is to stand before"}},
+		edits:   one(func(s said) Edit { return Move{ID: s.words[0], Before: s.option("before")} }),
+	},
+	{Name: "onto", Words: "ID UNIT", edits: one(func(s said) Edit { return Move{ID: s.words[0], Onto: s.words[1]} })},
+	{Name: "up", Words: "ID", edits: one(func(s said) Edit { return Move{ID: s.words[0], By: -1} })},
+	{Name: "down", Words: "ID", edits: one(func(s said) Edit { return Move{ID: s.words[0], By: 1} })},
+	{
+		Name: "rename", Words: "ID NAME", Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
+		edits: func(s said) ([]Edit, error) {
+			all := []Edit{Rename{ID: s.words[0], Name: s.words[1]}}
+			if note := s.options["note"]; note != nil { // which pages ask for beside the name
+				all = append(all, Note{ID: s.words[0], Text: strings.TrimSpace(note[0])})
+			}
+			return all, nil
+		},
+	},
+	{
+		Name: "note", Words: "ID TEXT", Short: "Write a remark on a unit (\"\" takes it away)", Hints: []Hint{HintUnit},
+		edits: one(func(s said) Edit { return Note{ID: s.words[0], Text: s.words[1]} }),
+	},
+	{
+		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit", Hints: []Hint{HintUnit, HintOpen},
+		Long: `Choose upgrades for a unit: OPTION=2 is two more of it. What changes all models
+of a combined pair goes to both halves.`,
+		edits: choices(func(id string, c []gf.Choice) Edit { return Upgrade{ID: id, Choices: c} }),
+	},
+	{
+		Name: "downgrade", Words: "ID OPTION[=N]…", Short: "Drop upgrades of a unit, and those that build on them", Hints: []Hint{HintUnit, HintChosen},
+		Long: `Drop upgrades of a unit, and those that build on them: OPTION alone is one of
+it, OPTION=2 two.`,
+		edits: choices(func(id string, c []gf.Choice) Edit { return Downgrade{ID: id, Choices: c} }),
+	},
+	{
+		Name: "swap", Words: "ID OLD=NEW…", Short: "Choose another option in the place of one", Hints: []Hint{HintUnit, HintChosen},
+		edits: func(s said) (swaps []Edit, err error) {
+			for _, word := range s.words[1:] {
+				old, option, ok := strings.Cut(word, "=")
+				if !ok || old == "" || option == "" {
+					return nil, fmt.Errorf("`%s` should be OLD=NEW: the option to drop, and the one to choose in its place", word)
+				}
+				swaps = append(swaps, Swap{ID: s.words[0], Old: old, New: option})
+			}
+			return swaps, nil
+		},
+	},
+	{
+		Name: "combine", Words: "A B", Short: "Make one unit of two copies of the same", Hints: []Hint{HintUnit}, Forcible: true,
+		edits: one(func(s said) Edit { return Link{ID: s.words[1], Key: "combine", To: s.words[0]} }),
+	},
+	{
+		Name: "join", Words: "HERO UNIT", Short: "Let a hero join a unit", Hints: []Hint{HintUnit}, Forcible: true,
+		edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: "join", To: s.words[1]} }),
+	},
+	{
+		Name: "embark", Words: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport", Hints: []Hint{HintUnit}, Forcible: true,
+		edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: "in", To: s.words[1]} }),
+	},
+	{Name: "link", Words: "ID KEY TO", edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: s.words[1], To: s.words[2]} })},
+	{
+		Name: "detach", Words: "ID [--only LINK]", Short: "Take back a unit's links: combined, joined, embarked", Hints: []Hint{HintUnit},
+		Options: []Option{{"only", "the `links` to take back: combine, join, in, partner; otherwise all", Words}},
+		edits:   one(func(s said) Edit { return Detach{ID: s.words[0], Only: s.options["only"]} }),
+	},
+	{
+		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit", Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
+		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
+of fields, in a list or in a file of their own (which needs no ID). Entries of
+lists are counted from 1.
+
+  points=2000            of the list: also name, notes, general, force-org, …
+  book+=lantern-fleet    one more army book
+  quality=elite          a field; an empty value removes it
+  figures.2.count=8      the second line of figures
+  traits+=ID             one more entry
+  traits-=ID             one entry less, by its value or its number
+  'figures+={count: 2, weapon: saw}'`,
+	},
+}
+
+// one makes a single edit of what was said.
+func one(edit func(said) Edit) func(said) ([]Edit, error) {
+	return func(s said) ([]Edit, error) { return []Edit{edit(s)}, nil }
+}
+
+// choices makes an edit of ID OPTION[=N]….
+func choices(edit func(id string, choices []gf.Choice) Edit) func(said) ([]Edit, error) {
+	return func(s said) ([]Edit, error) {
+		choices, err := parseChoices(s.words[1:])
+		return []Edit{edit(s.words[0], choices)}, err
+	}
+}
+
+// parseChoices reads OPTION or OPTION=N.
+func parseChoices(words []string) ([]gf.Choice, error) {
+	choices := make([]gf.Choice, len(words))
+	for i, word := range words {
+		option, number, counted := strings.Cut(word, "=")
+		choices[i] = gf.Choice{Option: option, Count: 1}
+		if !counted {
+			continue
+		}
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > 1000 {
+			return nil, fmt.Errorf("%q: behind the = should stand a number from 1 to 1000", word)
+		}
+		choices[i].Count = n
+	}
+	return choices, nil
+}
+
+func adds(s said) (adds []Edit, err error) {
+	add := Add{ID: s.option("id"), Name: s.option("name"), Count: 1, Join: s.option("join"), In: s.option("in")}
+	if text := s.option("count"); text != "" {
+		if add.Count, err = strconv.Atoi(text); err != nil || add.Count < 1 || add.Count > 100 {
+			return nil, errors.New("--count should be 1 to 100")
+		}
+	}
+	if add.ID != "" && len(s.words) > 1 {
+		return nil, errors.New("--id is for one unit; several get ids of their own")
+	}
+	if add.Upgrades, err = parseChoices(s.options["upgrade"]); err != nil {
+		return nil, err
+	}
+	for _, unit := range s.words {
+		if add.Unit = unit; s.option("book") != "" {
+			add.Unit = s.option("book") + "/" + unit
+		}
+		adds = append(adds, add)
+	}
+	return adds, nil
+}
+
+func sets(s said) ([]Edit, error) {
+	var set Set
+	words := s.words
+	if !strings.Contains(words[0], "=") {
+		set.ID, words = words[0], words[1:]
+	}
+	if len(words) == 0 {
+		return nil, errors.New("say what to set, such as points=2000, or quality=elite of a unit")
+	}
+	var err error
+	set.Fields, err = edit.ParseAssignments(words)
+	return []Edit{set}, err
+}
+
+// Edits makes edits of words, and of options by their names. The error says
+// which of them cannot be used.
+func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error) {
+	if least, most := v.Count(); len(words) < least || len(words) > most {
+		return nil, fmt.Errorf("`%s` is said with %s", v.Name, v.Words)
+	}
+	return v.edits(said{words, options})
+}
+
+// Count returns how many words the verb has behind its name, at least and at
+// most.
+func (v *Verb) Count() (least, most int) {
+	for _, word := range v.names() {
+		most++
+		if !strings.HasPrefix(word, "[") {
+			least++
+		}
+		if strings.HasSuffix(word, "…") {
+			most = 1 << 20
+		}
+	}
+	return least, most
+}
+
+// names lists the verb's words, without its options.
+func (v *Verb) names() []string {
+	words, _, _ := strings.Cut(v.Words, " [--")
+	return strings.Fields(words)
+}
+
+// Read makes edits of what a form says: a verb and its words with blanks between
+// them, the last of which may have blanks itself; and values by name, which are
+// words that are not said ("ID NAME": the NAME), and options.
+func Read(text string, values map[string][]string) ([]Edit, error) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	at := slices.IndexFunc(verbs, func(v Verb) bool { return v.Name == name })
+	if at < 0 {
+		return nil, fmt.Errorf("`%s` is nothing that can be done to a list", name)
+	}
+	verb := &verbs[at]
+	names := verb.names()
+	var words []string
+	for i := range names {
+		rest = strings.TrimSpace(rest)
+		if value := values[strings.ToLower(names[i])]; rest == "" && value != nil {
+			words = append(words, strings.TrimSpace(value[0]))
+			continue
+		}
+		word, more := rest, ""
+		if i < len(names)-1 {
+			word, more, _ = strings.Cut(rest, " ")
+		}
+		if word != "" {
+			words = append(words, word)
+		}
+		rest = more
+	}
+	return verb.Edits(words, values)
+}

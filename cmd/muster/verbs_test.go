@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"html"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/schema/files"
+	"muster/web"
+)
+
+// Every verb that is refused is refused with the same sentence by its command
+// and by a page, and neither changes the file.
+func TestVerbsAreRefusedAlike(t *testing.T) {
+	const company = `muster: list/1
+system: gf-3
+book: steel-wardens
+units:
+  - {id: guard, unit: line-squad, upgrades: [heavy-rifle]}
+  - {id: captain, unit: captain}
+  - {id: wagon, unit: apc}
+`
+	const outpost = `muster: list/1
+system: fad
+units:
+  - {id: rifles, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: smg}]}
+  - {id: carrier, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [heavy-mg], capacity: 10}
+`
+	library, root := catalog.NewLibrary(), (&app{}).rootCommand()
+	tried := map[string]bool{}
+	for _, c := range []struct{ list, verb, words, want string }{
+		{company, "add", "apd", "`apd` is no unit of Steel Wardens; did you mean `apc`?"},
+		{outpost, "add", "infantri", "nor a stored unit; did you mean `infantry`?"},
+		{company, "remove", "gard", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "copy", "gard", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "move", "gard", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "onto", "guard wagn", "the list has no unit `wagn`; did you mean `wagon`?"},
+		{company, "up", "gard", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "down", "gard", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "rename", "gard Us", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "note", "gard brave", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "upgrade", "guard heavy-rifle=9", "\"Heavy Rifle\" can be chosen only once more"},
+		{outpost, "upgrade", "rifles saw", "is a list of Fast and Dirty, which has no upgrades to choose"},
+		{company, "downgrade", "guard banner", "`guard` has not chosen `banner`; it has heavy-rifle"},
+		{company, "swap", "guard banner", "`banner` should be OLD=NEW: the option to drop, and the one to choose in its place"},
+		{company, "combine", "guard wagon", "only two copies of the same unit can be combined"},
+		{company, "join", "wagon guard", "Bastion APC is no hero, and only heroes join other units"},
+		{company, "embark", "wagon wagon", "Bastion APC cannot deploy inside itself"},
+		{company, "link", "wagon join guard", "Bastion APC is no hero, and only heroes join other units"},
+		{company, "detach", "guard", "`guard` is linked to no other unit; there is nothing to detach"},
+		{company, "set", "ponts=100", "`ponts`: unknown; did you mean `points`?"},
+		{outpost, "set", "rifles traits+=nonsense", "rifles: there is no trait `nonsense`"},
+		{outpost, "set", "rifles in=nobody", "`nobody`"},
+	} {
+		tried[c.verb] = true
+		t.Run(c.verb+" "+c.words, func(t *testing.T) {
+			lists := files.NewMemory(map[string]string{"list.yaml": c.list})
+			form := url.Values{"verb": {c.verb + " " + c.words}, "back": {"/lists/list"}}
+			r := httptest.NewRequest(http.MethodPost, "/lists/list/do", strings.NewReader(form.Encode()))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			w := httptest.NewRecorder()
+			web.New(web.Options{Lists: lists, Library: library, Home: web.Serve}).ServeHTTP(w, r)
+			page := regexp.MustCompile(`</h1><p>(line \d+: )?([^<]*)</p>`).FindStringSubmatch(w.Body.String())
+			if page == nil || w.Code != http.StatusUnprocessableEntity || !strings.Contains(html.UnescapeString(page[2]), c.want) {
+				t.Fatalf("the page answers with %d: %s", w.Code, w.Body)
+			}
+			if text, err := fs.ReadFile(lists, "list.yaml"); err != nil || string(text) != c.list {
+				t.Errorf("the page left %s, %v", text, err)
+			}
+
+			if cmd, _, err := root.Find([]string{c.verb}); err != nil || cmd == root {
+				return // which pages say alone
+			}
+			path := filepath.Join(t.TempDir(), "list.yaml")
+			if err := os.WriteFile(path, []byte(c.list), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var out, errOut bytes.Buffer
+			code := run(append([]string{c.verb, path}, strings.Fields(c.words)...), &out, &errOut)
+			if said := strings.ReplaceAll(errOut.String(), path, "list.yaml"); code == exitDone || !strings.Contains(said, html.UnescapeString(page[2])) {
+				t.Errorf("the command ends with %d: %s\nthe page says: %s", code, said, page[2])
+			}
+			if text, err := os.ReadFile(path); err != nil || string(text) != c.list {
+				t.Errorf("the command left %s, %v", text, err)
+			}
+		})
+	}
+	for _, verb := range builder.Verbs() {
+		if !tried[verb.Name] {
+			t.Errorf("nothing is known that `%s` is refused for; add a line", verb.Name)
+		}
+	}
+}
