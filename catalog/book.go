@@ -14,18 +14,23 @@ import (
 
 // A Book is an army book: units, what they cost, and what they can be upgraded
 // with. A book that was loaded is shared; callers must not change it.
+//
+//schema:file book/1
 type Book struct {
-	ID          string       `yaml:"id"`     // "steel-wardens"
-	System      string       `yaml:"system"` // the game system it is for: "gf-3"
-	Name        string       `yaml:"name"`
-	Version     string       `yaml:"version,omitempty"`
-	Description string       `yaml:"description,omitempty"`
-	AlsoFor     []string     `yaml:"also-for,omitempty"`              // other systems that may use it
-	Origin      *Origin      `yaml:"origin,omitempty" layout:"block"` // nil for a book that was written by hand
-	Rules       []rules.Rule `yaml:"rules,omitempty" layout:"block"`  // the army's own special rules
-	Spells      []Spell      `yaml:"spells,omitempty" layout:"block"`
-	Units       []Unit       `yaml:"units" layout:"paragraphs"`
-	Packages    []Package    `yaml:"upgrades,omitempty" layout:"paragraphs"`
+	ID          string   `yaml:"id" schema:"required,id"`            // the book's id, such as steel-wardens
+	System      string   `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
+	Name        string   `yaml:"name" schema:"required,name"`        // the army's name
+	Version     string   `yaml:"version,omitempty"`                  // the book's own version
+	Description string   `yaml:"description,omitempty"`              // what the army is
+	AlsoFor     []string `yaml:"also-for,omitempty" schema:"each id"`
+	// Origin is where an imported book came from. Nil for one that was written by
+	// hand.
+	Origin *Origin      `yaml:"origin,omitempty" layout:"block"`
+	Rules  []rules.Rule `yaml:"rules,omitempty" layout:"block"`                  // the army's own special rules
+	Spells []Spell      `yaml:"spells,omitempty" layout:"block"`                 // the spells of its casters
+	Units  []Unit       `yaml:"units" layout:"paragraphs" schema:"required,1.."` // what can be taken
+	// Packages are packages of upgrades, named by units.
+	Packages []Package `yaml:"upgrades,omitempty" layout:"paragraphs"`
 
 	// File is where the book was read from.
 	File string `yaml:"-"`
@@ -40,39 +45,46 @@ type Book struct {
 
 // Origin tells where an imported book came from.
 type Origin struct {
-	Tool     string `yaml:"tool,omitempty"`
-	ID       string `yaml:"id,omitempty"`
-	Version  string `yaml:"version,omitempty"`
-	Modified string `yaml:"modified,omitempty"`
-	Reader   int    `yaml:"reader,omitempty"` // the version of the reader that read its texts
-	Digest   string `yaml:"digest,omitempty"` // of the file as it was imported
+	Tool     string `yaml:"tool,omitempty"`                // where the book was imported from
+	ID       string `yaml:"id,omitempty"`                  // the book's id there
+	Version  string `yaml:"version,omitempty"`             // the book's version there
+	Modified string `yaml:"modified,omitempty"`            // when it was last changed there
+	Reader   int    `yaml:"reader,omitempty" schema:"1.."` // the version of the reader that read the texts of its rules
+	// Digest is a fingerprint of this file as it was imported; it tells whether the
+	// file was edited since.
+	Digest string `yaml:"digest,omitempty"`
 }
 
 // A Spell is a spell of the army's casters.
 type Spell struct {
-	Name   string `yaml:"name"`
-	Value  int    `yaml:"value"` // tokens it takes; in 2.x the number to reach
-	Effect string `yaml:"effect,omitempty"`
-	// Effects is what it does in the engine's words: read from Effect, if Read.
-	Effects []rules.Effect `yaml:"effects,omitempty"`
-	Read    bool           `yaml:"read,omitempty"`
-	Source  string         `yaml:"source,omitempty"`
+	Name string `yaml:"name" schema:"required,name"` // the spell's name
+	// Value is spell tokens that it takes, or in 2.x the number to reach.
+	Value   int            `yaml:"value" schema:"0..30"`
+	Effect  string         `yaml:"effect,omitempty"`  // what the spell does
+	Effects []rules.Effect `yaml:"effects,omitempty"` // what the spell does in a fight, in the words of effects
+	// Read tells that the effects were read from the text; nobody wrote them by hand.
+	Read   bool   `yaml:"read,omitempty" schema:"true"`
+	Source string `yaml:"source,omitempty"` // the id that this has where it was imported from
 }
 
 // A Unit is a unit as the book offers it, before upgrades.
 type Unit struct {
-	ID       string           `yaml:"id"` // unique in the book
-	Name     string           `yaml:"name"`
-	Generic  string           `yaml:"generic,omitempty"` // its kind in the game's common words
-	Size     int              `yaml:"size"`              // models
-	Quality  int              `yaml:"quality"`           // 2–6, the number to reach on a die
-	Defense  int              `yaml:"defense"`           // 2–6, the number to reach on a die
-	Cost     int              `yaml:"cost"`              // points without upgrades
-	Base     string           `yaml:"base,omitempty"`
+	ID   string `yaml:"id" schema:"required,id"`     // unique in the book
+	Name string `yaml:"name" schema:"required,name"` // as printed, unique in the book
+	// Generic is what kind of unit it is, in the game's common words.
+	Generic string `yaml:"generic,omitempty"`
+	Size    int    `yaml:"size" schema:"required,1..100"` // models in the unit
+	// Quality is the number to reach on a die for attacks and morale.
+	Quality  int              `yaml:"quality" schema:"required,2..6"`
+	Defense  int              `yaml:"defense" schema:"required,2..6"`   // the number to reach on a die to block
+	Cost     int              `yaml:"cost" schema:"required,0..100000"` // points of the unit without upgrades
+	Base     string           `yaml:"base,omitempty"`                   // the size of the models' bases
 	Gear     `yaml:",inline"` // rules of every model, equipment of the whole unit
-	Upgrades []string         `yaml:"upgrades,omitempty"` // ids of its packages
-	Without  []string         `yaml:"without,omitempty"`  // ids of sections closed to it
-	Source   string           `yaml:"source,omitempty"`
+	Upgrades []string         `yaml:"upgrades,omitempty" schema:"each id"` // ids of the packages it can choose from
+	// Without are ids of sections of those packages that are closed to it.
+	Without []string `yaml:"without,omitempty" schema:"each id"`
+	// Source is the id that this has where it was imported from.
+	Source string `yaml:"source,omitempty"`
 
 	sections []*Section
 	options  map[string]Choice
@@ -81,9 +93,9 @@ type Unit struct {
 
 // Gear is what a unit has, or what an option gives.
 type Gear struct {
-	Rules   Uses     `yaml:"rules,omitempty"`
-	Weapons []Weapon `yaml:"weapons,omitempty"`
-	Items   []Item   `yaml:"items,omitempty"`
+	Rules   Uses     `yaml:"rules,omitempty"`   // rules of every model
+	Weapons []Weapon `yaml:"weapons,omitempty"` // weapons of the whole unit
+	Items   []Item   `yaml:"items,omitempty"`   // equipment that holds rules and weapons, of the whole unit
 }
 
 // Uses is a list of rules as a file writes it: [Fearless, Tough(3)].
@@ -104,24 +116,29 @@ func (u Uses) MarshalYAML() (any, error) { return rules.Strings(u), nil }
 
 // A Weapon is a weapon with its profile, or with several of which its bearer
 // picks one to attack with.
+//
+//schema:form {"if": {"required": ["profiles"]}, "else": {"required": ["attacks"]}}
+//schema:form {"then": {"properties": {"range": {"maximum": 0}, "attacks": {"maximum": 0}, "rules": {"maxItems": 0}}}}
 type Weapon struct {
-	Name     string    `yaml:"name"`
-	Count    int       `yaml:"count" default:"1"` // at least 1 once read, unless the file says 0
-	Range    int       `yaml:"range,omitempty"`   // in inches; 0 for a melee weapon
-	Attacks  int       `yaml:"attacks"`           // dice for each such weapon
-	Rules    Uses      `yaml:"rules,omitempty"`
-	Profiles []Profile `yaml:"profiles,omitempty"` // in place of range, attacks and rules
-	Source   string    `yaml:"source,omitempty"`
+	Name    string `yaml:"name" schema:"required,name"`        // as printed
+	Count   int    `yaml:"count" default:"1" schema:"0..1000"` // how many of them, 1 if not stated
+	Range   int    `yaml:"range,omitempty" schema:"0..1000"`   // range in inches; a weapon without one is for melee
+	Attacks int    `yaml:"attacks" schema:"0..1000"`           // dice it rolls
+	Rules   Uses   `yaml:"rules,omitempty"`                    // the weapon's rules
+	// Profiles are ways to attack of which one is picked, in place of range, attacks
+	// and rules.
+	Profiles []Profile `yaml:"profiles,omitempty" schema:"2..20"`
+	Source   string    `yaml:"source,omitempty"` // the id that this has where it was imported from
 
 	match string
 }
 
 // A Profile is one of several ways in which a weapon attacks.
 type Profile struct {
-	Name    string `yaml:"name"`            // "HE"
-	Range   int    `yaml:"range,omitempty"` // in inches; 0 for melee
-	Attacks int    `yaml:"attacks"`
-	Rules   Uses   `yaml:"rules,omitempty"`
+	Name    string `yaml:"name" schema:"required,name"`       // the profile's name beside the weapon's, such as HE
+	Range   int    `yaml:"range,omitempty" schema:"0..1000"`  // range in inches; a profile without one is for melee
+	Attacks int    `yaml:"attacks" schema:"required,0..1000"` // dice it rolls
+	Rules   Uses   `yaml:"rules,omitempty"`                   // the profile's rules
 }
 
 // Modes returns the weapon as it attacks: itself, or each of its profiles under
@@ -172,12 +189,12 @@ func (w *Weapon) Key() string {
 
 // An Item is equipment that holds rules and weapons under a name.
 type Item struct {
-	Name    string   `yaml:"name"`
-	Count   int      `yaml:"count" default:"1"` // at least 1 once read, unless the file says 0
-	Rules   Uses     `yaml:"rules,omitempty"`
-	Weapons []Weapon `yaml:"weapons,omitempty"` // in each such item
-	Base    string   `yaml:"base,omitempty"`    // that the model then stands on
-	Source  string   `yaml:"source,omitempty"`
+	Name    string   `yaml:"name" schema:"required,name"`        // as printed
+	Count   int      `yaml:"count" default:"1" schema:"0..1000"` // how many of them, 1 if not stated
+	Rules   Uses     `yaml:"rules,omitempty"`                    // the rules that it gives
+	Weapons []Weapon `yaml:"weapons,omitempty"`                  // the weapons in each such item
+	Base    string   `yaml:"base,omitempty"`                     // the base that the model then stands on, such as 32 mm
+	Source  string   `yaml:"source,omitempty"`                   // the id that this has where it was imported from
 
 	match string
 }
@@ -204,22 +221,24 @@ func (i *Item) Key() string {
 
 // A Package is a set of upgrade sections that units share.
 type Package struct {
-	ID       string    `yaml:"id"`
-	Name     string    `yaml:"name,omitempty"`
-	Source   string    `yaml:"source,omitempty"`
-	Sections []Section `yaml:"sections" layout:"block"`
+	ID       string    `yaml:"id" schema:"required,id"` // unique in the book
+	Name     string    `yaml:"name,omitempty"`          // what the package is about
+	Source   string    `yaml:"source,omitempty"`        // the id that this has where it was imported from
+	Sections []Section `yaml:"sections" layout:"block" schema:"required"`
 }
 
 // A Section is a heading with options under it: "Replace one Rifle".
 type Section struct {
-	Label   string   `yaml:"label"`
-	ID      string   `yaml:"id,omitempty"`
-	Kind    Kind     `yaml:"kind"`
-	Affects Quantity `yaml:"affects,omitempty"`
-	Select  Quantity `yaml:"select,omitempty"`
+	Label   string   `yaml:"label" schema:"required,1.."` // the section as printed: Replace one Rifle
+	ID      string   `yaml:"id,omitempty" schema:"id"`    // by which a unit can be without it
+	Kind    Kind     `yaml:"kind" schema:"required"`      // replace, upgrade, attachment or rule
+	Affects Quantity `yaml:"affects,omitempty"`           // whom it affects: a number, all, any, or up to N
+	Select  Quantity `yaml:"select,omitempty"`            // how many options may be chosen: a number, any, or up to N
+	// Targets are the names of what is replaced or upgraded; 2x before one asks for
+	// two.
 	Targets []Target `yaml:"targets,omitempty"`
-	Source  string   `yaml:"source,omitempty"`
-	Options []Option `yaml:"options" layout:"lines"`
+	Source  string   `yaml:"source,omitempty"` // the id that this has where it was imported from
+	Options []Option `yaml:"options" layout:"lines" schema:"required"`
 }
 
 // Kind is what choosing from a section does.
@@ -235,6 +254,8 @@ const (
 
 // A Quantity is how many a section affects or lets choose. The zero Quantity
 // is what the book leaves unsaid.
+//
+//schema:form {"type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^(all|any|up to [1-9][0-9]?)$"}
 type Quantity struct {
 	Word  Word
 	Count int // for Exactly and UpTo
@@ -299,6 +320,8 @@ func (q Quantity) String() string {
 }
 
 // A Target names equipment that a section replaces or builds on.
+//
+//schema:form {"type": "string"}
 type Target struct {
 	Name  string
 	Count int // how many of it one choice takes, at least 1
@@ -335,12 +358,12 @@ func (t Target) String() string {
 
 // An Option is one thing that can be chosen.
 type Option struct {
-	ID     string         `yaml:"id"` // unique in every unit that has the option
-	Name   string         `yaml:"name"`
-	Cost   int            `yaml:"cost"`            // for units that Costs does not name
-	Costs  map[string]int `yaml:"costs,omitempty"` // points by unit id; may be 0 or negative
+	ID     string         `yaml:"id" schema:"required,id"`       // unique in every unit that has the option
+	Name   string         `yaml:"name" schema:"required,name"`   // as printed
+	Cost   int            `yaml:"cost" schema:"-100000..100000"` // points for every unit that costs does not name
+	Costs  map[string]int `yaml:"costs,omitempty"`               // points by unit id; may be 0 or negative
 	Gear   `yaml:",inline"`
-	Source string `yaml:"source,omitempty"`
+	Source string `yaml:"source,omitempty"` // the id that this has where it was imported from
 }
 
 // CostFor returns the points that the option costs the unit of that id.

@@ -9,6 +9,8 @@ import (
 // the table (words.go); docs/writing-a-book.md explains them with examples. An
 // effect belongs to whoever has the rule, its bearer: a weapon, a model, or the
 // whole unit. Unset words are left out where an effect is written.
+//
+//schema:form {"$ref": "#/definitions/effect"}
 type Effect struct {
 	// When, for whom and on which die.
 

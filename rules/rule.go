@@ -12,18 +12,18 @@ import (
 // in the engine's words. A rule without effects is printed like any other; it
 // only changes nothing in previews.
 type Rule struct {
-	// Name is the rule's name; a rule that takes a rating is written with
-	// "(X)" in files and has Rated set, its Name then being without it.
-	Name    string   `yaml:"name"`
+	// Name is the rule's name; with (X) behind it if it takes a rating. Read, it
+	// is without that, and Rated is set.
+	Name    string   `yaml:"name" schema:"required,1..200"`
 	Summary string   `yaml:"summary,omitempty"` // the rule's text, or what it does in a sentence
-	Combine Combine  `yaml:"combine,omitempty"`
-	Effects []Effect `yaml:"effects,omitempty"`
-	// Read tells that a reader made the effects from Summary and wrote them into
-	// the file; nobody wrote them by hand.
-	Read bool `yaml:"read,omitempty"`
-	// Unread is what the rule says that its effects leave out: sentences of the
-	// rule. What has any is not modelled as a whole.
-	Unread []string `yaml:"unread,omitempty"`
+	Combine Combine  `yaml:"combine,omitempty"` // what several ratings on one model make
+	Effects []Effect `yaml:"effects,omitempty"` // what it does in a fight
+	// Read tells that the effects were read from the summary; nobody wrote them by
+	// hand.
+	Read bool `yaml:"read,omitempty" schema:"true"`
+	// Unread is what the rule says that its effects leave out. These are sentences
+	// of the rule, and what has any is not modelled as a whole.
+	Unread []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
 	// Source is the id that the rule has where it was imported from.
 	Source string `yaml:"source,omitempty"`
 	// Rated tells that the rule takes a number in brackets.

@@ -20,19 +20,21 @@ import (
 //go:embed data/*.yaml data/known/*.yaml
 var data embed.FS
 
-// A System is one edition of a game.
+// A System is one edition of a game: limits on lists, words and special rules.
+//
+//schema:file system/1
 type System struct {
-	ID      string `yaml:"id"`      // "gf-3"
-	Family  string `yaml:"family"`  // "gf": the editions that share one engine
-	Name    string `yaml:"name"`    // "Grimdark Future"
-	Edition string `yaml:"edition"` // "3"
-	Cite    string `yaml:"cite"`    // how a finding names the document: "GF 3"
+	ID      string `yaml:"id" schema:"required,id"`     // the edition's id, such as gf-3
+	Family  string `yaml:"family" schema:"id"`          // the editions that share one engine, such as gf
+	Name    string `yaml:"name" schema:"required,name"` // the game's name, such as Grimdark Future
+	Edition string `yaml:"edition" schema:"required"`   // the number of the edition, such as 3
+	Cite    string `yaml:"cite" schema:"required"`      // how a finding names the document, such as GF 3
 	// Like is the edition that ships with muster from which this one takes all
-	// that its file does not state: "gf-3"; "" for none.
+	// that its file does not state: gf-3. "" for none.
 	Like string `yaml:"like"`
 	// ArmyForge is what Army Forge calls the game in the addresses of its site:
-	// "age-of-fantasy"; "" if it has no books of it.
-	ArmyForge string `yaml:"army-forge"`
+	// age-of-fantasy. "" if it has no books of it.
+	ArmyForge string `yaml:"army-forge" schema:"1.."`
 	// Words are what this edition calls things that differ by edition; the key
 	// is muster's own word ("shaken").
 	Words map[string]string `yaml:"words"`
@@ -41,7 +43,7 @@ type System struct {
 	// Combat is how the edition's attacks differ from its sisters'.
 	Combat Combat `yaml:"combat"`
 	Rules  []Rule `yaml:"rules"`
-	// Patterns are rules whose names hold a star, which stands for another rule.
+	// Patterns are rules whose names hold a *, which stands for another rule's name.
 	Patterns []Rule `yaml:"patterns"`
 
 	set *Set
@@ -65,10 +67,10 @@ func (s *System) Books() bool {
 
 // Play is what players count during a game; 0 is nothing to count.
 type Play struct {
-	Rounds     int `yaml:"rounds"`      // that a game lasts
-	SmallScale int `yaml:"small-scale"` // rounds more with one base a unit
-	Objectives int `yaml:"objectives"`  // on the table, at most
-	Tokens     int `yaml:"tokens"`      // spell tokens that a caster may hold
+	Rounds     int `yaml:"rounds" schema:"0.."`      // that a game lasts
+	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
+	Objectives int `yaml:"objectives" schema:"0.."`  // on the table, at most
+	Tokens     int `yaml:"tokens" schema:"0.."`      // spell tokens that a caster may hold
 }
 
 // Lists is how an edition wants lists to be built.
@@ -86,14 +88,15 @@ type Lists struct {
 // Combat is where the editions of Grimdark Future disagree about attacks
 // beyond what their special rules say.
 type Combat struct {
-	Cover Cover `yaml:"cover"` // what cover does
-	// Blast is what caps the hits into which Blast multiplies.
+	Cover Cover `yaml:"cover" schema:"required"` // what cover does: +1 to block, or -1 to hit
+	// Blast is what the target's number of models caps: the hits that one hit
+	// becomes, or all hits of a weapon.
 	Blast BlastCap `yaml:"blast"`
-	// BlastIgnoresCover tells that hits which Blast multiplies meet no cover.
+	// BlastIgnoresCover tells that hits that Blast multiplies meet no cover.
 	BlastIgnoresCover bool `yaml:"blast-ignores-cover"`
-	// First is which groups of weapons go before the rest, in order.
-	First  []Group    `yaml:"first"`
-	Morale HeroMorale `yaml:"morale"` // how a joined hero helps to test
+	// First is which attacks are resolved before the rest, in order.
+	First  []Group    `yaml:"first" schema:"required"`
+	Morale HeroMorale `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
 }
 
 // Cover is what a target in cover has of it.
@@ -137,17 +140,17 @@ const (
 // ForceOrg is the limits of force organisation. All are counted from the
 // agreed size P and rounded down.
 type ForceOrg struct {
-	HeroPer int `yaml:"hero-per"` // one hero per so many points
-	UnitPer int `yaml:"unit-per"` // one unit per so many points
-	Copies  int `yaml:"copies"`   // copies of one unit that any list may have,
-	CopyPer int `yaml:"copy-per"` // and one more per so many points
-	Share   int `yaml:"share"`    // the percentage of P that one unit may cost
+	HeroPer int `yaml:"hero-per" schema:"required,1.."` // one hero per so many points
+	UnitPer int `yaml:"unit-per" schema:"required,1.."` // one unit per so many points
+	Copies  int `yaml:"copies" schema:"required,0.."`   // copies of one unit that any list may have
+	CopyPer int `yaml:"copy-per" schema:"required,1.."` // one copy more per so many points
+	Share   int `yaml:"share" schema:"required,0.."`    // the percentage of the agreed size that one unit may cost
 }
 
 // Join is which heroes may join which units.
 type Join struct {
-	MaxTough   int  `yaml:"max-tough"`   // the toughest hero that may join; 0 for any
-	MultiModel bool `yaml:"multi-model"` // the host has more than one model
+	MaxTough   int  `yaml:"max-tough" schema:"0.."` // the toughest hero that may join; 0 for any
+	MultiModel bool `yaml:"multi-model"`            // the host has more than one model
 }
 
 // Pairs is which copies of a unit may be combined.
@@ -158,9 +161,9 @@ type Pairs struct {
 // TransportBy is how many spaces a kind of passenger takes in a transport. The
 // first row that fits a model counts; a model that no row fits cannot embark.
 type TransportBy struct {
-	Hero     bool `yaml:"hero"`      // the row is for heroes only
-	MaxTough int  `yaml:"max-tough"` // up to this Tough (1: without Tough); 0 for any
-	Spaces   int  `yaml:"spaces"`
+	Hero     bool `yaml:"hero"`                   // the row is for heroes only
+	MaxTough int  `yaml:"max-tough" schema:"0.."` // up to this Tough (1: without Tough); 0 for any
+	Spaces   int  `yaml:"spaces" schema:"required,0.."`
 }
 
 // Systems lists the ids of the systems that ship with muster, sorted.

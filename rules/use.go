@@ -7,6 +7,8 @@ import (
 
 // A Use is a rule as a unit, a model or a weapon has it: the rule's name and,
 // for a rule with an (X), its rating: "Tough(3)" is {Name: "Tough", Rating: "3"}.
+//
+//schema:form {"$ref": "#/definitions/rule-use"}
 type Use struct {
 	Name   string
 	Rating string // what stands in the brackets; "" without brackets

@@ -8,7 +8,7 @@ import (
 
 // The table of words. Every word in which effects are written has one entry
 // here, and from it come the check of every rule in every file (Check), the
-// effect part of the JSON Schema files (schema/common-effect.json), and the
+// effect part of the JSON Schema files (schema/effects.json), and the
 // tables in the documentation of each family. To give the engine a new word,
 // add the entry beside the field of the family's Effect, and run
 //

@@ -52,7 +52,7 @@ func TestWordsMakeTheSchema(t *testing.T) {
 	if err := encoder.Encode(map[string]any{"definitions": definitions}); err != nil {
 		t.Fatal(err)
 	}
-	current(t, "../schema/common-effect.json", text.Bytes())
+	current(t, "../schema/effects.json", text.Bytes())
 }
 
 // schemaOf is the JSON Schema of a word's value.

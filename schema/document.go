@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -108,11 +109,11 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 // meant is the error of a file that fits the format of another family of games
 // far better than that of its own, in which it has so many problems.
 func (d *Document) meant(own *format, value any, problems int) error {
+	system := d.root.Get("system")
 	for _, f := range variantsOf(own.kind) {
 		if f == own {
 			continue
 		}
-		system := d.root.Get("system")
 		c, err := f.compile()
 		if err != nil {
 			continue
@@ -120,14 +121,15 @@ func (d *Document) meant(own *format, value any, problems int) error {
 		if others := len(c.violations(d, value)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
 			continue
 		}
+		example := c.system()
 		switch {
 		case !system.Exists():
 			kind, _ := d.root.Field("muster")
-			return problemf(d.File, kind.Line(), kind.Column(), "the file is for a game that it does not name; add a line such as `system: %s`", f.system())
-		case f.variant == "":
+			return problemf(d.File, kind.Line(), kind.Column(), "the file is for a game that it does not name; add a line such as `system: %s`", example)
+		case example == "":
 			return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; remove the line `system: %[1]s`", system.Text())
 		}
-		return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; its line is such as `system: %s`", system.Text(), f.system())
+		return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; its line is such as `system: %s`", system.Text(), example)
 	}
 	return nil
 }
@@ -250,40 +252,29 @@ func (d *Document) format(kinds []string) (*format, error) {
 		known = Kinds()
 	}
 	variants := variantsOf(kind)
-	if len(variants) == 0 || len(kinds) > 0 && !contains(kinds, kind) {
+	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		return nil, problemf(d.File, value.Line(), value.Column(), "`muster: %s` is not what is wanted here; it should be %s", kind, orList(known))
 	}
-	if len(variants) == 1 {
-		return variants[0], nil
-	}
 	system := d.root.Get("system")
-	var families []string
-	var standard *format // where no game's own variant fits
+	standard, lines := variants[0], []string{}
 	for _, f := range variants {
-		switch f.variant {
-		case "":
+		if f.variant == family(system.Text()) {
 			standard = f
-		case family(system.Text()):
-			return f, nil
 		}
-		families = append(families, f.variant)
-	}
-	if standard != nil {
-		return standard, nil
-	}
-	if !system.Exists() {
-		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as `system: gf-3` or `system: fad`")
-	}
-	return nil, problemf(d.File, system.Line(), system.Column(), "`%s` is no game system that muster knows; their names begin with %s, such as `gf-3`", system.Text(), orList(families))
-}
-
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
+		if !system.Exists() {
+			c, err := f.compile()
+			if err != nil {
+				return nil, err
+			}
+			if example := c.system(); example != "" {
+				lines = append(lines, "system: "+example)
+			}
 		}
 	}
-	return false
+	if len(variants) > 1 && len(lines) == len(variants) {
+		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as %s", orList(lines))
+	}
+	return standard, nil
 }
 
 // orList writes "a", "a or b", "a, b or c", each in backquotes.

@@ -8,6 +8,8 @@
 package schema
 
 import (
+	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -20,16 +22,18 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
+//go:generate go test muster/rules -run Words -update
+//go:generate go run ./generate
 //go:embed *.json
 var files embed.FS
 
 // A format is one schema file, compiled when it is first needed. A kind whose
-// files differ by family of game has a variant for each: list-1.gf.json serves
-// every "list/1" whose system is "gf" or begins with "gf-".
+// files differ by family of game has a variant for each: list-1.fad.json serves
+// every "list/1" whose system is "fad" or begins with "fad-", and list-1.json all
+// others.
 type format struct {
 	kind    string // "list/1"
-	variant string // "gf", or "" when the kind has one schema
-	file    string // "list-1.gf.json"
+	variant string // "fad", or "" for all systems that no other variant is for
 	compile func() (*compiled, error)
 }
 
@@ -40,28 +44,22 @@ type compiled struct {
 	root      map[string]any
 }
 
-// commonFiles hold definitions that several formats share; they are added to
-// each of them, so that every schema can be handed out as one file.
-const commonFiles = "common*.json"
-
-func isCommon(name string) bool { return strings.HasPrefix(name, "common") }
-
 var formats = sync.OnceValue(func() []*format {
-	names, err := fs.Glob(files, "*.json")
+	names, err := fs.Glob(files, "*-*.json")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
 	var all []*format
 	for _, name := range names {
-		if isCommon(name) {
-			continue
-		}
 		stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
-		dash := strings.LastIndexByte(stem, '-')
-		f := &format{kind: stem[:dash] + "/" + stem[dash+1:], variant: variant, file: name}
-		f.compile = sync.OnceValues(func() (*compiled, error) { return compileFile(name) })
-		all = append(all, f)
+		all = append(all, &format{
+			kind: strings.Replace(stem, "-", "/", 1), variant: variant,
+			compile: sync.OnceValues(func() (*compiled, error) { return compileFile(name) }),
+		})
 	}
+	slices.SortFunc(all, func(a, b *format) int {
+		return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.variant, b.variant))
+	})
 	return all
 })
 
@@ -71,7 +69,6 @@ func Kinds() []string {
 	for _, f := range formats() {
 		kinds = append(kinds, f.kind)
 	}
-	slices.Sort(kinds)
 	return slices.Compact(kinds)
 }
 
@@ -84,33 +81,24 @@ func Source(kind string) ([]byte, error) {
 	if len(variants) == 0 {
 		return nil, fmt.Errorf("no format is called %q%s", kind, DidYouMean(kind, Kinds()))
 	}
-	if len(variants) == 1 {
-		root, err := loadFile(variants[0].file)
-		if err != nil {
-			return nil, err
-		}
-		return json.MarshalIndent(root, "", "  ")
-	}
 	definitions := map[string]any{}
 	var branches []any
 	for _, f := range variants {
-		root, err := loadFile(f.file)
+		c, err := f.compile()
 		if err != nil {
 			return nil, err
 		}
-		if shared, ok := root["definitions"].(map[string]any); ok {
-			maps.Copy(definitions, shared)
+		if len(variants) == 1 {
+			return json.MarshalIndent(c.root, "", "  ")
 		}
+		root := maps.Clone(c.root)
+		maps.Copy(definitions, root["definitions"].(map[string]any))
 		delete(root, "definitions")
 		delete(root, "$schema")
 		branches = append(branches, map[string]any{"if": f.condition(variants), "then": root})
 	}
-	required := []string{"muster"}
-	if !slices.ContainsFunc(variants, func(f *format) bool { return f.variant == "" }) {
-		required = append(required, "system")
-	}
 	return json.MarshalIndent(map[string]any{
-		"$schema": "http://json-schema.org/draft-07/schema#", "title": "muster " + kind, "type": "object", "required": required,
+		"$schema": "http://json-schema.org/draft-07/schema#", "title": "muster " + kind, "type": "object", "required": []string{"muster"},
 		"allOf": branches, "definitions": definitions,
 	}, "", "  ")
 }
@@ -143,12 +131,16 @@ func variantsOf(kind string) []*format {
 	return found
 }
 
-// system is an example of the systems that a variant is for.
-func (f *format) system() string {
-	if f.variant == "gf" {
-		return "gf-3"
+// system is an example of the systems that a variant is for; "" where its files
+// name none.
+func (c *compiled) system() string {
+	system := c.property(c.root, "system")
+	for _, key := range []string{"enum", "examples"} {
+		if list, _ := system[key].([]any); len(list) > 0 {
+			return fmt.Sprint(list[0])
+		}
 	}
-	return f.variant
+	return ""
 }
 
 // family is the part of a system's id that chooses a variant: "gf-2.16" → "gf".
@@ -157,113 +149,38 @@ func family(system string) string {
 	return before
 }
 
-func loadFile(name string) (map[string]any, error) {
-	root, err := readJSON(name)
+func compileFile(name string) (*compiled, error) {
+	root, text, err := readJSON(name)
 	if err != nil {
 		return nil, err
 	}
-	own, _ := root["definitions"].(map[string]any)
-	delete(root, "definitions")
-	used := map[string]any{}
-	if err := collect(root, own, used); err != nil {
-		return nil, err
-	}
-	root["definitions"] = used
-	return root, nil
-}
-
-// collect adds those definitions to used of which a part of a schema makes use:
-// reading and checking the others would take time.
-func collect(part any, own, used map[string]any) error {
-	switch part := part.(type) {
-	case []any:
-		for _, p := range part {
-			if err := collect(p, own, used); err != nil {
-				return err
-			}
+	for _, family := range []string{"", "fad-"} {
+		if !bytes.Contains(text, []byte(`"#/definitions/`+family+`effect"`)) {
+			continue
 		}
-	case map[string]any:
-		ref, _ := part["$ref"].(string)
-		if name := strings.TrimPrefix(ref, "#/definitions/"); name != ref && used[name] == nil {
-			definition, err := lookUp(name, own)
-			if err != nil {
-				return err
-			}
-			used[name] = definition
-			if err := collect(definition, own, used); err != nil {
-				return err
-			}
-		}
-		for _, p := range part {
-			if err := collect(p, own, used); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// lookUp returns a definition: a schema's own, or one that several share, for
-// which no more files are read than need be.
-func lookUp(name string, own map[string]any) (any, error) {
-	if definition, ok := own[name]; ok {
-		return definition, nil
-	}
-	for _, load := range common() {
-		shared, err := load()
+		words, _, err := readJSON("effects.json") // which several formats share
 		if err != nil {
 			return nil, err
 		}
-		if definition, ok := shared[name]; ok {
-			return definition, nil
+		for _, name := range []string{family + "effect", family + "when"} {
+			root["definitions"].(map[string]any)[name] = words["definitions"].(map[string]any)[name]
 		}
-	}
-	return nil, fmt.Errorf("no schema defines %q", name)
-}
-
-// common loads the definitions that several formats share, file by file, the
-// shortest name and most used first; nobody changes them.
-var common = sync.OnceValue(func() (all []func() (map[string]any, error)) {
-	names, err := fs.Glob(files, commonFiles)
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	slices.SortStableFunc(names, func(a, b string) int { return len(a) - len(b) })
-	for _, name := range names {
-		all = append(all, sync.OnceValues(func() (map[string]any, error) {
-			root, err := readJSON(name)
-			if err != nil {
-				return nil, err
-			}
-			definitions, _ := root["definitions"].(map[string]any)
-			return definitions, nil
-		}))
-	}
-	return all
-})
-
-func readJSON(name string) (map[string]any, error) {
-	text, err := files.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
-	decoder.UseNumber()
-	var root map[string]any
-	if err := decoder.Decode(&root); err != nil {
-		return nil, fmt.Errorf("schema/%s: %w", name, err)
-	}
-	return root, nil
-}
-
-func compileFile(name string) (*compiled, error) {
-	root, err := loadFile(name)
-	if err != nil {
-		return nil, err
 	}
 	validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(root))
 	if err != nil {
 		return nil, fmt.Errorf("schema/%s: %w", name, err)
 	}
 	return &compiled{validator: validator, root: root}, nil
+}
+
+func readJSON(name string) (root map[string]any, text []byte, err error) {
+	if text, err = files.ReadFile(name); err != nil {
+		return nil, nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&root); err != nil {
+		return nil, nil, fmt.Errorf("schema/%s: %w", name, err)
+	}
+	return root, text, nil
 }

@@ -28,7 +28,6 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"wrong kind", "muster: lists/1\n", "f.yaml:1:9: `muster: lists/1` is not what is wanted here; it should be `list/1`"},
 		{"another kind", "muster: book/1\nid: x\n", "f.yaml:1:9: `muster: book/1` is not what is wanted here"},
 		{"no system", "muster: list/1\nunits: []\n", "f.yaml:1:1: the file does not name its game"},
-		{"unknown family", "muster: list/1\nsystem: chess\nunits: []\n", "f.yaml:2:9: `chess` is no game system"},
 		{"unknown key", list + "  - {id: a, unit: b, upgrade: [c]}\n", "f.yaml:5:22: `upgrade`: unknown; did you mean `upgrades`?"},
 		{"unknown key far from all", list + "  - {id: a, unit: b, zzz: 1}\n", "`zzz`: unknown; the keys here are"},
 		{"missing key", list + "  - {id: a}\n", "f.yaml:5:5: `unit` is missing"},

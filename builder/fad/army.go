@@ -45,6 +45,20 @@ func LoadDocument(document *schema.Document) (*Army, error) {
 	return Build(l), nil
 }
 
+// benchFile is typical targets, against which the units of a Fast and Dirty list
+// are tried.
+//
+//schema:file bench/1.fad (Fast and Dirty)
+type benchFile struct {
+	System string `yaml:"system" schema:"required,only fad"` // the targets' game
+	Name   string `yaml:"name" schema:"name"`                // what they are called
+	// Rounding is whether the price of a target or of each figure is rounded.
+	Rounding pricing.Rounding `yaml:"rounding"`
+	// House is a house armoury's file, relative to this one.
+	House   string     `yaml:"armoury" schema:"1..300"`
+	Targets []fad.Unit `yaml:"-" schema:"key targets,required,1..60"` // the targets
+}
+
 // readUnits reads a file of one unit, or of targets.
 func readUnits(document *schema.Document) (*List, error) {
 	armoury, err := HouseArmoury(document)
@@ -55,9 +69,13 @@ func readUnits(document *schema.Document) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
+	var file benchFile // a unit's file has the same beside the unit
+	if err := document.Decode(&file); err != nil {
+		return nil, err
+	}
 	l := &List{
 		System: fad.System, Game: game, File: document.File, Armoury: armoury, document: document, single: document.Kind == "unit/1",
-		Rounding: pricing.Rounding(document.At("rounding").Text()),
+		Rounding: file.Rounding,
 	}
 	nodes := []schema.Node{document.Root()}
 	if targets := document.At("targets"); targets.Exists() {

@@ -13,19 +13,24 @@ import (
 	"muster/schema"
 )
 
-// A List is a force as its file states it.
+// A List is a force for Fast and Dirty. Its fields are what its file states.
+//
+//schema:file list/1.fad (Fast and Dirty)
 type List struct {
-	System   string            `yaml:"system"`
-	Name     string            `yaml:"name"`
-	Notes    string            `yaml:"notes"`
-	Points   int               `yaml:"points"` // the agreed size; 0 if none is stated
-	Method   Method            `yaml:"method"`
-	Rounding pricing.Rounding  `yaml:"rounding"`
-	Style    string            `yaml:"command-style"` // "" if none is chosen yet
-	House    string            `yaml:"armoury"`       // file of a house armoury; "" for none
-	Plan     []Platoon         `yaml:"platoons"`
-	Units    []fad.Unit        `yaml:"-"`
-	Creation map[int]*Creation `yaml:"-"` // basic creation of Units[i]; nil with points
+	System string `yaml:"system" schema:"required,only fad"` // the list's game
+	Name   string `yaml:"name" schema:"name"`                // what the force is called
+	Notes  string `yaml:"notes" schema:"..4000"`             // the player's own notes
+	Points int    `yaml:"points" schema:"points"`            // the agreed size. 0 if none is stated
+	// Method is how the force is made: points, or basic creation without points.
+	Method Method `yaml:"method"`
+	// Rounding is whether the price of a unit or of each figure is rounded.
+	Rounding pricing.Rounding `yaml:"rounding"`
+	Style    string           `yaml:"command-style" schema:"of styles"` // the commander's style. "" if none is chosen yet
+	// House is a house armoury's file, relative to the list. "" for none.
+	House    string            `yaml:"armoury" schema:"1..300"`
+	Plan     []Platoon         `yaml:"platoons" schema:"..1000"`    // the platoons
+	Units    []fad.Unit        `yaml:"-" schema:"key units,..1000"` // the units
+	Creation map[int]*Creation `yaml:"-"`                           // basic creation of Units[i]; nil with points
 	Game     *rules.System     `yaml:"-"`
 
 	// File is where the list was read from.
@@ -48,12 +53,16 @@ const (
 
 // A Platoon is squads and who commands them, by the units' ids.
 type Platoon struct {
-	Name    string   `yaml:"name"`
-	Command IDs      `yaml:"command"` // the command squad, and an officer attached to it
-	Squads  []string `yaml:"squads"`
+	Name string `yaml:"name" schema:"name"` // what the platoon is called
+	// Command is a unit's id, or a list of them: the command squad, and an officer
+	// attached to it.
+	Command IDs      `yaml:"command"`
+	Squads  []string `yaml:"squads" schema:"..1000,each id"` // the ids of its squads
 }
 
 // IDs is one id or several, as a file writes them.
+//
+//schema:form {"type": ["string", "array"], "minLength": 1, "minItems": 1, "items": {"$ref": "#/definitions/id"}}
 type IDs []string
 
 // UnmarshalYAML reads an id or a list of ids.

@@ -14,19 +14,22 @@ import (
 	"muster/schema"
 )
 
-// A List is an army list as its file states it.
+// A List is an army list. Its fields are what its file states.
+//
+//schema:file list/1 (Grimdark Future)
 type List struct {
-	System   string   `yaml:"system"`
-	Book     string   `yaml:"book,omitempty"`
-	Books    []string `yaml:"books,omitempty"`
-	Name     string   `yaml:"name,omitempty"`
-	Notes    string   `yaml:"notes,omitempty"`
-	Points   int      `yaml:"points,omitempty"`    // the agreed size; 0 if none is stated
-	ForceOrg *bool    `yaml:"force-org,omitempty"` // nil is true
-	General  string   `yaml:"general,omitempty"`   // id of the hero who leads (2.7)
-	// SmallScale plays each unit as one base (2.7).
-	SmallScale bool    `yaml:"small-scale,omitempty"`
-	Units      []Entry `yaml:"units" layout:"block"`
+	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
+	// Book is the army book: its id, or a path relative to the list.
+	Book   string   `yaml:"book,omitempty" schema:"1.."`
+	Books  []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
+	Name   string   `yaml:"name,omitempty" schema:"name"`                 // what the army is called
+	Notes  string   `yaml:"notes,omitempty"`                              // the player's own notes
+	Points int      `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
+	// ForceOrg is whether the limits of force organisation hold. Nil is true.
+	ForceOrg   *bool   `yaml:"force-org,omitempty"`
+	General    string  `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
+	SmallScale bool    `yaml:"small-scale,omitempty"`         // each unit is played as one base (2.7)
+	Units      []Entry `yaml:"units" layout:"block" schema:"required,..2000"`
 
 	// File is where the list was read from.
 	File string `yaml:"-"`
@@ -37,21 +40,24 @@ type List struct {
 
 // An Entry is a unit of the list as the file states it.
 type Entry struct {
-	ID       string   `yaml:"id"`             // unique in the list
-	Unit     string   `yaml:"unit"`           // id of the unit in its book
-	Name     string   `yaml:"name,omitempty"` // the player's own name for it
-	Notes    string   `yaml:"notes,omitempty"`
-	Book     string   `yaml:"book,omitempty"`    // which of the list's books, where it has several
-	Combine  string   `yaml:"combine,omitempty"` // id of the unit that it forms one unit with
-	Join     string   `yaml:"join,omitempty"`    // id of the unit that this hero joins
-	In       string   `yaml:"in,omitempty"`      // id of the transport that it deploys in
-	Upgrades []Choice `yaml:"upgrades,omitempty"`
+	ID       string   `yaml:"id" schema:"required,id"`           // unique in the list
+	Unit     string   `yaml:"unit" schema:"required,id"`         // id of the unit in its book
+	Name     string   `yaml:"name,omitempty" schema:"name"`      // the player's own name for it
+	Notes    string   `yaml:"notes,omitempty"`                   // the player's own notes
+	Book     string   `yaml:"book,omitempty" schema:"1.."`       // the book of the unit, where the list has several
+	Combine  string   `yaml:"combine,omitempty" schema:"id"`     // id of the unit that it forms one unit with
+	Join     string   `yaml:"join,omitempty" schema:"id"`        // id of the unit that this hero joins
+	In       string   `yaml:"in,omitempty" schema:"id"`          // id of the transport that it deploys in
+	Upgrades []Choice `yaml:"upgrades,omitempty" schema:"..200"` // options chosen, in their order
 }
 
-// A Choice is an option that a unit takes, and how often.
+// A Choice is an option that a unit takes, and how often: "plasma-sword" or
+// {option: heavy-rifle, count: 2}.
+//
+//schema:form {"type": ["string", "object"], "minLength": 1}
 type Choice struct {
-	Option string
-	Count  int // at least 1
+	Option string `yaml:"option" schema:"required,id"` // the option's id
+	Count  int    `yaml:"count" schema:"1..1000"`      // how often the option is chosen
 }
 
 // MarshalYAML writes the choice as UnmarshalYAML reads it.
@@ -59,30 +65,18 @@ func (c Choice) MarshalYAML() (any, error) {
 	if c.Count == 1 {
 		return c.Option, nil
 	}
-	return struct {
-		Option string `yaml:"option"`
-		Count  int    `yaml:"count"`
-	}{c.Option, c.Count}, nil
+	type plain Choice // has no method
+	return plain(c), nil
 }
 
-// UnmarshalYAML reads "plasma-sword" or {option: heavy-rifle, count: 2}.
+// UnmarshalYAML reads an option, or a mapping with how often it is chosen.
 func (c *Choice) UnmarshalYAML(unmarshal func(any) error) error {
-	c.Count = 1
+	*c = Choice{Count: 1}
 	if unmarshal(&c.Option) == nil {
 		return nil
 	}
-	var full struct {
-		Option string `yaml:"option"`
-		Count  *int   `yaml:"count"`
-	}
-	if err := unmarshal(&full); err != nil {
-		return err
-	}
-	c.Option = full.Option
-	if full.Count != nil {
-		c.Count = *full.Count
-	}
-	return nil
+	type plain Choice
+	return unmarshal((*plain)(c))
 }
 
 // ReadList reads a list of a Grimdark Future system from a document that was

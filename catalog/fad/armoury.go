@@ -16,32 +16,37 @@ import (
 	"muster/schema"
 )
 
-// An Armoury is every table that units are built from. The built-in one is
-// shared: callers must not change what they find in it.
+// An Armoury is what units of Fast and Dirty are made of. The built-in one is
+// shared: callers must not change what they find in it. A house armoury adds
+// entries, or changes those of the built-in one by id.
+//
+//schema:file armoury/1
 type Armoury struct {
-	Name        string
-	Qualities   Table[Quality]
-	Resolves    Table[Resolve]
-	Kinds       Table[KindCost]
-	Leaders     Table[Leader]
-	Leaderships Table[Leadership]
-	Aptitudes   Table[Aptitude]
-	Movements   Table[Movement]
-	Styles      Table[Style]
-	Missions    Table[Mission]
+	Name        string            `yaml:"name" schema:"required,name"` // what the armoury is called
+	Qualities   Table[Quality]    `yaml:"qualities"`
+	Resolves    Table[Resolve]    `yaml:"resolves"`
+	Kinds       Table[KindCost]   `yaml:"kinds"`
+	Leaders     Table[Leader]     `yaml:"leaders"`
+	Leaderships Table[Leadership] `yaml:"leaderships"`
+	Aptitudes   Table[Aptitude]   `yaml:"aptitudes"`
+	Movements   Table[Movement]   `yaml:"movements"`
+	Styles      Table[Style]      `yaml:"styles"`
+	Missions    Table[Mission]    `yaml:"missions"`
 	// SameMission is the mission of both sides where they drew the same.
-	SameMission   string
-	Organisation  Organisation
-	Before        Before
-	Lengths       Table[Length]
-	ScenarioNotes Table[ScenarioNote]
-	// The order of Basic and Armours is the order of steps in basic creation.
-	Basic, Support, Heavy         Table[Weapon]
-	Armours                       Table[Armour]
-	VehicleArmours                []VehicleArmour // by rating, lowest first
-	Personalities                 Table[Personality]
-	Powers                        Table[Power]
-	InfantryTraits, VehicleTraits Table[Trait]
+	SameMission    string              `yaml:"same-mission" schema:"id"`
+	Organisation   Organisation        `yaml:"organisation"` // what platoons and companies hold
+	Before         Before              `yaml:"before"`       // what a force has before the game
+	Lengths        Table[Length]       `yaml:"lengths"`
+	ScenarioNotes  Table[ScenarioNote] `yaml:"scenario-notes"`
+	Basic          Table[Weapon]       `yaml:"basic-weapons"` // in the order of steps in basic creation
+	Support        Table[Weapon]       `yaml:"support-weapons"`
+	Heavy          Table[Weapon]       `yaml:"heavy-weapons"`
+	Armours        Table[Armour]       `yaml:"armours"`                         // in the order of steps in basic creation
+	VehicleArmours []VehicleArmour     `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
+	Personalities  Table[Personality]  `yaml:"personalities"`
+	Powers         Table[Power]        `yaml:"powers"`
+	InfantryTraits Table[Trait]        `yaml:"infantry-traits"` // of every kind but vehicles
+	VehicleTraits  Table[Trait]        `yaml:"vehicle-traits"`
 }
 
 // LoadArmoury returns the built-in armoury, or a copy of it with the entries of
@@ -405,6 +410,8 @@ func (a *Armoury) Armoured(rating int) bool {
 }
 
 // A Table is one table of the armoury, in its printed order.
+//
+//schema:form {"maxItems": 1000}
 type Table[T any] struct {
 	rows []T
 	ids  []string

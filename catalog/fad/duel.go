@@ -13,9 +13,7 @@ import (
 // *schema.Error with the place of each id that the armoury does not know, or of
 // what cannot be fought.
 func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
-	var file struct {
-		Scenario scenarioFile `yaml:"scenario"`
-	}
+	var file duelFile
 	if err := doc.Decode(&file); err != nil {
 		return fight.Duel{}, err
 	}
@@ -45,29 +43,45 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 	return d, nil
 }
 
+// duelFile is a fight of two units of Fast and Dirty. The sides are read with
+// the armoury.
+//
+//schema:file duel/1.fad (Fast and Dirty)
+type duelFile struct {
+	System   string       `yaml:"-" schema:"key system,required,only fad"`
+	House    string       `yaml:"-" schema:"key armoury,1..300"` // a house armoury's file, relative to the duel
+	Scenario scenarioFile `yaml:"scenario" schema:"required"`
+	Attacker sideFile     `yaml:"-" schema:"key attacker,required"`
+	Target   sideFile     `yaml:"-" schema:"key target,required"`
+}
+
 // scenarioFile is a scenario as it is written.
 type scenarioFile struct {
-	Mode     fight.Mode   `yaml:"mode"`
-	Range    fight.Band   `yaml:"range"`
-	Cover    fight.Cover  `yaml:"cover"`
-	Facing   fight.Facing `yaml:"side"`
+	Mode     fight.Mode   `yaml:"mode" schema:"required"` // what is fought
+	Range    fight.Band   `yaml:"range"`                  // the range band
+	Cover    fight.Cover  `yaml:"cover"`                  // the target's cover
+	Facing   fight.Facing `yaml:"side"`                   // the side of a vehicle that is hit
 	FreeShot *struct {
-		Range fight.Band  `yaml:"range"`
-		Cover fight.Cover `yaml:"cover"`
-	} `yaml:"free-shot"`
-	Contact          int  `yaml:"contact"`
-	OpenFire         bool `yaml:"open-fire"`
-	TargetUnderFire  bool `yaml:"target-under-fire"`
-	ShooterUnderFire bool `yaml:"shooter-under-fire"`
-	BunchedUp        bool `yaml:"bunched-up"`
-	NonCombatant     bool `yaml:"non-combatant"`
-	Concealed        bool `yaml:"concealed"`
-	Moved            bool `yaml:"moved"`
-	TargetMoved      bool `yaml:"target-moved"`
-	WoundedRules     bool `yaml:"wounded-rules"`
-	SquadDamage      bool `yaml:"squad-damage"`
-	Crossfire        bool `yaml:"crossfire"`
-	TankNear         bool `yaml:"tank-near"`
+		Range fight.Band  `yaml:"range"` // the range band
+		Cover fight.Cover `yaml:"cover"` // the target's cover
+	} `yaml:"free-shot"` // the charged unit's free shot
+	// Contact is the figures that reach the vehicle; all of them, up to six, if left
+	// out.
+	Contact          int  `yaml:"contact" schema:"1..1000"`
+	OpenFire         bool `yaml:"open-fire"`          // the shooter used Open Fire
+	TargetUnderFire  bool `yaml:"target-under-fire"`  // the target is under fire or pinned
+	ShooterUnderFire bool `yaml:"shooter-under-fire"` // the shooter is under fire or broken
+	BunchedUp        bool `yaml:"bunched-up"`         // the target is bunched up
+	NonCombatant     bool `yaml:"non-combatant"`      // the target is a non-combatant
+	Concealed        bool `yaml:"concealed"`          // the target is a concealed sniper
+	Moved            bool `yaml:"moved"`              // the shooter moved
+	TargetMoved      bool `yaml:"target-moved"`       // the target moved
+	WoundedRules     bool `yaml:"wounded-rules"`      // wounds are in play
+	SquadDamage      bool `yaml:"squad-damage"`       // one damage roll serves the squad
+	Crossfire        bool `yaml:"crossfire"`          // the crossfire rule is in play
+	// TankNear tells that a tank or walker of the target stands within 8 inches, or
+	// it is in a bunker or a trench.
+	TankNear bool `yaml:"tank-near"`
 }
 
 func (f *scenarioFile) scenario() fight.Scenario {
@@ -83,16 +97,31 @@ func (f *scenarioFile) scenario() fight.Scenario {
 	return s
 }
 
-// sideFile is what a side of a duel has beside its unit.
+// fighterFile is a unit that fights in a duel.
+type fighterFile struct {
+	Unit `yaml:",inline" schema:"optional id,without recon in partner"`
+	// CrewLost is crew members whom a weapons team has lost before; its figures are
+	// those who are left, and it breaks by all of them.
+	CrewLost int `yaml:"crew-lost" schema:"1..1000"`
+}
+
+// sideFile is a side of a duel: a unit, and what it has beside.
+//
+//schema:form {"description": "a unit of Fast and Dirty"}
 type sideFile struct {
-	Alien     bool            `yaml:"alien"`
-	Modifiers fight.Modifiers `yaml:"modifiers"`
-	Spotter   string          `yaml:"spotter"`
-	Invoked   []string        `yaml:"invoked"`
-	Officer   *struct {
-		Leadership     string       `yaml:"leadership"`
-		Specialisation fight.Branch `yaml:"specialisation"`
-	} `yaml:"officer"`
+	fighterFile `yaml:",inline"`
+	Alien       bool            `yaml:"alien"`     // it is alien
+	Modifiers   fight.Modifiers `yaml:"modifiers"` // what powers, fortifications or the table add
+	// Spotter is the Quality of who observes for off-board artillery.
+	Spotter string   `yaml:"spotter" schema:"of qualities"`
+	Invoked []string `yaml:"invoked" schema:"..20,each id"` // psionic powers that act on it
+	Officer *struct {
+		Leadership     string       `yaml:"leadership" schema:"of leaderships"` // a character's leadership
+		Specialisation fight.Branch `yaml:"specialisation"`                     // the branch that a character leads
+	} `yaml:"officer"` // a character who is with the unit
+	// With is a unit that fires together with this one: an attached weapons team, or
+	// the other squad of a Fire Team.
+	With *fighterFile `yaml:"with"`
 }
 
 func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, error) {
@@ -105,8 +134,8 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 		return fight.Side{}, fmt.Errorf("%s: %w", doc.File, err)
 	}
 	s := fight.Side{Unit: unit, Alien: file.Alien, Modifiers: file.Modifiers}
-	if with := n.Get("with"); with.Exists() {
-		other, err := readFighter(doc, with, a)
+	if file.With != nil {
+		other, err := readFighter(doc, n.Get("with"), a)
 		if err != nil {
 			return fight.Side{}, err
 		}
@@ -151,13 +180,7 @@ func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Unit, e
 	if problems != nil {
 		return fight.Unit{}, &schema.Error{Problems: problems}
 	}
-	var more struct {
-		CrewLost int `yaml:"crew-lost"`
-	}
-	if err := n.Decode(&more); err != nil {
-		return fight.Unit{}, fmt.Errorf("%s: %w", doc.File, err)
-	}
 	f := u.Fighter(a)
-	f.CrewLost = more.CrewLost
+	f.CrewLost = n.Get("crew-lost").Int()
 	return f, nil
 }

@@ -4,9 +4,9 @@ import fight "muster/rules/fad"
 
 // Entry is what every row of the armoury has.
 type Entry struct {
-	ID     string `yaml:"id"`
-	Name   string `yaml:"name"`
-	Source string `yaml:"source"` // the table or chapter that its figures are from
+	ID     string `yaml:"id" schema:"required,id"` // by which files name it
+	Name   string `yaml:"name" schema:"name"`      // as sheets print it
+	Source string `yaml:"source" schema:"1..300"`  // the table or chapter that its figures are from
 }
 
 // entry is how a table reaches what all its rows have.
@@ -18,26 +18,30 @@ func (e Entry) Known() Entry { return e }
 // Quality is a unit's training.
 type Quality struct {
 	Entry      `yaml:",inline"`
-	Multiplier Number `yaml:"multiplier"`  // the factor's first half
-	FireEffect int    `yaml:"fire-effect"` // added when it shoots
-	BaseRange  int    `yaml:"base-range"`  // inches; a weapon's range multiplies it
-	Coherency  int    `yaml:"coherency"`   // inches
-	Test       int    `yaml:"test"`        // what a die of a Quality test needs
-	Pin        int    `yaml:"pin"`         // Fire Effect above this pins it
-	Targets    int    `yaml:"targets"`     // how many of the closest enemies it chooses from
+	Multiplier Number `yaml:"multiplier" schema:"0..100"`   // the factor's first half
+	FireEffect int    `yaml:"fire-effect" schema:"-20..20"` // added when it shoots
+	BaseRange  int    `yaml:"base-range" schema:"0..100"`   // inches; a weapon's range multiplies it
+	Coherency  int    `yaml:"coherency" schema:"0..100"`    // inches
+	Test       int    `yaml:"test" schema:"1..7"`           // what a die of a Quality test needs
+	Pin        int    `yaml:"pin" schema:"0..1000"`         // Fire Effect above this pins it
+	Targets    int    `yaml:"targets" schema:"0..100"`      // how many of the closest enemies it chooses from
 }
 
 // Resolve is a unit's will to fight.
 type Resolve struct {
 	Entry    `yaml:",inline"`
-	Modifier Number `yaml:"modifier"` // the factor's second half
-	Breaks   Breaks `yaml:"breaks"`   // casualties that break infantry
-	Hits     int    `yaml:"hits"`     // penetrating hits that break a vehicle
+	Modifier Number `yaml:"modifier" schema:"-100..100"` // the factor's second half
+	Breaks   Breaks `yaml:"breaks"`                      // casualties that break infantry
+	Hits     int    `yaml:"hits" schema:"1..100"`        // penetrating hits that break a vehicle
 }
 
 // Breaks is a number of casualties, stated as figures or as a percentage of the
 // original size.
-type Breaks struct{ fight.Breaks }
+//
+//schema:form {"minProperties": 1, "maxProperties": 1}
+type Breaks struct {
+	fight.Breaks `yaml:",inline"`
+}
 
 // UnmarshalYAML reads one of the two and forgets the other, which an entry that
 // is changed may have had.
@@ -53,95 +57,99 @@ func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
 // KindCost is where the price of a kind of unit starts, and what the kind is.
 type KindCost struct {
 	Entry       `yaml:",inline"`
-	Base        Number `yaml:"base"`         // points of a figure, a crew member or the thing itself
-	Dice        int    `yaml:"dice"`         // D6 it shoots with; the highest counts
-	Personality Number `yaml:"personality"`  // points of each personality
-	Passenger   Number `yaml:"passenger"`    // points of each passenger's place
-	Move        int    `yaml:"move"`         // inches; vehicles move by their Movement
-	Resolve     string `yaml:"resolve"`      // the Resolve that it always has; "" for any
-	Multiplier  Number `yaml:"multiplier"`   // of the price, at the end; 0 for none
-	OffBoard    bool   `yaml:"off-board"`    // it is never on the table
-	Weapon      string `yaml:"weapon"`       // the weapon that its base includes
-	NeverRushes bool   `yaml:"never-rushes"` // it moves at cautious speed at most
-	Play        string `yaml:"play"`         // what it means at the table; see Unit.Play
-	Crewless    string `yaml:"crewless"`     // the same of one that needs no crew
-	Attached    string `yaml:"attached"`     // what it means at the table that a squad is its partner
+	Base        Number `yaml:"base" schema:"0..1000"`        // points of a figure, a crew member or the thing itself
+	Dice        int    `yaml:"dice" schema:"1..10"`          // D6 it shoots with; the highest counts
+	Personality Number `yaml:"personality" schema:"0..1000"` // points of each personality
+	Passenger   Number `yaml:"passenger" schema:"0..1000"`   // points of each passenger's place
+	Move        int    `yaml:"move" schema:"0..100"`         // inches; vehicles move by their Movement
+	Resolve     string `yaml:"resolve" schema:"of resolves"` // the Resolve that it always has. "" for any
+	Multiplier  Number `yaml:"multiplier" schema:"0..100"`   // multiplies the price at the end. 0 for none
+	OffBoard    bool   `yaml:"off-board"`                    // it is never on the table
+	Weapon      string `yaml:"weapon" schema:"id"`           // the weapon that its base includes
+	NeverRushes bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
+	// Crewless is what it means at the table where a trait makes a crew needless.
+	Crewless string `yaml:"crewless" schema:"1..600"`
+	// Play is what it means at the table, for sheets; {test}, {targets}, {coherency},
+	// {charge} and {crew} stand for the unit's own figures.
+	Play     string `yaml:"play" schema:"1..600"`
+	Attached string `yaml:"attached" schema:"1..600"` // what it means at the table that a squad is its partner
 	// AttachedFire is what more it means if both can shoot without a blast.
-	AttachedFire string   `yaml:"attached-fire"`
-	Scouts       bool     `yaml:"scouts"`    // it may be sent on recon
-	Alone        bool     `yaml:"alone"`     // it never joins another unit
-	BeginsAs     string   `yaml:"begins-as"` // the shipped unit that one added by its kind begins as
+	AttachedFire string   `yaml:"attached-fire" schema:"1..600"`
+	Scouts       bool     `yaml:"scouts"`                // it may be sent on recon
+	Alone        bool     `yaml:"alone"`                 // it never joins another unit
+	BeginsAs     string   `yaml:"begins-as" schema:"id"` // the shipped unit that one added by its kind begins as
 	Strength     Strength `yaml:"strength"`
-	Creation     Creation `yaml:"creation"`
+	Creation     Creation `yaml:"creation"` // where basic creation starts
 }
 
 // Creation is what a unit is before basic creation, which takes a figure away
 // for each step up (docs/rules-notes.md, Fast and Dirty). Without figures the kind is not made so.
 type Creation struct {
-	Figures int    `yaml:"figures"`
-	Quality string `yaml:"quality"`
-	Resolve string `yaml:"resolve"`
-	Armour  string `yaml:"armour"`
-	Weapon  string `yaml:"weapon"`
+	Figures int    `yaml:"figures" schema:"required,1..1000"` // figures at the start
+	Quality string `yaml:"quality" schema:"required,id"`
+	Resolve string `yaml:"resolve" schema:"required,id"`
+	Armour  string `yaml:"armour" schema:"required,id"`
+	Weapon  string `yaml:"weapon" schema:"required,id"`
 }
 
 // Strength bounds a psionic's strength and prices each point above the least.
 type Strength struct {
-	Least  int    `yaml:"least"`
-	Most   int    `yaml:"most"`
-	Points Number `yaml:"points"`
+	Least  int    `yaml:"least" schema:"required,0..1000"`  // least strength
+	Most   int    `yaml:"most" schema:"required,0..1000"`   // most strength
+	Points Number `yaml:"points" schema:"required,0..1000"` // each above the least
 }
 
 // Leader is the experience of a squad's leader.
 type Leader struct {
 	Entry  `yaml:",inline"`
-	Points Number `yaml:"points"`
-	Raises int    `yaml:"raises"` // levels of Quality, for Fire Effect and Quality tests
+	Points Number `yaml:"points" schema:"-100000..100000"` // its points
+	Raises int    `yaml:"raises" schema:"0..10"`           // levels of Quality, for Fire Effect and Quality tests
 }
 
 // Leadership is how well a character leads.
 type Leadership struct {
 	Entry  `yaml:",inline"`
-	Points Number `yaml:"points"`
-	Rating int    `yaml:"rating"` // re-rolls, and what he adds to his own branch's rolls
+	Points Number `yaml:"points" schema:"-100000..100000"` // its points
+	Rating int    `yaml:"rating" schema:"0..20"`           // re-rolls, and what he adds to his own branch's rolls
 }
 
 // Aptitude is how well a psionic invokes powers.
 type Aptitude struct {
 	Entry  `yaml:",inline"`
-	Points Number `yaml:"points"`
-	Target int    `yaml:"target"` // what a die needs
+	Points Number `yaml:"points" schema:"-100000..100000"` // its points
+	Target int    `yaml:"target" schema:"1..7"`            // what a die needs
 }
 
 // Movement is how a vehicle moves, in inches.
 type Movement struct {
 	Entry    `yaml:",inline"`
-	Cautious int    `yaml:"cautious"`
-	Standard int    `yaml:"standard"`
-	Airborne bool   `yaml:"airborne"` // no cover, and nobody assaults it
-	Summary  string `yaml:"summary"`
+	Cautious int    `yaml:"cautious" schema:"0..200"` // inches
+	Standard int    `yaml:"standard" schema:"0..200"` // inches
+	Airborne bool   `yaml:"airborne"`                 // no cover, and nobody assaults it
+	Summary  string `yaml:"summary" schema:"1..300"`  // what it does, in a sentence
 }
 
 // Armour is what figures wear.
 type Armour struct {
 	Entry   `yaml:",inline"`
-	Rating  int    `yaml:"rating"`
-	Points  Number `yaml:"points"`
-	Powered bool   `yaml:"powered"` // power armour
-	Play    string `yaml:"play"`    // what it means at the table
-	// Coherency is inches, whatever the Quality; 0 for that of the Quality.
-	Coherency int `yaml:"coherency"`
+	Rating  int    `yaml:"rating" schema:"0..50"`           // armour
+	Points  Number `yaml:"points" schema:"-100000..100000"` // its points
+	Powered bool   `yaml:"powered"`                         // power armour
+	Play    string `yaml:"play" schema:"1..600"`            // what it means at the table
+	// Coherency is inches of coherency, whatever the Quality. 0 for that of the
+	// Quality.
+	Coherency int `yaml:"coherency" schema:"1..50"`
 	// Effects are what it does in a fight.
-	Effects []fight.Effect `yaml:"effects"`
+	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 }
 
 // VehicleArmour is what one rating costs on each side of a vehicle.
 type VehicleArmour struct {
-	Rating int    `yaml:"rating"`
-	Front  Number `yaml:"front"`
-	Side   Number `yaml:"side"`
-	Rear   Number `yaml:"rear"` // rear, top and underside together
-	Source string `yaml:"source"`
+	Rating int    `yaml:"rating" schema:"required,0..12"`   // the rating
+	Front  Number `yaml:"front" schema:"-1000000..1000000"` // points in front
+	Side   Number `yaml:"side" schema:"-1000000..1000000"`  // points for the sides
+	Rear   Number `yaml:"rear" schema:"-1000000..1000000"`  // points for the rear, top and underside together
+	Source string `yaml:"source" schema:"1..300"`           // where the figures come from
 }
 
 // Class is which table a weapon stands in.
@@ -158,52 +166,54 @@ const (
 type Weapon struct {
 	Entry      `yaml:",inline"`
 	Class      Class  `yaml:"-"`
-	Range      int    `yaml:"range"`       // multiplies the base range of the unit's Quality
-	Damage     int    `yaml:"damage"`      // added to the damage die
-	FireEffect int    `yaml:"fire-effect"` // added to the unit's Fire Effect
-	AP         int    `yaml:"ap"`
-	FireDice   int    `yaml:"fire-dice"` // D6 added to Fire Effect
-	Assault    int    `yaml:"assault"`   // added in close assault
-	Points     Number `yaml:"points"`
-	Double     bool   `yaml:"double"`    // its bearer counts twice for Fire Effect
-	Mount      bool   `yaml:"mount"`     // for vehicles and power armour only
-	Suit       bool   `yaml:"suit"`      // for power armour only
-	Unarmed    bool   `yaml:"unarmed"`   // it is no weapon at all
-	Blast      int    `yaml:"blast"`     // radius in inches
-	Pins       bool   `yaml:"pins"`      // infantry in its blast is pinned
-	Indirect   bool   `yaml:"indirect"`  // needs no line of sight
-	OffBoard   bool   `yaml:"off-board"` // off-board artillery may serve it
-	Smoke      bool   `yaml:"smoke"`     // lays one smoke screen a game too
-	Bulky      bool   `yaml:"bulky"`     // too heavy for power armour
-	Movable    bool   `yaml:"movable"`   // a grav mount fires it on the move
-	Either     bool   `yaml:"either"`    // fires its blast without AP, or its AP without blast
+	Range      int    `yaml:"range" schema:"0..100"`           // multiplies the base range of the unit's Quality
+	Damage     int    `yaml:"damage" schema:"-20..50"`         // added to the damage die
+	FireEffect int    `yaml:"fire-effect" schema:"-20..50"`    // added to the unit's Fire Effect
+	AP         int    `yaml:"ap" schema:"0..50"`               // armour piercing
+	FireDice   int    `yaml:"fire-dice" schema:"0..10"`        // D6 added to Fire Effect
+	Assault    int    `yaml:"assault" schema:"-20..20"`        // added in close assault
+	Points     Number `yaml:"points" schema:"-100000..100000"` // its points
+	Double     bool   `yaml:"double"`                          // its bearer counts twice for Fire Effect
+	Mount      bool   `yaml:"mount"`                           // for vehicles and power armour only
+	Suit       bool   `yaml:"suit"`                            // for power armour only
+	Unarmed    bool   `yaml:"unarmed"`                         // it is no weapon at all
+	Blast      int    `yaml:"blast" schema:"0..100"`           // radius in inches
+	Pins       bool   `yaml:"pins"`                            // infantry in its blast is pinned
+	Indirect   bool   `yaml:"indirect"`                        // needs no line of sight
+	OffBoard   bool   `yaml:"off-board"`                       // off-board artillery may serve it
+	Smoke      bool   `yaml:"smoke"`                           // lays one smoke screen a game too
+	Bulky      bool   `yaml:"bulky"`                           // too heavy for power armour
+	Movable    bool   `yaml:"movable"`                         // a grav mount fires it on the move
+	Either     bool   `yaml:"either"`                          // fires its blast without AP, or its AP without blast
 }
 
 // Personality is a notable soldier.
 type Personality struct {
 	Entry   `yaml:",inline"`
-	Summary string  `yaml:"summary"`
-	Changes Changes `yaml:"changes"`
+	Summary string  `yaml:"summary" schema:"1..300"` // what it does, in a sentence
+	Changes Changes `yaml:"changes"`                 // what it adds to the unit's numbers
 	// Effects are what it does in a fight beside Changes.
-	Effects []fight.Effect `yaml:"effects"`
+	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 }
 
 // Power is what a psionic can do.
 type Power struct {
 	Entry   `yaml:",inline"`
-	Summary string `yaml:"summary"`
+	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
 	// Effects are what it does in a fight to the unit that it is invoked on.
-	Effects []fight.Effect `yaml:"effects"`
+	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 }
 
 // Changes are what a trait or a personality always adds to a unit's numbers.
+//
+//schema:form {"minProperties": 1}
 type Changes struct {
-	Armour     int `yaml:"armour"`
-	Damage     int `yaml:"damage"`
-	AP         int `yaml:"ap"`
-	Move       int `yaml:"move"` // inches
-	Assault    int `yaml:"assault"`
-	FireEffect int `yaml:"fire-effect"`
+	Armour     int `yaml:"armour" schema:"-20..20"`      // armour
+	Damage     int `yaml:"damage" schema:"-20..20"`      // damage
+	AP         int `yaml:"ap" schema:"-20..20"`          // armour piercing
+	Move       int `yaml:"move" schema:"-20..20"`        // inches
+	Assault    int `yaml:"assault" schema:"-20..20"`     // close assault
+	FireEffect int `yaml:"fire-effect" schema:"-20..20"` // Fire Effect
 }
 
 // Plus adds two sets of changes.
@@ -217,67 +227,72 @@ func (c Changes) Plus(d Changes) Changes {
 // Trait is a special ability of a whole unit, and who may have it (docs/rules-notes.md, Fast and Dirty).
 type Trait struct {
 	Entry      `yaml:",inline"`
-	Multiplier Number `yaml:"multiplier"` // of the whole unit's price
-	Summary    string `yaml:"summary"`
+	Multiplier Number `yaml:"multiplier" schema:"0..1000"` // multiplies the whole unit's price
+	Summary    string `yaml:"summary" schema:"1..300"`     // what it does, in a sentence
 
 	// Restrictions; each zero value restricts nothing.
 
-	Kinds          []Kind   `yaml:"kinds"`       // the only kinds that may take it
-	Single         bool     `yaml:"single"`      // for single figures only
-	NotQuality     []string `yaml:"not-quality"` // Quality that may not have it
-	Resolve        []string `yaml:"resolve"`     // Resolve that it needs
-	Includes       []string `yaml:"includes"`    // traits that it is as well
-	Opposes        []string `yaml:"opposes"`     // traits that undo it
-	Group          string   `yaml:"group"`       // a unit has at most one trait of a group
-	Repeat         bool     `yaml:"repeat"`      // may be taken again for other weapons
-	PerList        int      `yaml:"per-list"`    // units of a list that may have it
-	Bars           []string `yaml:"bars"`        // traits that no unit of the list may have beside it
-	Gives          bool     `yaml:"gives"`       // lends one trait, which the list names
-	Wants          Wants    `yaml:"wants"`
-	Weapons        int      `yaml:"weapons"`    // how many of the vehicle's weapons it touches
-	OneWeapon      bool     `yaml:"one-weapon"` // those weapons count as one
-	Movement       []string `yaml:"movement"`   // the only ways of moving
-	Armoured       bool     `yaml:"armoured"`   // for vehicles armoured on every side
-	Crewless       bool     `yaml:"crewless"`   // the vehicle has no crew
-	WeaponsPerCrew int      `yaml:"weapons-per-crew"`
-	HeavyWeapons   bool     `yaml:"heavy-weapons"` // figures may carry heavy weapons
+	Kinds      []Kind   `yaml:"kinds" schema:"..1000"`                         // the only kinds that may take it
+	Single     bool     `yaml:"single"`                                        // for single figures only
+	NotQuality []string `yaml:"not-quality" schema:"..1000,each of qualities"` // Quality that may not have it
+	Resolve    []string `yaml:"resolve" schema:"..1000,each of resolves"`      // Resolve that it needs
+	Includes   []string `yaml:"includes" schema:"..1000,each id"`              // traits that it is as well
+	Opposes    []string `yaml:"opposes" schema:"..1000,each id"`               // traits that undo it
+	Group      string   `yaml:"group" schema:"id"`                             // of which a unit has one trait
+	Repeat     bool     `yaml:"repeat"`                                        // may be taken again for other weapons
+	PerList    int      `yaml:"per-list" schema:"1..100"`                      // units of a list that may have it
+	// Bars is traits that no unit of the list may have beside it.
+	Bars           []string `yaml:"bars" schema:"..1000,each id"`
+	Gives          bool     `yaml:"gives"`                                      // lends one trait, which the list names
+	Wants          Wants    `yaml:"wants"`                                      // what it is of no use without
+	Weapons        int      `yaml:"weapons" schema:"1..20"`                     // how many weapons it touches
+	OneWeapon      bool     `yaml:"one-weapon"`                                 // those weapons count as one
+	Movement       []string `yaml:"movement" schema:"..1000,each of movements"` // the only ways of moving
+	Armoured       bool     `yaml:"armoured"`                                   // for vehicles armoured on every side
+	Crewless       bool     `yaml:"crewless"`                                   // the vehicle has no crew
+	WeaponsPerCrew int      `yaml:"weapons-per-crew" schema:"1..20"`            // weapons that one crew member fires
+	HeavyWeapons   bool     `yaml:"heavy-weapons"`                              // figures may carry heavy weapons
 
 	// Effects are what it does in a fight, beside Changes, Wounds and what counts
 	// weapons. Those of a trait that touches weapons are these weapons'.
-	Effects []fight.Effect `yaml:"effects"`
+	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 
 	// What it means in a fight and outside it.
 
-	Changes     Changes `yaml:"changes"`
-	Markers     int     `yaml:"markers"`      // dummy contact markers before the game
-	Recon       int     `yaml:"recon"`        // recon points when the unit is sent on recon
-	Stays       bool    `yaml:"stays"`        // the unit is never sent on recon
-	Reserve     bool    `yaml:"reserve"`      // the unit may come on later
-	NeverRushes bool    `yaml:"never-rushes"` // the unit moves at cautious speed at most
-	Coherency   int     `yaml:"coherency"`    // inches more
-	Wounds      int     `yaml:"wounds"`       // of each figure
+	Changes     Changes `yaml:"changes"`                    // what it adds to the unit's numbers
+	Markers     int     `yaml:"markers" schema:"-20..20"`   // dummy contact markers before the game
+	Recon       int     `yaml:"recon" schema:"0..20"`       // recon points when the unit is sent on recon
+	Stays       bool    `yaml:"stays"`                      // the unit is never sent on recon
+	Reserve     bool    `yaml:"reserve"`                    // the unit may come on later
+	NeverRushes bool    `yaml:"never-rushes"`               // the unit moves at cautious speed at most
+	Coherency   int     `yaml:"coherency" schema:"-50..50"` // inches more of coherency
+	Wounds      int     `yaml:"wounds" schema:"1..100"`     // wounds of each figure
 }
 
 // Wants is what a trait is of no use without: notes, never errors.
+//
+//schema:form {"minProperties": 1}
 type Wants struct {
-	Partner      bool   `yaml:"partner"`
-	PartnerKind  Kind   `yaml:"partner-kind"`
-	PartnerTrait string `yaml:"partner-trait"`
-	Room         bool   `yaml:"room"`    // the partner can carry the unit's figures
-	InList       string `yaml:"in-list"` // some unit of the list has this trait
-	HeavyWeapon  bool   `yaml:"heavy-weapon"`
+	Partner      bool   `yaml:"partner"`      // a partner unit
+	PartnerKind  Kind   `yaml:"partner-kind"` // the partner's kind
+	PartnerTrait string `yaml:"partner-trait" schema:"id"`
+	Room         bool   `yaml:"room"`                // the partner can carry the unit's figures
+	InList       string `yaml:"in-list" schema:"id"` // some unit of the list has this trait
+	HeavyWeapon  bool   `yaml:"heavy-weapon"`        // a heavy weapon
 }
 
 // Style is a commander's style.
 type Style struct {
 	Entry    `yaml:",inline"`
-	Recon    int       `yaml:"recon"` // recon points
-	Depth    int       `yaml:"depth"` // of the deployment zone, in inches
-	Summary  string    `yaml:"summary"`
-	Missions ByTwoDice `yaml:"missions"`
+	Recon    int       `yaml:"recon" schema:"-20..20"`  // recon points
+	Depth    int       `yaml:"depth" schema:"0..100"`   // inches of the deployment zone
+	Summary  string    `yaml:"summary" schema:"1..300"` // what it does, in a sentence
+	Missions ByTwoDice `yaml:"missions"`                // the mission for each total of 2D6
 }
 
 // ByTwoDice is a mission's id for each total of 2D6.
+//
+//schema:form {"$ref": "#/definitions/by-two-dice"}
 type ByTwoDice [13]string
 
 // UnmarshalYAML reads the totals that a file states and leaves the others.
@@ -295,13 +310,13 @@ func (b *ByTwoDice) UnmarshalYAML(decode func(any) error) error {
 // Mission is what a side has to do.
 type Mission struct {
 	Entry   `yaml:",inline"`
-	Summary string `yaml:"summary"`
+	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
 }
 
 // A Span is numbers from Least to Most, both included.
 type Span struct {
-	Least int `yaml:"least"`
-	Most  int `yaml:"most"`
+	Least int `yaml:"least" schema:"required,0..1000"` // at least
+	Most  int `yaml:"most" schema:"required,0..1000"`  // at most
 }
 
 // Has reports whether n is in the span.
@@ -309,30 +324,30 @@ func (s Span) Has(n int) bool { return n >= s.Least && n <= s.Most }
 
 // Organisation is what platoons and companies hold.
 type Organisation struct {
-	Squads        Span `yaml:"squads"`         // infantry squads of a platoon, the command squad apart
-	Command       Span `yaml:"command"`        // figures of a command squad, an attached officer counted
-	Platoons      Span `yaml:"platoons"`       // platoons of a company
-	SquadsOutside int  `yaml:"squads-outside"` // squads outside platoons that count as one platoon more
+	Squads        Span `yaml:"squads"`                         // infantry squads of a platoon, the command squad apart
+	Command       Span `yaml:"command"`                        // figures of a command squad, an attached officer counted
+	Platoons      Span `yaml:"platoons"`                       // platoons of a company
+	SquadsOutside int  `yaml:"squads-outside" schema:"1..100"` // squads outside platoons that count as one platoon more
 }
 
 // Before is what a force has before the game.
 type Before struct {
 	Recon struct {
-		Platoon int `yaml:"platoon"` // points for each platoon
-		Best    int `yaml:"best"`    // for any unit of the best Quality
-		Unit    int `yaml:"unit"`    // for each unit sent
-	} `yaml:"recon"`
-	Dummies int `yaml:"dummies"` // dummy contact markers for each platoon
+		Platoon int `yaml:"platoon" schema:"-20..20"` // points for each platoon
+		Best    int `yaml:"best" schema:"-20..20"`    // points for having a unit of the best Quality
+		Unit    int `yaml:"unit" schema:"-20..20"`    // points for each unit sent
+	} `yaml:"recon"` // recon points
+	Dummies int `yaml:"dummies" schema:"0..100"` // dummy contact markers for each platoon
 }
 
 // Length is how many turns a game of some time lasts.
 type Length struct {
 	Entry `yaml:",inline"`
-	Turns Span `yaml:"turns"`
+	Turns Span `yaml:"turns"` // turns of the game
 }
 
 // ScenarioNote is something that only a scenario brings to the table.
 type ScenarioNote struct {
 	Entry   `yaml:",inline"`
-	Summary string `yaml:"summary"`
+	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
 }

@@ -8,6 +8,8 @@ import (
 )
 
 // A Number is an exact decimal from a file: points, a multiplier, a modifier.
+//
+//schema:form {"type": "number"}
 type Number struct{ decimal.Decimal }
 
 // Plain notation only: an exponent could ask for a billion digits.

@@ -11,38 +11,46 @@ import (
 // A Unit is one unit of a Fast and Dirty force, as a list or a file of its own
 // states it, with the defaults of its kind filled in. Ids are of the armoury.
 type Unit struct {
-	ID   string `yaml:"id,omitempty"`
-	Name string `yaml:"name,omitempty"` // the player's own name
-	// Notes are the player's own.
-	Notes string `yaml:"notes,omitempty"`
-	Kind  Kind   `yaml:"kind"`
-	// Movement is how a vehicle moves; "" is a vehicle that cannot.
-	Movement string `yaml:"movement,omitempty"`
-	Quality  string `yaml:"quality,omitempty"`
-	Resolve  string `yaml:"resolve,omitempty"`
-	Armour   Worn   `yaml:"armour"`
-	Heavy    string `yaml:"heavy,omitempty"` // what a team or artillery serves
-	// Figures of a squad, or the crew of a team, those that are alike together.
-	Figures []Figure `yaml:"figures,omitempty" layout:"lines"`
-	// Weapon is a single figure's; Weapons are a vehicle's, in order.
-	Weapon  string   `yaml:"weapon,omitempty"`
-	Weapons []string `yaml:"weapons,omitempty"`
-	// Crew of a vehicle; nil for as many as it has weapons.
-	Crew     *int `yaml:"crew,omitempty"`
-	Capacity int  `yaml:"capacity,omitempty"` // passengers
+	ID    string `yaml:"id,omitempty" schema:"required,id"` // unique in the list
+	Name  string `yaml:"name,omitempty" schema:"name"`      // the player's own name
+	Notes string `yaml:"notes,omitempty" schema:"..4000"`   // the player's own notes
+	Kind  Kind   `yaml:"kind" schema:"required"`            // what kind of unit it is
+	// Movement is how a vehicle moves. "" is a vehicle that cannot.
+	Movement string `yaml:"movement,omitempty" schema:"of movements"`
+	// Quality is its training: rabble, conscript, regular or elite.
+	Quality string `yaml:"quality,omitempty" schema:"required,of qualities"`
+	// Resolve is its will to fight: reluctant, uncertain, steady or determined.
+	Resolve string `yaml:"resolve,omitempty" schema:"required,of resolves"`
+	// Armour is a figure's armour by its id (light), or a vehicle's ratings {front:
+	// 8, side: 7, rear: 6}.
+	Armour Worn   `yaml:"armour"`
+	Heavy  string `yaml:"heavy,omitempty" schema:"id"` // the weapon that a team or artillery serves
+	// Figures are the figures, those that are alike together. A team's are its crew.
+	Figures []Figure `yaml:"figures,omitempty" layout:"lines" schema:"..1000"`
+	Weapon  string   `yaml:"weapon,omitempty" schema:"id"` // a single figure's weapon
+	// Weapons are a vehicle's weapons, in order; the same one may stand more than
+	// once.
+	Weapons  []string `yaml:"weapons,omitempty" schema:"..1000,each id"`
+	Crew     *int     `yaml:"crew,omitempty" schema:"0..1000"`     // a vehicle's crew. Nil for as many as it has weapons
+	Capacity int      `yaml:"capacity,omitempty" schema:"0..1000"` // passengers that a vehicle can carry
 
-	Leadership     string   `yaml:"leadership,omitempty"`     // of a character
-	Specialisation string   `yaml:"specialisation,omitempty"` // the branch he leads
-	Aptitude       string   `yaml:"aptitude,omitempty"`       // of a psionic
-	Strength       int      `yaml:"strength,omitempty"`
-	Powers         []string `yaml:"powers,omitempty"`
-	// Personalities of a single figure; a squad's are with its figures.
-	Personalities []string   `yaml:"personalities,omitempty"`
-	Traits        []TraitUse `yaml:"traits,omitempty"`
+	// Leadership is a character's leadership.
+	Leadership string `yaml:"leadership,omitempty" schema:"of leaderships"`
+	// Specialisation is the branch that a character leads.
+	Specialisation string `yaml:"specialisation,omitempty" schema:"only infantry gunnery cavalry"`
+	// Aptitude is a psionic's aptitude.
+	Aptitude string `yaml:"aptitude,omitempty" schema:"of aptitudes"`
+	// Strength is a psionic's strength points.
+	Strength int      `yaml:"strength,omitempty" schema:"1..1000"`
+	Powers   []string `yaml:"powers,omitempty" schema:"..1000,each id"` // a psionic's powers
+	// Personalities are a single figure's personalities. A squad's are with its
+	// figures.
+	Personalities []string   `yaml:"personalities,omitempty" schema:"..1000,each id"`
+	Traits        []TraitUse `yaml:"traits,omitempty" schema:"..1000"` // its traits, by id
 
-	Recon   bool   `yaml:"recon,omitempty"`   // sent on recon before the game
-	In      string `yaml:"in,omitempty"`      // the unit it rides in
-	Partner string `yaml:"partner,omitempty"` // the unit it is paired with
+	Recon   bool   `yaml:"recon,omitempty"`               // it is sent on recon before the game
+	In      string `yaml:"in,omitempty" schema:"id"`      // the unit it rides in
+	Partner string `yaml:"partner,omitempty" schema:"id"` // the unit it is paired with
 }
 
 // Kind is what kind of unit it is. The words are those of files.
@@ -82,16 +90,21 @@ const (
 
 // Figure is figures that are alike.
 type Figure struct {
-	Count         int      `yaml:"count,omitempty"`
-	Weapon        string   `yaml:"weapon"`
-	Leader        string   `yaml:"leader,omitempty"` // the experience of the squad's leader
-	Personalities []string `yaml:"personalities,omitempty"`
+	Count  int    `yaml:"count,omitempty" schema:"1..1000"`     // how many figures are like this
+	Weapon string `yaml:"weapon" schema:"id"`                   // what each of them carries
+	Leader string `yaml:"leader,omitempty" schema:"of leaders"` // the squad leader's experience
+	// Personalities are personalities of each of these figures.
+	Personalities []string `yaml:"personalities,omitempty" schema:"..1000,each id"`
 }
 
 // Worn is a unit's armour: an id for figures, three ratings for a vehicle.
+//
+//schema:form {"type": ["string", "object"], "minLength": 1}
 type Worn struct {
-	ID                string
-	Front, Side, Rear int
+	ID    string `yaml:"-"`
+	Front int    `yaml:"front" schema:"required,0..12"` // the rating in front
+	Side  int    `yaml:"side" schema:"required,0..12"`  // the rating of each side
+	Rear  int    `yaml:"rear" schema:"required,0..12"`  // the rating of rear, top and underside
 }
 
 // UnmarshalYAML reads an id or three ratings.
@@ -112,18 +125,16 @@ func (w *Worn) MarshalYAML() (any, error) {
 }
 
 // ratings is Worn as a vehicle's file writes it.
-type ratings struct {
-	ID    string `yaml:"-"`
-	Front int    `yaml:"front"`
-	Side  int    `yaml:"side"`
-	Rear  int    `yaml:"rear"`
-}
+type ratings Worn
 
-// TraitUse is a trait as a unit has it.
+// TraitUse is a trait as a unit has it: its id, or {trait: ID, weapons: [1]} to
+// say which weapons it touches, or {trait: ID, gives: TRAIT}.
+//
+//schema:form {"type": ["string", "object"], "minLength": 1, "maxLength": 80}
 type TraitUse struct {
-	ID      string `yaml:"trait"`
-	Weapons []int  `yaml:"weapons,omitempty"` // which weapons it touches, from 1
-	Gives   string `yaml:"gives,omitempty"`   // the trait that it lends
+	ID      string `yaml:"trait" schema:"required,id"`                      // the trait's id
+	Weapons []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"` // the weapons it touches, counted from 1
+	Gives   string `yaml:"gives,omitempty" schema:"id"`                     // the trait that it lends
 }
 
 // UnmarshalYAML reads an id, or a mapping with the trait's weapons or gift.

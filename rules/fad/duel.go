@@ -32,8 +32,8 @@ type Resolve struct {
 // Breaks is a number of casualties, stated as figures or as a percentage of the
 // original size.
 type Breaks struct {
-	Figures int `yaml:"figures"`
-	Percent int `yaml:"percent"`
+	Figures int `yaml:"figures" schema:"1..100"` // casualties
+	Percent int `yaml:"percent" schema:"1..100"` // percent of the original size
 }
 
 // Of returns the casualties that break a unit of so many figures; fractions
@@ -140,10 +140,12 @@ type Side struct {
 }
 
 // Modifiers are added to a side's rolls and to its armour.
+//
+//schema:form {"minProperties": 1}
 type Modifiers struct {
-	FireEffect int `yaml:"fire-effect"`
-	Assault    int `yaml:"assault"`
-	Armour     int `yaml:"armour"`
+	FireEffect int `yaml:"fire-effect" schema:"-20..20"` // Fire Effect when it shoots
+	Assault    int `yaml:"assault" schema:"-20..20"`     // close assault
+	Armour     int `yaml:"armour" schema:"-20..20"`      // armour
 }
 
 // An Officer is a character with a unit.

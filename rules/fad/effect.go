@@ -3,6 +3,8 @@ package fad
 // An Effect is one thing that a trait, a personality, a power or an armour does
 // in a fight, in the words that the engine knows (docs/fast-and-dirty.md, effect
 // words). It belongs to the unit that has it.
+//
+//schema:form {"$ref": "#/definitions/fad-effect"}
 type Effect struct {
 	// Outside names what the trait, or this part of it, is about where that has
 	// no part in a fight. Such an effect is explained, and changes nothing.

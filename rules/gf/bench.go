@@ -65,14 +65,18 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	return targets, nil
 }
 
-// benchFile is a bench as it is written.
+// benchFile is typical targets, against which the units of a Grimdark Future
+// list are tried.
+//
+//schema:file bench/1
 type benchFile struct {
-	Rules   []rules.Rule `yaml:"rules"`
-	Targets []targetFile `yaml:"targets"`
+	Name    string       `yaml:"name" schema:"name"` // for people
+	Rules   []rules.Rule `yaml:"rules"`              // an army's own rules, over those of the system
+	Targets []targetFile `yaml:"targets" schema:"required,1..60"`
 }
 
 type targetFile struct {
-	ID       string `yaml:"id"`
-	Points   int    `yaml:"points"`
-	sideFile `yaml:",inline"`
+	ID       string `yaml:"id" schema:"required,id"`         // unique in the file
+	Points   int    `yaml:"points" schema:"required,points"` // what such a unit costs
+	sideFile `yaml:",inline" schema:"require name,without uses fatigued shaken start wounded"`
 }

@@ -82,22 +82,29 @@ func problem(doc *schema.Document, at schema.Node, format string, args ...any) *
 	}}}
 }
 
-// duelFile is a duel as it is written.
+// duelFile is two units and a situation, whose odds muster works out.
+//
+//schema:file duel/1 (Grimdark Future)
 type duelFile struct {
-	System   string       `yaml:"system"`
-	Scenario scenarioFile `yaml:"scenario"`
-	Rules    []rules.Rule `yaml:"rules"`
-	Attacker sideFile     `yaml:"attacker"`
-	Target   sideFile     `yaml:"target"`
+	System   string       `yaml:"system" schema:"required,like gf-3"` // the game
+	Name     string       `yaml:"name" schema:"name"`                 // for people
+	Scenario scenarioFile `yaml:"scenario" schema:"required"`         // the situation
+	Rules    []rules.Rule `yaml:"rules"`                              // an army's own rules, over those of the system
+	Attacker sideFile     `yaml:"attacker" schema:"required"`         // who attacks first
+	Target   sideFile     `yaml:"target" schema:"required"`           // who is attacked
 }
 
 type scenarioFile struct {
-	Mode     Mode      `yaml:"mode"`
-	Distance *int      `yaml:"distance"`
-	Use      rules.Use `yaml:"use"`
-	Moved    bool      `yaml:"moved"`
-	Cover    bool      `yaml:"cover"`
-	InSight  *bool     `yaml:"in-sight"`
+	// Mode is what the attacker does; in melee it charges; with ability, the rule
+	// of `use` strikes by itself.
+	Mode Mode `yaml:"mode" schema:"required"`
+	// Distance is inches between the units; in melee those that the attacker charged
+	// from.
+	Distance *int      `yaml:"distance" schema:"0..500"`
+	Use      rules.Use `yaml:"use" schema:"name"` // the rule or spell that strikes with mode ability
+	Moved    bool      `yaml:"moved"`             // the attacker moved before it shot
+	Cover    bool      `yaml:"cover"`             // the target is in cover
+	InSight  *bool     `yaml:"in-sight"`          // the attacker sees the target; true if left out
 }
 
 func (f scenarioFile) scenario() Scenario {
@@ -109,18 +116,23 @@ func (f scenarioFile) scenario() Scenario {
 }
 
 type sideFile struct {
-	Name     string       `yaml:"name"`
-	Models   int          `yaml:"models"`
-	Quality  int          `yaml:"quality"`
-	Defense  int          `yaml:"defense"`
-	Rules    []rules.Use  `yaml:"rules"`
+	Name    string      `yaml:"name" schema:"name"`              // for people
+	Models  int         `yaml:"models" schema:"required,1..500"` // models of the squad, a joined hero not counted
+	Quality int         `yaml:"quality" schema:"required,2..6"`  // the number that succeeds
+	Defense int         `yaml:"defense" schema:"required,2..6"`  // the number that blocks
+	Rules   []rules.Use `yaml:"rules"`                           // rules of every model
+	// Uses are rules of the side, or of its friends, whose use is up to the player
+	// and that he uses; a number in brackets is that of markers, or of the effect
+	// picked.
 	Uses     []rules.Use  `yaml:"uses"`
-	Weapons  []weaponFile `yaml:"weapons"`
-	Hero     *heroFile    `yaml:"hero"`
-	Fatigued bool         `yaml:"fatigued"`
-	Shaken   bool         `yaml:"shaken"`
-	Start    int          `yaml:"start"`
-	Wounded  int          `yaml:"wounded"`
+	Weapons  []weaponFile `yaml:"weapons" schema:"..60"` // of the whole squad
+	Hero     *heroFile    `yaml:"hero"`                  // who joined the squad
+	Fatigued bool         `yaml:"fatigued"`              // has fought in melee this round
+	Shaken   bool         `yaml:"shaken"`                // is shaken (2.x: pinned)
+	// Start is models with which the unit began the game, a joined hero counted; as
+	// many as now if left out.
+	Start   int `yaml:"start" schema:"1..500"`
+	Wounded int `yaml:"wounded" schema:"0..1000"` // wounds on the model that dies first
 }
 
 func (f sideFile) side(set *rules.Set) Side {
@@ -136,21 +148,25 @@ func (f sideFile) side(set *rules.Set) Side {
 }
 
 type heroFile struct {
-	Name    string       `yaml:"name"`
-	Quality int          `yaml:"quality"`
-	Defense int          `yaml:"defense"`
-	Rules   []rules.Use  `yaml:"rules"`
-	Weapons []weaponFile `yaml:"weapons"`
+	Name    string       `yaml:"name" schema:"name"`             // for people
+	Quality int          `yaml:"quality" schema:"required,2..6"` // the number that succeeds
+	Defense int          `yaml:"defense" schema:"required,2..6"` // the number that blocks
+	Rules   []rules.Use  `yaml:"rules"`                          // the hero's rules
+	Weapons []weaponFile `yaml:"weapons" schema:"..60"`          // the hero's weapons
 }
 
 type weaponFile struct {
-	Name    string      `yaml:"name"`
-	Count   *int        `yaml:"count"`
-	Range   int         `yaml:"range"`
-	Attacks int         `yaml:"attacks"`
-	Rules   []rules.Use `yaml:"rules"`
-	Lost    string      `yaml:"lost"`
-	OneOf   string      `yaml:"one-of"`
+	Name    string      `yaml:"name" schema:"required,name"`       // the weapon's name
+	Count   *int        `yaml:"count" schema:"1..1000"`            // weapons in the whole unit; 1 if left out
+	Range   int         `yaml:"range" schema:"0..500"`             // inches; left out for a melee weapon
+	Attacks int         `yaml:"attacks" schema:"required,0..1000"` // attacks of one weapon
+	Rules   []rules.Use `yaml:"rules"`                             // the weapon's rules
+	// Lost is whether those of such weapons that not every model carries go with
+	// the first casualties or, as if left out, with the last.
+	Lost string `yaml:"lost" schema:"only first last"`
+	// OneOf is the weapon of which this is one of several profiles; the one with
+	// the most expected wounds attacks.
+	OneOf string `yaml:"one-of" schema:"name"`
 }
 
 func armoury(files []weaponFile) []Weapon {

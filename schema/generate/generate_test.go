@@ -1,0 +1,25 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The schemas in the folder are those that the types come to.
+func TestSchemasAreCurrent(t *testing.T) {
+	want, err := Generate("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, err := filepath.Glob("../*-*.json")
+	if err != nil || len(have) != len(want) {
+		t.Errorf("there are %d schemas of %d formats (%v); run go generate ./schema", len(have), len(want), err)
+	}
+	for name, text := range want {
+		if have, err := os.ReadFile(filepath.Join("..", name)); err != nil || !bytes.Equal(have, text) {
+			t.Errorf("schema/%s is not what the types come to; run go generate ./schema", name)
+		}
+	}
+}
