@@ -23,7 +23,7 @@ import (
 )
 
 //go:generate go test muster/rules -run Words -update
-//go:generate go run ./generate
+//go:generate go run ../cmd/schemas
 //go:embed *.json
 var files embed.FS
 

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"muster/schema"
 )
 
 // A module is the types that the source of a module declares.
@@ -144,16 +144,14 @@ func (m *module) readTables(folder string) error {
 		if err != nil {
 			return err
 		}
-		var tables map[string]any
-		if err := yaml.Unmarshal(text, &tables); err != nil {
+		document, err := schema.Trust(name, text, "armoury/1")
+		if err != nil {
 			return err
 		}
-		for table, rows := range tables {
-			list, _ := rows.([]any)
-			for _, row := range list {
-				if id, ok := row.(map[string]any)["id"].(string); ok {
-					m.tables[table] = append(m.tables[table], id)
-				}
+		for i := range document.Root().Len() {
+			table, rows := document.Root().Entry(i)
+			for j := range rows.Len() {
+				m.tables[table.Text()] = append(m.tables[table.Text()], rows.At(j, "id").Text())
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-// Command generate writes the JSON Schemas of the file formats, schema/*.json,
+// Command schemas writes the JSON Schemas of the file formats, schema/*.json,
 // from the Go types that the files are read into. It reads the source of the
 // module, so that a field's comment is its description for editors as well:
 //
@@ -78,7 +78,7 @@ func Generate(root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	common, err := readJSON(filepath.Join(root, "schema", "generate", "common.json"))
+	common, err := readJSON(filepath.Join(root, "cmd", "schemas", "common.json"))
 	if err != nil {
 		return nil, err
 	}

@@ -13,12 +13,12 @@ func TestSchemasAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	have, err := filepath.Glob("../*-*.json")
+	have, err := filepath.Glob("../../schema/*-*.json")
 	if err != nil || len(have) != len(want) {
 		t.Errorf("there are %d schemas of %d formats (%v); run go generate ./schema", len(have), len(want), err)
 	}
 	for name, text := range want {
-		if have, err := os.ReadFile(filepath.Join("..", name)); err != nil || !bytes.Equal(have, text) {
+		if have, err := os.ReadFile(filepath.Join("../../schema", name)); err != nil || !bytes.Equal(have, text) {
 			t.Errorf("schema/%s is not what the types come to; run go generate ./schema", name)
 		}
 	}
