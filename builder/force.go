@@ -1,7 +1,6 @@
 package builder
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -155,20 +154,6 @@ func (f force) Values(id string) []string {
 		}
 	}
 	return words
-}
-
-// Settings lists what can be set of the list itself.
-func (f force) Settings() []fad.Field {
-	styles := []fad.Choice{{Label: "not chosen yet"}}
-	for _, s := range f.Army.List.Armoury.Styles.All() {
-		styles = append(styles, fad.Choice{Value: s.ID, Label: s.Name})
-	}
-	return []fad.Field{
-		{Label: "Made with", Path: "method", Now: string(cmp.Or(f.Army.List.Method, fad.Points)), Choices: []fad.Choice{
-			{Value: string(fad.Points), Label: "points"}, {Value: string(fad.Basic), Label: "basic creation"},
-		}},
-		{Label: "Command style", Path: "command-style", Now: f.Army.List.Style, Choices: styles},
-	}
 }
 
 // Platoons are the list's.

@@ -51,6 +51,8 @@ type Roster interface {
 	ReportUnit(id string) any
 	// Prices are the sums of the units' points, in the order of the file.
 	Prices() []Price
+	// Settings lists what can be set of the list itself: its name, its size.
+	Settings() []edit.Field
 	// Brief is what the list has before the game. style is a command style of
 	// games that have them, "" for the list's own; name is how units are called,
 	// which are given by their ids.
@@ -110,19 +112,13 @@ type FieldSetter interface {
 	// Fields lists what can be set of a unit, with what each value would cost, and
 	// Additions what can be added to it or taken away; nil for an id that is not in
 	// the list.
-	Fields(id string) []fad.Field
-	Additions(id string) []fad.Field
+	Fields(id string) []edit.Field
+	Additions(id string) []edit.Field
 	// Values lists what can be set of a unit, as assignments.
 	Values(id string) []string
 	// Lines numbers the lines of a unit that is made of several, as assignments
 	// count them: "figures.2" and what stands there. nil for other units.
 	Lines(id string) []Stat
-}
-
-// A Settable is a roster whose list has more to set than a name and points.
-type Settable interface {
-	// Settings lists what can be set of the list itself, without what it costs.
-	Settings() []fad.Field
 }
 
 // A Planner is a roster whose units stand in platoons.

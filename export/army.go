@@ -33,13 +33,11 @@ func FromArmy(a *gf.Army) Sheet {
 	s := Sheet{
 		Name:   cmp.Or(a.List.Name, strings.TrimSuffix(filepath.Base(a.List.File), filepath.Ext(a.List.File))),
 		Game:   strings.TrimSpace(a.Game.Name + " " + a.Game.Edition),
+		Books:  a.Facts(),
 		Notes:  a.List.Notes,
 		Points: a.Points,
 		Limit:  a.List.Points,
 		Credit: credit(a.Game),
-	}
-	for _, b := range a.Books {
-		s.Books = append(s.Books, strings.TrimSpace(b.Name+" "+b.Version))
 	}
 	s.Errors = countErrors(a.Findings)
 	s.Counters = playCounters(c.rounds(), a.Game.Play.Objectives)

@@ -22,20 +22,12 @@ func FromForce(a *fad.Army) Sheet {
 	s := Sheet{
 		Name:   cmp.Or(l.Name, strings.TrimSuffix(filepath.Base(l.File), filepath.Ext(l.File))),
 		Game:   game.Name,
+		Books:  a.Facts(),
 		Notes:  l.Notes,
 		Points: a.Points,
 		Limit:  l.Limit(),
 		Errors: countErrors(a.Findings),
 		Credit: credit(game),
-	}
-	if l.House != "" {
-		s.Books = append(s.Books, l.Armoury.Name)
-	}
-	if l.Method == fad.Basic {
-		s.Books = append(s.Books, "basic creation")
-	}
-	if style := l.Armoury.Styles.Find(l.Style); style != nil {
-		s.Books = append(s.Books, strings.ToLower(style.Name)+" command")
 	}
 	for _, u := range a.Units {
 		s.Blocks = append(s.Blocks, c.unit(u))

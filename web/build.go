@@ -533,13 +533,7 @@ func (h *handler) edits(roster builder.Roster, said string, form url.Values) ([]
 		}
 		return set(rest, changed(setter.Fields(rest), form))
 	case "list":
-		var texts []string
-		for _, f := range listFields(roster) {
-			if value := strings.TrimSpace(form.Get(f.Key)); value != f.Now {
-				texts = append(texts, f.Key+"="+value)
-			}
-		}
-		return set("", texts)
+		return set("", changed(roster.Settings(), form))
 	case "platoon":
 		return set("", platoon(roster, rest, form))
 	case "disband":

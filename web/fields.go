@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/fad"
 	"muster/schema"
 )
@@ -31,15 +31,18 @@ func (pane *unitPane) fields(setter builder.FieldSetter, id string) {
 }
 
 // keyOf is the name of a field in a form.
-func keyOf(f fad.Field) string {
+func keyOf(f edit.Field) string {
 	if f.Among != "" {
 		return f.Path + "/" + f.Among
 	}
 	return f.Path
 }
 
-func inputOf(f fad.Field) input {
-	one := input{Label: f.Label, Key: keyOf(f), Now: f.Now, Mode: "numeric"}
+func inputOf(f edit.Field) input {
+	one := input{Label: f.Label, Key: keyOf(f), Now: f.Now}
+	if !f.Text {
+		one.Mode = "numeric"
+	}
 	if f.Among != "" {
 		one.Tick, one.Label = true, priced(f.Label, f.Choices[0].More)
 		return one
@@ -59,7 +62,7 @@ func priced(label string, more int) string {
 }
 
 // changed are assignments of what a form changed of a unit's fields.
-func changed(fields []fad.Field, form url.Values) (texts []string) {
+func changed(fields []edit.Field, form url.Values) (texts []string) {
 	for _, f := range fields {
 		values, there := form[keyOf(f)]
 		if !there || values[0] == f.Now {
@@ -82,15 +85,9 @@ func changed(fields []fad.Field, form url.Values) (texts []string) {
 
 // listFields are what can be set of a list itself.
 func listFields(roster builder.Roster) []input {
-	limit := ""
-	if roster.Limit() > 0 {
-		limit = strconv.Itoa(roster.Limit())
-	}
-	fields := []input{{Label: "Name", Key: "name", Now: roster.Name()}, {Label: "Agreed points", Key: "points", Now: limit, Mode: "numeric"}}
-	if settable, ok := roster.(builder.Settable); ok {
-		for _, f := range settable.Settings() {
-			fields = append(fields, inputOf(f))
-		}
+	var fields []input
+	for _, f := range roster.Settings() {
+		fields = append(fields, inputOf(f))
 	}
 	return fields
 }

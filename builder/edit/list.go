@@ -9,12 +9,6 @@ import (
 	"muster/schema"
 )
 
-// ListKeys are the keys of lists in the order in which files have them.
-var ListKeys = []string{
-	"muster", "system", "book", "books", "name", "notes", "points", "force-org", "general", "small-scale",
-	"method", "rounding", "command-style", "armoury", "platoons",
-}
-
 // IDs lists the ids of a list's units in the order of the file.
 func IDs(document *schema.Document) []string {
 	units := document.At("units")

@@ -50,7 +50,7 @@ func (a *Army) CanSet(string) error { return nil }
 
 // SetListField carries out an assignment to a field of the list itself.
 func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
-	return file.Assign(nil, f, edit.ListKeys)
+	return file.Assign(nil, f, schema.Keys(List{}))
 }
 
 // Add adds a unit count times, and returns the ids that they got: id, or the

@@ -7,31 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"muster/builder/edit"
 	"muster/catalog/fad"
 )
 
-// A Field is something of a unit that a player sets: what it is now and, where
-// only some values fit, those.
-type Field struct {
-	Group   string // fields of one group belong together: "Figures 2"
-	Label   string
-	Path    string // as an assignment names it: "figures.2.count"
-	Now     string
-	Choices []Choice // nil: any number
-	// Among tells that the field is one entry of the list at Path, which the
-	// unit has ("yes") or not: a trait, a power.
-	Among string
-}
-
-// A Choice is a value of a field, and what the unit costs more with it.
-type Choice struct {
-	Value, Label string
-	More         int // points, of the unit as it is now; negative is less
-}
-
 // Fields lists what can be set of a unit, with what each value would cost; nil
 // for an id that is not in the list.
-func (a *Army) Fields(id string) []Field {
+func (a *Army) Fields(id string) []edit.Field {
 	i := a.List.Index(id)
 	if i < 0 {
 		return nil
@@ -54,19 +36,19 @@ func (a *Army) Fields(id string) []Field {
 
 // Additions lists what can be added to a unit, or taken from it, by assignments:
 // a kind of figure, a weapon.
-func (a *Army) Additions(id string) []Field {
+func (a *Army) Additions(id string) []edit.Field {
 	i := a.List.Index(id)
 	if i < 0 {
 		return nil
 	}
 	u, armoury := &a.List.Units[i], a.List.Armoury
-	var all []Field
-	add := func(label string, choices []Choice) {
+	var all []edit.Field
+	add := func(label string, choices []edit.Choice) {
 		if len(choices) > 0 {
-			all = append(all, Field{Label: label, Choices: choices})
+			all = append(all, edit.Field{Label: label, Choices: choices})
 		}
 	}
-	var more, fewer []Choice
+	var more, fewer []edit.Choice
 	switch {
 	case u.Kind.HasFigures():
 		for _, w := range slices.Concat(armoury.Basic.All(), armoury.Support.All()) {
@@ -75,12 +57,12 @@ func (a *Army) Additions(id string) []Field {
 				if a.List.Method == Basic {
 					count = ""
 				}
-				more = append(more, Choice{Value: fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), Label: w.Name})
+				more = append(more, edit.Choice{Value: fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), Label: w.Name})
 			}
 		}
 		for j, f := range u.Figures {
 			if weapon := armoury.Weapon(f.Weapon); weapon != nil && len(u.Figures) > 1 {
-				fewer = append(fewer, Choice{Value: fmt.Sprintf("figures-=%d", j+1), Label: fmt.Sprintf("%d. %d × %s", j+1, f.Count, weapon.Name)})
+				fewer = append(fewer, edit.Choice{Value: fmt.Sprintf("figures-=%d", j+1), Label: fmt.Sprintf("%d. %d × %s", j+1, f.Count, weapon.Name)})
 			}
 		}
 		add("Figures with", more)
@@ -88,12 +70,12 @@ func (a *Army) Additions(id string) []Field {
 	case u.Kind == fad.Vehicle:
 		for _, w := range slices.Concat(armoury.Support.All(), armoury.Heavy.All()) {
 			if !w.Suit {
-				more = append(more, Choice{Value: "weapons+=" + w.ID, Label: w.Name})
+				more = append(more, edit.Choice{Value: "weapons+=" + w.ID, Label: w.Name})
 			}
 		}
 		for j, id := range u.Weapons {
 			if weapon := armoury.Weapon(id); weapon != nil {
-				fewer = append(fewer, Choice{Value: fmt.Sprintf("weapons-=%d", j+1), Label: fmt.Sprintf("%d. %s", j+1, weapon.Name)})
+				fewer = append(fewer, edit.Choice{Value: fmt.Sprintf("weapons-=%d", j+1), Label: fmt.Sprintf("%d. %s", j+1, weapon.Name)})
 			}
 		}
 		add("Another weapon", more)
@@ -108,7 +90,7 @@ type fields struct {
 	unit  *fad.Unit
 	cost  int
 	group string
-	all   []Field
+	all   []edit.Field
 }
 
 func (f *fields) points(u *fad.Unit) int {
@@ -136,24 +118,24 @@ type row interface{ Known() fad.Entry }
 
 // addTable adds a field whose values are the rows of a table.
 func addTable[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
-	field := Field{Group: f.group, Label: label, Path: path, Now: now}
+	field := edit.Field{Group: f.group, Label: label, Path: path, Now: now}
 	for _, r := range rows {
 		id, name := r.Known().ID, r.Known().Name
-		field.Choices = append(field.Choices, Choice{id, name, f.more(func(u *fad.Unit) { set(u, id) })})
+		field.Choices = append(field.Choices, edit.Choice{Value: id, Label: name, More: f.more(func(u *fad.Unit) { set(u, id) })})
 	}
 	f.all = append(f.all, field)
 }
 
 // number adds a field that is a number.
 func (f *fields) number(label, path string, now int) {
-	f.all = append(f.all, Field{Group: f.group, Label: label, Path: path, Now: strconv.Itoa(now)})
+	f.all = append(f.all, edit.Field{Group: f.group, Label: label, Path: path, Now: strconv.Itoa(now)})
 }
 
 // optional adds a field whose values are rows of a table, or none.
 func optional[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
 	addTable(f, label, path, now, rows, set)
 	field := &f.all[len(f.all)-1]
-	field.Choices = slices.Insert(field.Choices, 0, Choice{"", "none", f.more(func(u *fad.Unit) { set(u, "") })})
+	field.Choices = slices.Insert(field.Choices, 0, edit.Choice{Label: "none", More: f.more(func(u *fad.Unit) { set(u, "") })})
 }
 
 func (f *fields) people(armoury *fad.Armoury) {
@@ -162,8 +144,8 @@ func (f *fields) people(armoury *fad.Armoury) {
 	switch u.Kind {
 	case fad.Character:
 		addTable(f, "Leadership", "leadership", u.Leadership, armoury.Leaderships.All(), func(u *fad.Unit, id string) { u.Leadership = id })
-		f.all = append(f.all, Field{Group: f.group, Label: "Branch", Path: "specialisation", Now: u.Specialisation, Choices: []Choice{
-			{"", "none", 0}, {"infantry", "Infantry", 0}, {"gunnery", "Gunnery", 0}, {"cavalry", "Cavalry", 0},
+		f.all = append(f.all, edit.Field{Group: f.group, Label: "Branch", Path: "specialisation", Now: u.Specialisation, Choices: []edit.Choice{
+			{Label: "none"}, {Value: "infantry", Label: "Infantry"}, {Value: "gunnery", Label: "Gunnery"}, {Value: "cavalry", Label: "Cavalry"},
 		}})
 	case fad.Psionic:
 		addTable(f, "Aptitude", "aptitude", u.Aptitude, armoury.Aptitudes.All(), func(u *fad.Unit, id string) { u.Aptitude = id })
@@ -223,9 +205,9 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 		{"Side", "side", u.Armour.Side, func(u *fad.Unit, n int) { u.Armour.Side = n }},
 		{"Rear", "rear", u.Armour.Rear, func(u *fad.Unit, n int) { u.Armour.Rear = n }},
 	} {
-		field := Field{Group: f.group, Label: side.label, Path: "armour." + side.key, Now: strconv.Itoa(side.now)}
+		field := edit.Field{Group: f.group, Label: side.label, Path: "armour." + side.key, Now: strconv.Itoa(side.now)}
 		for n := range armoury.VehicleArmours[len(armoury.VehicleArmours)-1].Rating + 1 {
-			field.Choices = append(field.Choices, Choice{strconv.Itoa(n), strconv.Itoa(n), f.more(func(u *fad.Unit) { side.set(u, n) })})
+			field.Choices = append(field.Choices, edit.Choice{Value: strconv.Itoa(n), Label: strconv.Itoa(n), More: f.more(func(u *fad.Unit) { side.set(u, n) })})
 		}
 		f.all = append(f.all, field)
 	}
@@ -242,7 +224,7 @@ func (f *fields) among(path, id, label string, has bool, more int) {
 	if has {
 		now = "yes"
 	}
-	f.all = append(f.all, Field{Group: f.group, Label: label, Path: path, Now: now, Among: id, Choices: []Choice{{Value: id, Label: label, More: more}}})
+	f.all = append(f.all, edit.Field{Group: f.group, Label: label, Path: path, Now: now, Among: id, Choices: []edit.Choice{{Value: id, Label: label, More: more}}})
 }
 
 // traits adds a field for each trait that the unit's kind may have, those that

@@ -61,7 +61,7 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	if err != nil {
 		return err
 	}
-	return file.Assign(nil, f, edit.ListKeys)
+	return file.Assign(nil, f, schema.Keys(List{}))
 }
 
 // Add adds a unit of the list's books count times and returns the ids that

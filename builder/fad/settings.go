@@ -1,0 +1,59 @@
+package fad
+
+import (
+	"strings"
+
+	"muster/builder/edit"
+	"muster/pricing"
+)
+
+// settings are the fields of a list itself.
+var settings = []edit.Setting[*List]{
+	{Key: "name", Label: "Name"},
+	{Key: "points", Label: "Agreed points", Number: true},
+	{Key: "notes", Label: "Notes"},
+	{Key: "armoury", Label: "House armoury", Sheet: func(l *List) []string {
+		if l.House == "" {
+			return nil
+		}
+		return []string{l.Armoury.Name}
+	}},
+	{
+		Key: "method", Label: "Made with",
+		Choices: func(*List) []edit.Choice {
+			return []edit.Choice{{Value: string(Points), Label: "points"}, {Value: string(Basic), Label: "basic creation"}}
+		},
+		Sheet: func(l *List) []string {
+			if l.Method != Basic {
+				return nil
+			}
+			return []string{"basic creation"}
+		},
+	},
+	{Key: "rounding", Label: "Rounded", Choices: func(*List) []edit.Choice {
+		return []edit.Choice{{Value: string(pricing.RoundUnit), Label: "the price of a unit"}, {Value: string(pricing.RoundFigure), Label: "the price of each figure"}}
+	}},
+	{
+		Key: "command-style", Label: "Command style",
+		Choices: func(l *List) []edit.Choice {
+			styles := []edit.Choice{{Label: "not chosen yet"}}
+			for _, s := range l.Armoury.Styles.All() {
+				styles = append(styles, edit.Choice{Value: s.ID, Label: s.Name})
+			}
+			return styles
+		},
+		Sheet: func(l *List) []string {
+			style := l.Armoury.Styles.Find(l.Style)
+			if style == nil {
+				return nil
+			}
+			return []string{strings.ToLower(style.Name) + " command"}
+		},
+	},
+}
+
+// Settings lists the fields of the list itself that can be set.
+func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.document) }
+
+// Facts lists what sheets say of the list beneath its name: how it is made.
+func (a *Army) Facts() []string { return edit.Facts(settings, a.List) }
