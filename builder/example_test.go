@@ -46,7 +46,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		var printed strings.Builder
-		if err := (export.Text{}).Write(&printed, sheet, export.Options{}); err != nil {
+		if err := export.Text.Write(&printed, sheet, export.Options{}); err != nil {
 			log.Fatal(err)
 		}
 		heading, _, _ := strings.Cut(printed.String(), "\n")

@@ -15,6 +15,8 @@ import (
 	"muster/rules"
 )
 
+var _ = drawing(FromArmy)
+
 // FromArmy makes the sheet of an army: a block for every group in the army's
 // order, then every special rule that occurs in it, and the spells of its
 // casters.

@@ -9,21 +9,28 @@ import (
 )
 
 // ArmyForge is a list as Army Forge saves and loads it.
-type ArmyForge struct{}
+var ArmyForge = register(&Format{
+	Name:    "armyforge",
+	Title:   "Army Forge",
+	About:   "a list that Army Forge loads (a .json file)",
+	Endings: []string{".json"},
+	ByName:  true,
+	Media:   "application/json",
+	Rank:    100,
+	fits:    fitsArmyForge,
+	losses:  armyForgeLosses,
+	write:   writeArmyForge,
+})
 
-// Name implements Format.
-func (ArmyForge) Name() string { return "armyforge" }
-
-// Extensions implements Format.
-func (ArmyForge) Extensions() []string { return nil }
-
-// Write implements Format. The error says that Army Forge has no such lists.
-func (ArmyForge) Write(w io.Writer, d Document, _ Options) error {
-	army, ok := d.List.(*gf.Army)
-	if !ok {
+func fitsArmyForge(d Document) error {
+	if _, ok := d.List.(*gf.Army); !ok {
 		return errors.New("Army Forge has no lists of " + d.Sheet.Game + "; choose another format")
 	}
-	text, _, err := armyforge.ExportList(army)
+	return nil
+}
+
+func writeArmyForge(w io.Writer, d Document, _ Options) error {
+	text, _, err := armyforge.ExportList(d.List.(*gf.Army))
 	if err != nil {
 		return err
 	}
@@ -31,15 +38,10 @@ func (ArmyForge) Write(w io.Writer, d Document, _ Options) error {
 	return err
 }
 
-// Losses implements Lossy.
-func (ArmyForge) Losses(d Document) []string {
-	army, ok := d.List.(*gf.Army)
-	if !ok {
-		return nil // Write says so
-	}
-	_, notes, err := armyforge.ExportList(army)
+func armyForgeLosses(d Document) []string {
+	_, notes, err := armyforge.ExportList(d.List.(*gf.Army))
 	if err != nil {
-		return nil
+		return nil // which writing says
 	}
 	losses := make([]string, len(notes))
 	for i, n := range notes {

@@ -15,13 +15,13 @@ func TestBoundsOfPaper(t *testing.T) {
 		crowd.Tracks[0].Sizes[i] = 1
 	}
 	word := export.Section{Title: "Rules", Entries: []export.Entry{{Name: "Odd", Text: strings.Repeat("x", 200_000)}}}
-	for _, f := range []export.Format{export.PDF{}, export.Cards{}} {
+	for _, f := range []*export.Format{export.PDF, export.Cards} {
 		err := f.Write(io.Discard, export.Document{Sheet: export.Sheet{Blocks: []export.Block{crowd}}}, export.Options{})
 		if err == nil || !strings.Contains(err.Error(), "1000000 boxes to tick, more than the 50000") {
-			t.Errorf("%s: the error is %v", f.Name(), err)
+			t.Errorf("%s: the error is %v", f.Name, err)
 		}
 	}
-	if err := (export.PDF{}).Write(io.Discard, export.Document{Sheet: export.Sheet{Reference: []export.Section{word}}}, export.Options{}); err != nil {
+	if err := export.PDF.Write(io.Discard, export.Document{Sheet: export.Sheet{Reference: []export.Section{word}}}, export.Options{}); err != nil {
 		t.Error(err)
 	}
 }

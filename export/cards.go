@@ -12,16 +12,18 @@ import (
 // out. The game's own rules have cards of their own, and so have the spells of
 // each book. Where a unit says more than a card can hold in small letters, what
 // its rules mean goes to the back.
-type Cards struct{}
+var Cards = register(&Format{
+	Name:    "cards",
+	Title:   "Cards",
+	About:   "a PDF of cards to cut out, one for each unit",
+	Endings: []string{".pdf"},
+	ByName:  true,
+	Media:   "application/pdf",
+	Rank:    20,
+	write:   writeCards,
+})
 
-// Name implements Format.
-func (Cards) Name() string { return "cards" }
-
-// Extensions implements Format.
-func (Cards) Extensions() []string { return nil }
-
-// Write implements Format.
-func (Cards) Write(w io.Writer, d Document, o Options) error {
+func writeCards(w io.Writer, d Document, o Options) error {
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return err

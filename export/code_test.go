@@ -60,16 +60,16 @@ func TestSheetsWithCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Code = Pack(text)
-	for _, f := range []Format{Text{}, Markdown{}, HTML{}} {
+	for _, f := range []*Format{Text, Markdown, HTML} {
 		var out strings.Builder
 		if err := f.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), s.Code) {
-			t.Errorf("%s: the code is missing", f.Name())
+			t.Errorf("%s: the code is missing", f.Name)
 		}
 	}
-	if err := (Opponent{}).Write(io.Discard, Document{Sheet: s}, Options{}); err == nil {
+	if err := Opponent.Write(io.Discard, Document{Sheet: s}, Options{}); err == nil {
 		t.Error("the other player gets the code, which has the player's own remarks")
 	}
 	size, err := pageSize(A4)

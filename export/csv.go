@@ -9,16 +9,17 @@ import (
 )
 
 // CSV is a table for spreadsheets: a unit a row. No cell is taken for a formula.
-type CSV struct{}
+var CSV = register(&Format{
+	Name:    "csv",
+	Title:   "CSV",
+	About:   "for spreadsheets, a unit a row",
+	Endings: []string{".csv"},
+	Media:   "text/csv; charset=utf-8",
+	Rank:    80,
+	write:   writeCSV,
+})
 
-// Name implements Format.
-func (CSV) Name() string { return "csv" }
-
-// Extensions implements Format.
-func (CSV) Extensions() []string { return []string{".csv"} }
-
-// Write implements Format.
-func (CSV) Write(w io.Writer, d Document, _ Options) error {
+func writeCSV(w io.Writer, d Document, _ Options) error {
 	var labels []string // of the figures of any unit
 	eachBlock(d.Sheet.Blocks, func(b Block) {
 		for _, stat := range b.Stats {

@@ -28,17 +28,19 @@ type Extras struct {
 	Free  bool // not what units and upgrades cost
 }
 
-// drawings draw the sheets of the lists of each game: the one place where the
-// games are named that this package draws.
-var drawings = []func(list any) (Sheet, bool){drawing(FromArmy), drawing(FromForce)}
+// drawings draw the sheets of the lists of each game.
+var drawings []func(list any) (Sheet, bool)
 
-func drawing[List any](draw func(List) Sheet) func(list any) (Sheet, bool) {
-	return func(list any) (Sheet, bool) {
-		if own, ok := list.(List); ok {
-			return draw(own), true
+// drawing registers what draws the lists of a game.
+func drawing[List any](draw func(List) Sheet) bool {
+	drawings = append(drawings, func(list any) (Sheet, bool) {
+		own, ok := list.(List)
+		if !ok {
+			return Sheet{}, false
 		}
-		return Sheet{}, false
-	}
+		return draw(own), true
+	})
+	return true
 }
 
 // Of makes the document of a list of any game. The error says which of the

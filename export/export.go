@@ -13,22 +13,66 @@ import (
 	"muster/schema"
 )
 
-// A Format is a form of output.
-type Format interface {
-	// Name is what --format calls it.
-	Name() string
-	// Extensions are the endings of its files, the usual one first: ".pdf".
-	// A format that shares its files' ending with another has none.
-	Extensions() []string
-	// Write prints the document. The same document and options give the same
-	// bytes.
-	Write(w io.Writer, d Document, o Options) error
+// A Format is a form of output. It describes itself: help, pages, and the names
+// and types of files ask here. A new one is a file that registers it.
+type Format struct {
+	Name    string   // what a person calls it by: "pdf"
+	Title   string   // what pages call it: "Army Forge"
+	About   string   // what it is for: "plain text to paste into a chat"
+	Endings []string // of its files, the usual one first: ".pdf"
+	ByName  bool     // files of another format end so too: only its name chooses it
+	Media   string   // the media type of its files: "application/pdf"
+	Rank    int      // where it is listed: behind those with a lower one
+
+	fits   func(d Document) error // nil if it fits any
+	losses func(d Document) []string
+	write  func(w io.Writer, d Document, o Options) error
 }
 
-// A Lossy format cannot hold all that a list says.
-type Lossy interface {
-	// Losses tells what of a document the format leaves out, a sentence each.
-	Losses(d Document) []string
+// File is the name of a document's file in the format: "third.pdf",
+// "third-cards.pdf".
+func (f *Format) File(stem string) string {
+	if f.ByName {
+		stem += "-" + f.Name
+	}
+	return stem + f.Endings[0]
+}
+
+// Fits is the error of a document that cannot be written in the format, a
+// sentence that says why; nil for any other.
+func (f *Format) Fits(d Document) error {
+	if f.fits == nil {
+		return nil
+	}
+	return f.fits(d)
+}
+
+// Losses tells what of a document the format leaves out, a sentence each.
+func (f *Format) Losses(d Document) []string {
+	if f.losses == nil || f.Fits(d) != nil {
+		return nil
+	}
+	return f.losses(d)
+}
+
+// Write prints the document. The same document and options give the same bytes.
+func (f *Format) Write(w io.Writer, d Document, o Options) error {
+	if err := f.Fits(d); err != nil {
+		return err
+	}
+	return f.write(w, d, o)
+}
+
+var formats []*Format
+
+func register(f *Format) *Format {
+	formats = append(formats, f)
+	return f
+}
+
+// Formats lists every format by its rank.
+func Formats() []*Format {
+	return slices.SortedFunc(slices.Values(formats), func(a, b *Format) int { return a.Rank - b.Rank })
 }
 
 // Options are what the reader of a sheet may choose. The zero Options is A4 in
@@ -78,16 +122,11 @@ func ParsePaper(name string) (Paper, error) {
 	return "", fmt.Errorf("`%s` is no paper that muster prints on; choose a4 or letter", name)
 }
 
-// Formats lists every format.
-func Formats() []Format {
-	return []Format{PDF{}, Cards{}, Opponent{}, Reference{}, HTML{}, Text{}, Markdown{}, CSV{}, JSON{}, ArmyForge{}}
-}
-
 // Names lists the formats by name.
 func Names() []string {
 	var names []string
 	for _, f := range Formats() {
-		names = append(names, f.Name())
+		names = append(names, f.Name)
 	}
 	return names
 }
@@ -99,14 +138,16 @@ func unknown(format string, args ...any) error { return schema.Errorf(CodeFormat
 
 // Choose returns the format of that name or, without a name, the one that the
 // ending of the file's name asks for. The error names the formats there are.
-func Choose(name, file string) (Format, error) {
+func Choose(name, file string) (*Format, error) {
 	ending := strings.ToLower(path.Ext(file))
 	var endings []string
 	for _, f := range Formats() {
-		if name != "" && strings.EqualFold(name, f.Name()) || name == "" && slices.Contains(f.Extensions(), ending) {
+		if name != "" && strings.EqualFold(name, f.Name) || name == "" && !f.ByName && slices.Contains(f.Endings, ending) {
 			return f, nil
 		}
-		endings = append(endings, f.Extensions()...)
+		if !f.ByName {
+			endings = append(endings, f.Endings...)
+		}
 	}
 	switch {
 	case name != "":

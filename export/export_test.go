@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"mime"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,8 +90,33 @@ func TestChoose(t *testing.T) {
 			}
 		case err != nil:
 			t.Errorf("Choose(%q, %q): %v", c.format, c.file, err)
-		case f.Name() != c.want:
-			t.Errorf("Choose(%q, %q) = %s, want %s", c.format, c.file, f.Name(), c.want)
+		case f.Name != c.want:
+			t.Errorf("Choose(%q, %q) = %s, want %s", c.format, c.file, f.Name, c.want)
+		}
+	}
+}
+
+// A format says of itself what help, pages and downloads need.
+func TestFormatsDescribeThemselves(t *testing.T) {
+	chosen := map[string]string{}
+	for _, f := range Formats() {
+		if f.Name == "" || f.Title == "" || f.About == "" || len(f.Endings) == 0 {
+			t.Errorf("%q says too little: %+v", f.Name, f)
+		}
+		if _, _, err := mime.ParseMediaType(f.Media); err != nil {
+			t.Errorf("files of %s are %q: %v", f.Name, f.Media, err)
+		}
+		for _, ending := range f.Endings {
+			if other := chosen[ending]; other != "" && !f.ByName {
+				t.Errorf("%s and %s both end in %s", other, f.Name, ending)
+			} else if !f.ByName {
+				chosen[ending] = f.Name
+			}
+		}
+	}
+	for f, want := range map[*Format]string{PDF: "third.pdf", Cards: "third-cards.pdf", Markdown: "third.md", ArmyForge: "third-armyforge.json"} {
+		if got := f.File("third"); got != want {
+			t.Errorf("a file of %s is %s, not %s", f.Name, got, want)
 		}
 	}
 }
@@ -104,7 +130,7 @@ func TestParsePaper(t *testing.T) {
 	if _, err := ParsePaper("a5"); err == nil {
 		t.Error("a5 is taken for a paper")
 	}
-	if err := (PDF{}).Write(io.Discard, Document{}, Options{Paper: "a5"}); err == nil {
+	if err := PDF.Write(io.Discard, Document{}, Options{Paper: "a5"}); err == nil {
 		t.Error("the PDF format prints on a5")
 	}
 }
@@ -112,7 +138,7 @@ func TestParsePaper(t *testing.T) {
 func TestJSONIsTheEntryOfCheck(t *testing.T) {
 	a := gate(t)
 	var out strings.Builder
-	if err := (JSON{}).Write(&out, ofArmy(a), Options{}); err != nil {
+	if err := JSON.Write(&out, ofArmy(a), Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want, err := json.Marshal(a.Report())
@@ -134,21 +160,21 @@ func TestJSONIsTheEntryOfCheck(t *testing.T) {
 func TestArmyForge(t *testing.T) {
 	var out strings.Builder
 	d := ofArmy(gate(t))
-	if err := (ArmyForge{}).Write(&out, d, Options{}); err != nil {
+	if err := ArmyForge.Write(&out, d, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), `"customName": "The Old Guard"`) {
 		t.Errorf("the list is\n%s", out.String())
 	}
-	losses := (ArmyForge{}).Losses(d)
+	losses := ArmyForge.Losses(d)
 	if !slices.ContainsFunc(losses, func(s string) bool { return strings.Contains(s, "transport") }) {
 		t.Errorf("the losses are %q", losses)
 	}
 	force := forceDocument(t, outpost(t))
-	if err := (ArmyForge{}).Write(io.Discard, force, Options{}); err == nil {
+	if err := ArmyForge.Write(io.Discard, force, Options{}); err == nil {
 		t.Error("Army Forge takes a list of Fast and Dirty")
 	}
-	if losses := (ArmyForge{}).Losses(force); losses != nil {
+	if losses := ArmyForge.Losses(force); losses != nil {
 		t.Errorf("the losses are %q", losses)
 	}
 }
@@ -160,12 +186,12 @@ func TestTextAndMarkdown(t *testing.T) {
 	sheet.Credit = "by its designers"
 	own := []string{"Ember Rounds", "Hold the Wall", "Nobody Knows"}
 	sheet.Reference[0].Entries = slices.DeleteFunc(sheet.Reference[0].Entries, func(e Entry) bool { return !slices.Contains(own, e.Name) })
-	for _, f := range []Format{Text{}, Markdown{}, CSV{}, HTML{}} {
+	for _, f := range []*Format{Text, Markdown, CSV, HTML} {
 		var out strings.Builder
 		if err := f.Write(&out, Document{Sheet: sheet}, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "gate"+f.Extensions()[0], []byte(out.String()))
+		golden(t, "gate"+f.Endings[0], []byte(out.String()))
 	}
 }
 
@@ -173,7 +199,7 @@ func TestTextAndMarkdown(t *testing.T) {
 func TestTextFitsEightyColumns(t *testing.T) {
 	var out strings.Builder
 	for _, s := range []Sheet{FromArmy(gate(t)), extreme()} {
-		if err := (Text{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
+		if err := Text.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -189,7 +215,7 @@ func TestTextFitsEightyColumns(t *testing.T) {
 func TestTextPutsAUnitOnALine(t *testing.T) {
 	var out strings.Builder
 	s := FromArmy(gate(t))
-	if err := (Text{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
+	if err := Text.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -219,7 +245,7 @@ func TestMarkdownEscapes(t *testing.T) {
 		Name:   "#1 [x](y)",
 		Tables: []Table{{Columns: []Column{{Name: "Weapon", Kind: Words}}, Rows: [][]string{{"a|b"}}}},
 	}}}
-	if err := (Markdown{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
+	if err := Markdown.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`# A \*bold\* \| name\_`, `## \#1 \[x\](y)`, `| a\|b |`} {

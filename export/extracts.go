@@ -11,21 +11,28 @@ import (
 // Opponent is what the other player may see on paper: the sheet without what
 // its rules mean and without the player's own remarks. Of spells it has the
 // names.
-type Opponent struct{}
+var Opponent = register(&Format{
+	Name:    "opponent",
+	Title:   "Opponent",
+	About:   "a PDF of the units alone, for the other player",
+	Endings: []string{".pdf"},
+	ByName:  true,
+	Media:   "application/pdf",
+	Rank:    30,
+	fits:    fitsOpponent,
+	write:   writeOpponent,
+})
 
-// Name implements Format.
-func (Opponent) Name() string { return "opponent" }
-
-// Extensions implements Format.
-func (Opponent) Extensions() []string { return nil }
-
-// Write implements Format.
-func (Opponent) Write(w io.Writer, d Document, o Options) error {
+func fitsOpponent(d Document) error {
 	if d.Sheet.Code != "" {
 		return schema.Errorf(CodeFormat, "the code of a list has your own remarks too, which are not for the other player; leave the code away, or print another form")
 	}
+	return nil
+}
+
+func writeOpponent(w io.Writer, d Document, o Options) error {
 	d.Sheet = d.Sheet.forOpponent()
-	return PDF{}.Write(w, d, o)
+	return writePDF(w, d, o)
 }
 
 func (s Sheet) forOpponent() Sheet {
@@ -61,18 +68,20 @@ func withoutRemarks(blocks []Block) []Block {
 }
 
 // Reference is all rules and spells of the list on paper, and no units.
-type Reference struct{}
+var Reference = register(&Format{
+	Name:    "reference",
+	Title:   "Reference",
+	About:   "a PDF of all rules and spells of the list",
+	Endings: []string{".pdf"},
+	ByName:  true,
+	Media:   "application/pdf",
+	Rank:    40,
+	write:   writeReference,
+})
 
-// Name implements Format.
-func (Reference) Name() string { return "reference" }
-
-// Extensions implements Format.
-func (Reference) Extensions() []string { return nil }
-
-// Write implements Format.
-func (Reference) Write(w io.Writer, d Document, o Options) error {
+func writeReference(w io.Writer, d Document, o Options) error {
 	d.Sheet = d.Sheet.onlyReference()
-	return PDF{}.Write(w, d, o)
+	return writePDF(w, d, o)
 }
 
 func (s Sheet) onlyReference() Sheet {

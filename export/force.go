@@ -13,6 +13,8 @@ import (
 	"muster/rules"
 )
 
+var _ = drawing(FromForce)
+
 // FromForce makes the sheet of a Fast and Dirty force: a block for every unit
 // in the list's order with every figure that the game's tables give it, then
 // what its traits, people and powers do.

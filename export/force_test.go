@@ -223,12 +223,12 @@ func TestForceTextAndMarkdown(t *testing.T) {
 	a := outpost(t)
 	d := forceDocument(t, a)
 	AddSums(&d.Sheet, builder.OfForce(a).Prices())
-	for _, f := range []Format{Text{}, Markdown{}} {
+	for _, f := range []*Format{Text, Markdown} {
 		var out strings.Builder
 		if err := f.Write(&out, d, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "outpost"+f.Extensions()[0], []byte(out.String()))
+		golden(t, "outpost"+f.Endings[0], []byte(out.String()))
 	}
 }
 

@@ -14,19 +14,20 @@ import (
 // HTML is the sheet as one page for a browser: for phones and large screens,
 // light and dark, with boxes that can be ticked, and to print. It loads nothing
 // from elsewhere and runs no program.
-type HTML struct{}
-
-// Name implements Format.
-func (HTML) Name() string { return "html" }
-
-// Extensions implements Format.
-func (HTML) Extensions() []string { return []string{".html", ".htm"} }
+var HTML = register(&Format{
+	Name:    "html",
+	Title:   "HTML",
+	About:   "one page for a browser or a phone, with boxes to tick",
+	Endings: []string{".html", ".htm"},
+	Media:   "text/html; charset=utf-8",
+	Rank:    50,
+	write:   writeHTML,
+})
 
 //go:embed sheet.css
 var sheetStyle string
 
-// Write implements Format.
-func (HTML) Write(w io.Writer, d Document, _ Options) error {
+func writeHTML(w io.Writer, d Document, _ Options) error {
 	s := d.Sheet
 	verdict := "verdict"
 	if !s.Legal() {

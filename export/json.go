@@ -8,16 +8,17 @@ import (
 
 // JSON is the checked list for scripts: what the check command's JSON says of
 // it, by itself.
-type JSON struct{}
+var JSON = register(&Format{
+	Name:    "json",
+	Title:   "JSON",
+	About:   "the checked list for scripts, as check --json has it",
+	Endings: []string{".json"},
+	Media:   "application/json",
+	Rank:    90,
+	write:   writeJSON,
+})
 
-// Name implements Format.
-func (JSON) Name() string { return "json" }
-
-// Extensions implements Format.
-func (JSON) Extensions() []string { return []string{".json"} }
-
-// Write implements Format.
-func (JSON) Write(w io.Writer, d Document, _ Options) error {
+func writeJSON(w io.Writer, d Document, _ Options) error {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)

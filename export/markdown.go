@@ -9,16 +9,17 @@ import (
 
 // Markdown is for forums, wikis and repositories: headings, tables, and the
 // rules at the end.
-type Markdown struct{}
+var Markdown = register(&Format{
+	Name:    "markdown",
+	Title:   "Markdown",
+	About:   "for forums and wikis",
+	Endings: []string{".md"},
+	Media:   "text/markdown; charset=utf-8",
+	Rank:    70,
+	write:   writeMarkdown,
+})
 
-// Name implements Format.
-func (Markdown) Name() string { return "markdown" }
-
-// Extensions implements Format.
-func (Markdown) Extensions() []string { return []string{".md"} }
-
-// Write implements Format.
-func (Markdown) Write(w io.Writer, d Document, _ Options) error {
+func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	s := d.Sheet
 	m := markdownWriter{bufio.NewWriter(w)}
 	m.lines("# "+escape(s.Name), "",

@@ -73,5 +73,5 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	}
 	best := pairs[0]
 	fmt.Printf("%s against %s, at %d\": %.2f wounds\n", best.Unit.Name, best.Against.Name, best.Scenario.Distance, best.Result.Target.Wounds.Mean)
-	return export.Text{}.Write(os.Stdout, printed, export.Options{})
+	return export.Text.Write(os.Stdout, printed, export.Options{})
 }

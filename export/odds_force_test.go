@@ -38,8 +38,8 @@ func TestOddsOfAForce(t *testing.T) {
 	}
 	for _, form := range export.Formats() {
 		var out bytes.Buffer
-		if err := form.Write(&out, printed, export.Options{}); err != nil && form.Name() != "army-forge" && form.Name() != "armyforge" {
-			t.Errorf("%s: %v", form.Name(), err)
+		if err := form.Write(&out, printed, export.Options{}); err != nil && form.Name != "army-forge" && form.Name != "armyforge" {
+			t.Errorf("%s: %v", form.Name, err)
 		}
 	}
 }

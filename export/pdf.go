@@ -14,16 +14,17 @@ import (
 
 // PDF is the sheet that lies on the table: a header, a block for every unit,
 // and the rules that occur in the list.
-type PDF struct{}
+var PDF = register(&Format{
+	Name:    "pdf",
+	Title:   "PDF",
+	About:   "a sheet for the table: units, boxes to tick, the rules that occur",
+	Endings: []string{".pdf"},
+	Media:   "application/pdf",
+	Rank:    10,
+	write:   writePDF,
+})
 
-// Name implements Format.
-func (PDF) Name() string { return "pdf" }
-
-// Extensions implements Format.
-func (PDF) Extensions() []string { return []string{".pdf"} }
-
-// Write implements Format.
-func (PDF) Write(w io.Writer, d Document, o Options) error {
+func writePDF(w io.Writer, d Document, o Options) error {
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return err

@@ -50,7 +50,7 @@ func obeyed(r rune) bool {
 func TestNamesAreShownAsText(t *testing.T) {
 	report := map[string]any{"name": strings.Join(hostile, "")}
 	for _, f := range Formats() {
-		switch f.(type) {
+		switch f {
 		case PDF, Cards, Opponent, Reference, ArmyForge:
 			continue // held by the layout's tests; Army Forge's by the one of escapeJSON
 		}
@@ -60,7 +60,7 @@ func TestNamesAreShownAsText(t *testing.T) {
 		}
 		for i, r := range out.String() {
 			if obeyed(r) {
-				t.Errorf("%s: %U is in …%q", f.Name(), r, out.String()[max(0, i-30):i+1])
+				t.Errorf("%s: %U is in …%q", f.Name, r, out.String()[max(0, i-30):i+1])
 				break
 			}
 		}
@@ -126,7 +126,7 @@ func TestHTMLKeepsNamesFromBeingMarkup(t *testing.T) {
 		s := sheetOf(names)
 		s.Code = names[0]
 		var out strings.Builder
-		if err := (HTML{}).Write(&out, Document{Sheet: s}, Options{}); err != nil {
+		if err := HTML.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
@@ -147,7 +147,7 @@ func TestHTMLKeepsNamesFromBeingMarkup(t *testing.T) {
 // No cell is taken for a formula, and numbers stay numbers.
 func TestCSVHasNoFormulas(t *testing.T) {
 	var out strings.Builder
-	if err := (CSV{}).Write(&out, Document{Sheet: hostileSheet()}, Options{}); err != nil {
+	if err := CSV.Write(&out, Document{Sheet: hostileSheet()}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()

@@ -173,7 +173,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 	t.Helper()
 	s := d.Sheet
 	checkCards(t, s)
-	for _, form := range []Format{HTML{}, Text{}, Markdown{}, CSV{}, JSON{}} {
+	for _, form := range []*Format{HTML, Text, Markdown, CSV, JSON} {
 		saysAll(t, name, form, s, textOf(t, form, d))
 	}
 	for _, paper := range []Paper{A4, Letter} {
@@ -181,34 +181,34 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 		if err != nil {
 			t.Fatal(err)
 		}
-		forms := map[Format][][]piece{
-			PDF{}:       roster(s, size, Options{}),
-			Cards{}:     cards(s, size, pokerCard),
-			Opponent{}:  roster(s.forOpponent(), size, Options{}),
-			Reference{}: roster(s.onlyReference(), size, Options{}),
+		forms := map[*Format][][]piece{
+			PDF:       roster(s, size, Options{}),
+			Cards:     cards(s, size, pokerCard),
+			Opponent:  roster(s.forOpponent(), size, Options{}),
+			Reference: roster(s.onlyReference(), size, Options{}),
 		}
 		for form, pages := range forms {
 			area := inner(size)
-			if form == (Cards{}) {
+			if form == Cards {
 				area = frame{0, 0, size.w, size.h}
 			}
 			before := t.Failed()
 			checkPages(t, pages, area)
 			if t.Failed() && !before {
-				t.Errorf("%s, %s on %s", name, form.Name(), paper)
+				t.Errorf("%s, %s on %s", name, form.Name, paper)
 			}
 			if outside {
 				checkWords(t, form, s, paper)
 			}
 		}
 		area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
-		for _, form := range []Format{PDF{}, Opponent{}, Reference{}} {
+		for _, form := range []*Format{PDF, Opponent, Reference} {
 			sheet := forms[form]
 			for n, page := range sheet[:len(sheet)-1] {
 				c.pages++
 				if fill := columnFill(page, area, pageColumns); fill < 0.85 {
 					c.open++
-					t.Logf("%s, %s on %s: page %d of %d is filled to %.0f %%", name, form.Name(), paper, n+1, len(sheet), 100*fill)
+					t.Logf("%s, %s on %s: page %d of %d is filled to %.0f %%", name, form.Name, paper, n+1, len(sheet), 100*fill)
 				}
 			}
 		}
@@ -218,10 +218,10 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 		if paper == A4 {
 			if points == 2000 {
 				c.sheets++
-				if sheet := forms[PDF{}]; len(sheet) <= 2 {
+				if sheet := forms[PDF]; len(sheet) <= 2 {
 					c.short++
 				} else {
-					t.Logf("%s: %d pages for %s", name, len(forms[PDF{}]), strings.Join(s.Size(), ", "))
+					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.Size(), ", "))
 				}
 			}
 			for _, b := range single(s.WithoutCosts().Blocks) {
@@ -234,7 +234,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 }
 
 // textOf is what a reader sees of a form that is text.
-func textOf(t *testing.T, form Format, d Document) string {
+func textOf(t *testing.T, form *Format, d Document) string {
 	t.Helper()
 	var out strings.Builder
 	if err := form.Write(&out, d, Options{}); err != nil {
@@ -242,18 +242,18 @@ func textOf(t *testing.T, form Format, d Document) string {
 	}
 	text := out.String()
 	switch form {
-	case HTML{}:
+	case HTML:
 		_, text, _ = strings.Cut(text, "<body>")
 		text = html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(text, " "))
-	case Markdown{}:
+	case Markdown:
 		text = regexp.MustCompile(`\\(.)`).ReplaceAllString(text, "$1")
-	case CSV{}:
+	case CSV:
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
 		text = fmt.Sprint(rows)
-	case JSON{}:
+	case JSON:
 		var value any
 		if err := json.Unmarshal([]byte(text), &value); err != nil {
 			t.Fatal(err)
@@ -265,12 +265,12 @@ func textOf(t *testing.T, form Format, d Document) string {
 
 // saysAll fails if a form leaves out what it is for: units with their weapons
 // and rules, and what rules and spells do.
-func saysAll(t *testing.T, name string, form Format, s Sheet, text string) {
+func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 	t.Helper()
 	var want []string
-	if form != (Reference{}) {
+	if form != Reference {
 		eachBlock(s.Blocks, func(b Block) {
-			if form == (JSON{}) { // a unit's name has no number and a rule no note of an aura there
+			if form == JSON { // a unit's name has no number and a rule no note of an aura there
 				want = append(want, b.IDs...)
 				b.Name, b.Rules = "", nil
 			}
@@ -283,7 +283,7 @@ func saysAll(t *testing.T, name string, form Format, s Sheet, text string) {
 					want = append(want, row[1])
 				}
 			}
-			if form == (Cards{}) {
+			if form == Cards {
 				for _, e := range b.Terms {
 					if e.Text != "" {
 						want = append(want, e.Name, e.Text)
@@ -295,13 +295,13 @@ func saysAll(t *testing.T, name string, form Format, s Sheet, text string) {
 	for _, section := range s.Reference {
 		for _, e := range section.Entries {
 			switch form {
-			case PDF{}, Reference{}, HTML{}, Markdown{}:
+			case PDF, Reference, HTML, Markdown:
 				want = append(want, e.Name, e.Text)
-			case Cards{}:
+			case Cards:
 				if section.Spells || slices.Contains(s.Core, e) {
 					want = append(want, e.Name, e.Text)
 				}
-			case Opponent{}, Text{}:
+			case Opponent, Text:
 				if section.Spells {
 					want = append(want, e.Name)
 				}
@@ -311,7 +311,7 @@ func saysAll(t *testing.T, name string, form Format, s Sheet, text string) {
 	text = flat(text)
 	for _, one := range want {
 		if !strings.Contains(text, flat(one)) {
-			t.Errorf("%s, %s: %q is not printed", name, form.Name(), one)
+			t.Errorf("%s, %s: %q is not printed", name, form.Name, one)
 		}
 	}
 }
@@ -323,7 +323,7 @@ func flat(text string) string {
 
 // checkWords reads the words of a printed file back with their places: none may
 // be out of the page or on another.
-func checkWords(t *testing.T, f Format, s Sheet, paper Paper) {
+func checkWords(t *testing.T, f *Format, s Sheet, paper Paper) {
 	t.Helper()
 	tool, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -362,13 +362,13 @@ func checkWords(t *testing.T, f Format, s Sheet, paper Paper) {
 	for n, page := range document.Pages {
 		for i, a := range page.Words {
 			if a.Left < 0 || a.Top < 0 || a.Right > page.Width || a.Bottom > page.Height {
-				t.Errorf("%s: %q is out of page %d", f.Name(), a.Text, n+1)
+				t.Errorf("%s: %q is out of page %d", f.Name, a.Text, n+1)
 			}
 			for _, b := range page.Words[i+1:] {
 				// The box of a word is higher than its letters.
 				high := min(a.Bottom-a.Top, b.Bottom-b.Top) * 0.45
 				if min(a.Right, b.Right)-max(a.Left, b.Left) > 0.3 && min(a.Bottom, b.Bottom)-max(a.Top, b.Top) > high {
-					t.Errorf("%s: %q and %q stand on one another on page %d", f.Name(), a.Text, b.Text, n+1)
+					t.Errorf("%s: %q and %q stand on one another on page %d", f.Name, a.Text, b.Text, n+1)
 				}
 			}
 		}

@@ -9,19 +9,20 @@ import (
 
 // Text is the compact form that players paste into a chat: each unit on one
 // line, however long, and beneath it what it has, in lines of 80 characters.
-type Text struct{}
+var Text = register(&Format{
+	Name:    "text",
+	Title:   "Text",
+	About:   "plain text to paste into a chat",
+	Endings: []string{".txt"},
+	Media:   "text/plain; charset=utf-8",
+	Rank:    60,
+	write:   writeText,
+})
 
 // textColumns is the length that lines beneath a unit's are held to.
 const textColumns = 80
 
-// Name implements Format.
-func (Text) Name() string { return "text" }
-
-// Extensions implements Format.
-func (Text) Extensions() []string { return []string{".txt"} }
-
-// Write implements Format.
-func (Text) Write(w io.Writer, d Document, _ Options) error {
+func writeText(w io.Writer, d Document, _ Options) error {
 	s := d.Sheet
 	t := textWriter{bufio.NewWriter(w)}
 	t.line("", s.Name+" - "+s.Cost())

@@ -292,13 +292,23 @@ func TestFormsOfPaper(t *testing.T) {
 	v.post("/open", "example", "third-company")
 	v.get("/lists/third-company/print")
 	v.wants("Third Company on paper")
-	for _, form := range []string{"pdf", "cards", "text", "markdown", "html", "csv", "json"} {
-		if v.get("/lists/third-company/file/" + form); v.status != http.StatusOK || v.page == "" {
-			t.Errorf("%s: status %d", form, v.status)
+	for _, f := range export.Formats() {
+		w := httptest.NewRecorder()
+		v.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/lists/third-company/file/"+f.Name, nil))
+		if name := w.Header().Get("Content-Disposition"); w.Code != http.StatusOK || w.Body.Len() == 0 ||
+			w.Header().Get("Content-Type") != f.Media || !strings.Contains(name, `filename="`+f.File("third-company")+`"`) {
+			t.Errorf("%s: status %d, %s, %s", f.Name, w.Code, w.Header().Get("Content-Type"), name)
 		}
+		v.wants(`download="` + f.File("third-company") + `"`)
 	}
 	if v.get("/lists/third-company/file/stone"); v.status == http.StatusOK {
 		t.Error("there is a file of no form")
+	}
+	v.post("/open", "example", "fad-outpost") // which Army Forge has no lists of
+	v.get("/lists/fad-outpost/print")
+	v.wants("Army Forge has no lists of Fast and Dirty", `download="fad-outpost.pdf"`)
+	if strings.Contains(v.page, export.ArmyForge.File("fad-outpost")) {
+		t.Error("a form that does not fit the list is offered")
 	}
 	v.get("/api/lists")
 	v.wants(`"lists"`)

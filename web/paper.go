@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"fmt"
-	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,17 +12,21 @@ import (
 	"muster/export"
 )
 
-// A paperForm is a form of output with its address.
-type paperForm struct{ Name, Href, File string }
+// A paperForm is a form of output with its address, or why the list has none.
+type paperForm struct{ Name, Href, File, Not string }
 
-// forms lists the forms that a list can be printed in.
-func (h *handler) forms(list *listName, query url.Values, names ...string) []paperForm {
+// forms lists the forms that a list can be printed in: those of some names, or
+// all.
+func forms(list *listName, printed export.Document, query url.Values, names ...string) []paperForm {
 	var forms []paperForm
 	for _, f := range export.Formats() {
-		if names != nil && !slices.Contains(names, f.Name()) {
+		if names != nil && !slices.Contains(names, f.Name) {
 			continue
 		}
-		one := paperForm{Name: formName(f.Name()), Href: list.address() + "/file/" + f.Name(), File: fileOf(list.ID, f)}
+		one := paperForm{Name: f.Title, Href: list.address() + "/file/" + f.Name, File: f.File(list.ID)}
+		if err := f.Fits(printed); err != nil {
+			one.Not = err.Error()
+		}
 		if len(query) > 0 {
 			one.Href += "?" + query.Encode()
 		}
@@ -32,26 +35,11 @@ func (h *handler) forms(list *listName, query url.Values, names ...string) []pap
 	return forms
 }
 
-// formName is what a form is called: "PDF", "Cards".
-func formName(name string) string {
-	switch name {
-	case "pdf", "html", "csv", "json":
-		return strings.ToUpper(name)
-	case "armyforge":
-		return "Army Forge"
+func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return err
 	}
-	return strings.ToUpper(name[:1]) + name[1:]
-}
-
-// fileOf is the name of a list's file in a form.
-func fileOf(id string, f export.Format) string {
-	if endings := f.Extensions(); len(endings) > 0 {
-		return id + endings[0]
-	}
-	return id + "-" + f.Name() + ".pdf"
-}
-
-func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, _ builder.Roster) error {
 	paper, err := export.ParsePaper(r.FormValue("paper"))
 	if err != nil {
 		return err
@@ -66,7 +54,7 @@ func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, 
 	}
 	h.render(w, frame{Title: "Paper", Here: "print", List: list}, printPage{
 		Home: h.Home, Name: list.Name, Base: list.address() + "/print", Preview: list.address() + "/file/pdf?" + query.Encode(),
-		Paper: string(paper), Odds: odds, Forms: h.forms(list, query),
+		Paper: string(paper), Odds: odds, Forms: forms(list, printed, query),
 	}.view())
 	return nil
 }
@@ -94,19 +82,14 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, list *listName, r
 	if err := format.Write(&out, printed, export.Options{Paper: paper}); err != nil {
 		return err
 	}
-	name := fileOf(list.ID, format)
-	kind := mime.TypeByExtension(name[strings.LastIndexByte(name, '.'):])
-	attach(w, name, kind, out.Bytes())
+	attach(w, format.File(list.ID), format.Media, out.Bytes())
 	return nil
 }
 
 // attach sends a file. PDF may be shown in the page, all else is for saving.
 func attach(w http.ResponseWriter, name, kind string, text []byte) {
 	how := "attachment"
-	switch {
-	case kind == "":
-		kind = "application/octet-stream"
-	case kind == "application/pdf":
+	if kind == export.PDF.Media {
 		how = "inline"
 	}
 	w.Header().Set("Content-Type", kind)

@@ -25,12 +25,16 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	if h.Home == Site {
 		base = r.Header.Get(BaseHeader)
 	}
-	text, err := asText(roster)
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return err
+	}
+	text, err := asText(printed)
 	if err != nil {
 		return err
 	}
 	link := base + "#list=" + export.Pack(roster.Document().Source)
-	forms := append(h.forms(list, nil, "text", "army-forge", "armyforge"), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
+	forms := append(forms(list, printed, nil, export.Text.Name, export.ArmyForge.Name), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
 	h.render(w, frame{Title: "Share", List: list}, sharePage{
 		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Text: text, QR: export.QR(link), Forms: forms,
 	}.view())
@@ -38,13 +42,9 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 }
 
 // asText is a list as plain text.
-func asText(roster builder.Roster) (string, error) {
-	printed, err := export.Of(roster, export.Extras{})
-	if err != nil {
-		return "", err
-	}
+func asText(printed export.Document) (string, error) {
 	var text strings.Builder
-	err = export.Text{}.Write(&text, printed, export.Options{})
+	err := export.Text.Write(&text, printed, export.Options{})
 	return text.String(), err
 }
 
@@ -71,7 +71,11 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	plain, err := asText(roster)
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return err
+	}
+	plain, err := asText(printed)
 	if err != nil {
 		return err
 	}

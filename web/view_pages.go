@@ -60,7 +60,7 @@ type printPage struct {
 func (p printPage) view() g.Node {
 	return g.Group{
 		spread(h.H1(g.Text(p.Name + " on paper"))),
-		h.Div(h.Class("card row"), g.Map(p.Forms, func(f paperForm) g.Node { return f.view(icon("print")) })),
+		h.Div(h.Class("card row"), viewForms(p.Forms, icon("print"))),
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card row"),
 			labelled("Paper", h.Select(h.Name("paper"), options([]choice{{string(export.A4), "A4"}, {string(export.Letter), "Letter"}}, p.Paper))),
 			tick("odds", "with odds", p.Odds),
@@ -70,8 +70,14 @@ func (p printPage) view() g.Node {
 	}
 }
 
-func (f paperForm) view(before g.Node) g.Node {
-	return h.A(h.Class("button"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), before, g.Text(f.Name))
+// viewForms are the forms that a list can be saved in, and why it cannot in others.
+func viewForms(forms []paperForm, before g.Node) g.Node {
+	return g.Map(forms, func(f paperForm) g.Node {
+		if f.Not != "" {
+			return para("quiet small", f.Not)
+		}
+		return h.A(h.Class("button"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), before, g.Text(f.Name))
+	})
 }
 
 // inFull is a list as text.
@@ -104,7 +110,7 @@ func (p sharePage) view() g.Node {
 		}),
 		h.H2(g.Text("As text")),
 		inFull(p.Text),
-		inRow(g.Map(p.Forms, func(f paperForm) g.Node { return f.view(nil) })),
+		inRow(viewForms(p.Forms, nil)),
 	)
 }
 

@@ -22,16 +22,7 @@ the ending does not. A FILE of - is the terminal, as text unless --format says
 otherwise. A list that is not legal is printed too, and marked so.
 
 Formats:
-  pdf        a sheet for the table: units, boxes to tick, the rules that occur
-  cards      a PDF of cards to cut out, one for each unit (needs --format)
-  opponent   a PDF of the units alone, for the other player (needs --format)
-  reference  a PDF of all rules and spells of the list (needs --format)
-  html       one page for a browser or a phone, with boxes to tick
-  text       plain text to paste into a chat
-  markdown   for forums and wikis
-  csv        for spreadsheets, a unit a row
-  json       the checked list for scripts, as check --json has it
-  armyforge  a list that Army Forge loads (a .json file; needs --format)`,
+` + formats(),
 		Example: `  muster export third.yaml -o third.pdf --odds
   muster export third.yaml -o cards.pdf --format cards --paper letter
   muster export outpost.yaml -o outpost.pdf --sums
@@ -63,6 +54,22 @@ Formats:
 	return cmd
 }
 
+// formats says of each format what it is for, a line each.
+func formats() string {
+	var lines []string
+	for _, f := range export.Formats() {
+		about, more := f.About, " ("
+		if f.ByName {
+			if inside, ok := strings.CutSuffix(about, ")"); ok {
+				about, more = inside, "; "
+			}
+			about += more + "needs --format)"
+		}
+		lines = append(lines, fmt.Sprintf("  %-10s %s", f.Name, about))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // A printing is what a person asks of the export command.
 type printing struct {
 	*app
@@ -77,7 +84,7 @@ func (p *printing) print(list string) error {
 		return errors.New("name the file to print to, such as `-o roster.pdf`")
 	}
 	if p.file == "-" && p.format == "" {
-		p.format = export.Text{}.Name()
+		p.format = export.Text.Name
 	}
 	form, err := export.Choose(p.format, p.file)
 	if err != nil {
@@ -110,10 +117,8 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	if lossy, ok := form.(export.Lossy); ok {
-		for _, loss := range lossy.Losses(document) {
-			fmt.Fprintf(p.err, "muster: %s: %s\n", list, loss)
-		}
+	for _, loss := range form.Losses(document) {
+		fmt.Fprintf(p.err, "muster: %s: %s\n", list, loss)
 	}
 	if p.file != "-" && !document.Sheet.Legal() {
 		fmt.Fprintf(p.err, "muster: the list is printed, but is %s\n        Next: muster check %s explains what to change\n", document.Sheet.Verdict(), word(list))
@@ -122,7 +127,7 @@ func (p *printing) print(list string) error {
 }
 
 // toFile prints to a file, whole or not at all, but never over the list.
-func (p *printing) toFile(list string, form export.Format, document export.Document, options export.Options) error {
+func (p *printing) toFile(list string, form *export.Format, document export.Document, options export.Options) error {
 	if target, err := os.Stat(p.file); err == nil {
 		if source, err := os.Stat(list); err == nil && os.SameFile(source, target) {
 			return fmt.Errorf("%s is what would be printed; name another file to print to", p.file)
