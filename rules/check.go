@@ -184,6 +184,25 @@ func texts(v reflect.Value) []string {
 	return all
 }
 
+// scenes is where all conditions of a statement can hold and one of its words acts.
+func (s *statement) scenes() Scenes {
+	all := Scenes(1<<len(s.family.Scenes) - 1)
+	holds, acts := all, Scenes(0)
+	for i := range s.said {
+		w := &s.said[i]
+		switch here := s.family.scenes(w.Word, w.off); {
+		case w.Place.Inside != "" || w.Name == "by":
+			holds &= here
+		case !w.Place.Shape:
+			acts |= here
+		}
+	}
+	if acts == 0 { // the weapon itself
+		acts = all
+	}
+	return holds & acts
+}
+
 // possible reports whether conditions can hold together.
 func (s *statement) possible() bool {
 	s.checkScenes(nil)
@@ -407,7 +426,7 @@ func (s *statement) checkPlace(w *said) {
 		s.fault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
 	}
 	if by := s.get("", "by"); by != nil && !w.Place.By {
-		s.fault(w.path(), "`%s` means nothing with `%s`, where only hits, wounds and attacks of no weapon act%s", w.Name, by, apart)
+		s.fault(w.path(), "`%s` means nothing with `%s`, where only hits, wounds and attacks without a weapon act%s", w.Name, by, apart)
 	}
 }
 

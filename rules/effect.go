@@ -66,10 +66,10 @@ type Effect struct {
 	// What each living bearer adds when its unit strikes.
 
 	BestWeaponAttacks Value `yaml:"best-weapon-attacks,omitempty"` // attacks more with its best melee weapon
-	Hits              Value `yaml:"hits,omitempty"`                // hits of no weapon: no AP, no weapon's rules
+	Hits              Value `yaml:"hits,omitempty"`                // automatic hits: no AP, no weapon's rules
 	Wounds            Value `yaml:"wounds,omitempty"`              // wounds that cannot be blocked
 	Needs             Value `yaml:"needs,omitempty"`               // Hits and Wounds are dice that must show so much
-	Attacks           Value `yaml:"attacks,omitempty"`             // dice to hit of no weapon, with the bearer's Quality
+	Attacks           Value `yaml:"attacks,omitempty"`             // dice to hit without a weapon, with the bearer's Quality
 	Each              Value `yaml:"each,omitempty"`                // each of Hits or Wounds counts so often; 1 if not stated
 	With              []Use `yaml:"with,omitempty"`                // rules of Hits and Attacks, as a weapon's
 	DeathHits         Value `yaml:"death-hits,omitempty"`          // hits on the enemy for each bearer killed in melee
@@ -116,6 +116,35 @@ func (e *Effect) InFight() bool {
 // tests its morale; what a rule gives may.
 func (e *Effect) Defends() bool {
 	return slices.ContainsFunc(e.statement().said, func(w said) bool { return w.Defends || w.Place.Defends })
+}
+
+// InMelee reports whether the effect can act in melee.
+func (e *Effect) InMelee() bool {
+	return e.statement().scenes()&inMelee != 0
+}
+
+// Counts reports whether the effect hangs on the number with which a player uses
+// its rule.
+func (e *Effect) Counts() bool {
+	return slices.ContainsFunc(e.statement().said, func(w said) bool { return w.number.N != 0 })
+}
+
+// Change returns the number that the effect changes, in place; nil if it changes
+// none, or several.
+func (e *Effect) Change() *Value {
+	var found *Value
+	v := reflect.ValueOf(e).Elem()
+	for _, f := range FamilyOf("gf").fields("", v.Type()) {
+		n, ok := v.Field(f.index).Addr().Interface().(*Value)
+		switch {
+		case !ok || !n.Set || f.word.Place.Shape:
+		case found != nil:
+			return nil
+		default:
+			found = n
+		}
+	}
+	return found
 }
 
 // statement is the effect as it was said.

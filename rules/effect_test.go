@@ -53,6 +53,38 @@ func TestInFightAndDefends(t *testing.T) {
 	}
 }
 
+func TestInMelee(t *testing.T) {
+	off := false
+	for what, c := range map[string]struct {
+		effect Effect
+		want   bool
+	}{
+		"anywhere":         {Effect{AP: some}, true},
+		"charging":         {Effect{AP: some, When: When{Charging: &on, Over: 9}}, true},
+		"not shooting":     {Effect{AP: some, When: When{Shooting: &off}}, true},
+		"shooting":         {Effect{AP: some, When: When{Shooting: &on}}, false},
+		"not in melee":     {Effect{AP: some, When: When{Melee: &off}}, false},
+		"a longer range":   {Effect{Range: some, When: When{Over: 9}}, false},
+		"range and to hit": {Effect{Range: some, ToHit: some}, true},
+		"an ability":       {Effect{By: ByAbility, Hits: some}, false},
+	} {
+		if got := c.effect.InMelee(); got != c.want {
+			t.Errorf("%s: in melee: %v", what, got)
+		}
+	}
+}
+
+func TestChangeAndCounts(t *testing.T) {
+	e := Effect{RangeLeast: some, Range: Value{Set: true, N: -1}, Per: 2, To: ToEnemy, When: When{Used: &on}}
+	if !e.Counts() || e.Change() != &e.Range {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.Change(), e.Counts())
+	}
+	e = Effect{AP: some, ToHit: some}
+	if e.Counts() || e.Change() != nil {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.Change(), e.Counts())
+	}
+}
+
 func TestWhenAnd(t *testing.T) {
 	off := false
 	for what, c := range map[string]struct {

@@ -19,7 +19,7 @@ func Explain(effects []Effect) []string {
 // explain puts the parts of one effect in order: when, whose, what.
 func explain(e *Effect) string {
 	s := e.statement()
-	var when, what, shape []string
+	var when, whose, what, shape []string
 	for i := range s.said {
 		w := &s.said[i]
 		text := w.text(s)
@@ -27,6 +27,8 @@ func explain(e *Effect) string {
 		case text == "":
 		case w.Place.Inside != "" || w.Name == "on" || w.Name == "by":
 			when = append(when, text)
+		case w.Name == "of" || w.Name == "to":
+			whose = append([]string{text}, whose...) // who has the effect, then whose attacks it changes
 		case w.Place.Shape:
 			shape = append(shape, text)
 		default:
@@ -37,27 +39,12 @@ func explain(e *Effect) string {
 	if len(what) == 0 { // the weapon itself
 		line = "the weapon attacks"
 	}
-	if whose := subject(e); whose != "" {
-		line = whose + ": " + line
-	}
-	if len(when) > 0 {
-		line = strings.Join(when, ", ") + ": " + line
+	for _, before := range [][]string{whose, when} {
+		if len(before) > 0 {
+			line = strings.Join(before, ", ") + ": " + line
+		}
 	}
 	return strings.ToUpper(line[:1]) + line[1:]
-}
-
-// subject is who has an effect, where that is not the bearer.
-func subject(e *Effect) string {
-	whose := map[To]string{
-		"": "", ToUnit: "the whole unit", ToFriends: "every friend", ToEnemy: "the enemy",
-	}[e.To]
-	if e.Of == OfEnemy {
-		if whose != "" {
-			whose += ", "
-		}
-		whose += "attacks against it"
-	}
-	return whose
 }
 
 // text is the word with its value, as its Says columns put it; "" for a word that

@@ -7,7 +7,7 @@ import (
 
 // Every word is said, by itself or by those that it shapes.
 func TestEveryWordIsSaid(t *testing.T) {
-	others := []string{"of", "to", "when", "with", "needs", "each"}
+	others := []string{"when", "with", "needs", "each"}
 	for _, w := range FamilyOf("gf").Words {
 		if said := w.Says != "" || w.SaysOf != nil || w.SaysBy != nil; said == slices.Contains(others, w.Name) {
 			t.Errorf("%s: says %q", w.Name, w.Says)
@@ -38,6 +38,7 @@ func TestExplain(t *testing.T) {
 			Effect{By: ByAbility, Hits: n(4), Needs: n(3), Each: n(2), With: []Use{{"Blast", "2"}}, When: When{UpTo: 9}},
 			`Within 9", as an attack of its own: dice: 4, each 3+ is 2 hits with Blast(2)`,
 		},
+		{Effect{Of: OfEnemy, To: ToUnit, ToHit: n(-1)}, "The whole unit, attacks against it: -1 to hit"},
 		{Effect{By: ByAbility}, "As an attack of its own: the weapon attacks"},
 		{Effect{AP: Value{Set: true, N: 1}, Per: 2, Max: n(3), When: When{Used: &yes}}, "When used: AP +N, N is one for every 2 of the number with which it is used, N is at most 3"},
 		{Effect{Block: n(1), When: When{Charging: new(bool), EnemyTough: Range{From: 3}}}, "When not charging, against enemies that mostly have 3 and more wounds: +1 to block"},

@@ -86,7 +86,7 @@ func Key(name string) string {
 	return name
 }
 
-// appendKey is Key, written behind nothing in room that there is.
+// appendKey appends the key of a name to a buffer that is still empty.
 func appendKey(room []byte, name string) []byte {
 	for i := range len(name) {
 		c := name[i]

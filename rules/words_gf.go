@@ -32,10 +32,10 @@ const (
 
 var gfWords = []Word{
 	// How others act.
-	{Name: "of", Place: shaping, Defends: true, Kind: isChoice, Values: []string{string(OfEnemy)}, Means: "the effect changes the attacks that are made against the bearer's unit, not the bearer's own"},
+	{Name: "of", Place: shaping, Defends: true, Kind: isChoice, Values: []string{string(OfEnemy)}, Means: "the effect changes the attacks that are made against the bearer's unit, not the bearer's own", SaysOf: map[string]string{string(OfEnemy): "attacks against it"}},
 	{
 		Name: "to", Place: shaping, Kind: isChoice, Values: everyone, Means: "who has the effect: every model of the bearer's unit while a bearer lives; of the side that uses the rule; of the other side",
-		Needs: map[string]string{"friends": "used", "enemy": "used"},
+		Needs: map[string]string{"friends": "used", "enemy": "used"}, SaysOf: map[string]string{"unit": "the whole unit", "friends": "every friend", "enemy": "the enemy"},
 	},
 	{Name: "when", Place: shaping, Kind: isGroup, Means: "conditions, all of which must hold"},
 	{
@@ -129,9 +129,11 @@ var gfWords = []Word{
 
 	// Each living bearer.
 	{Name: "best-weapon-attacks", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Scenes: inMelee, Means: "attacks more with its best melee weapon", Says: "%+d attacks with its best melee weapon"},
-	{Name: "hits", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "hits of no weapon, without AP and a weapon's rules but those that `with` names", SaysBy: func(w *said, s *statement) string { return rolled(w, s, "hit") }},
+	{Name: "hits", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "automatic hits, without AP and a weapon's rules but those that `with` names", SaysBy: func(w *said, s *statement) string { return rolled(w, s, "hit") }},
 	{Name: "wounds", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "wounds that cannot be blocked", SaysBy: func(w *said, s *statement) string { return rolled(w, s, "wound") }},
-	{Name: "attacks", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "dice to hit of no weapon, with the bearer's Quality", SaysBy: func(w *said, s *statement) string { return "attacks of no weapon: " + w.number.String() + withRules(s) }},
+	{Name: "attacks", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "more dice to hit, without a weapon, with the bearer's Quality", SaysBy: func(w *said, s *statement) string {
+		return "attacks without a weapon: " + w.number.String() + withRules(s)
+	}},
 	{Name: "death-hits", Place: adding, Defends: true, Kind: isNumber, Least: 1, Most: mostInARoll, Scenes: inMelee, Means: "hits on the enemy for each bearer that was killed in melee", Says: "hits on the enemy for each model killed: %d"},
 	{Name: "last-hits", Place: adding, Defends: true, Kind: isNumber, Least: 1, Most: mostInARoll, Scenes: inMelee, Means: "hits on the enemy after both have struck; the bearer is then removed", Says: "hits on the enemy when all have struck, for which it dies: %d"},
 	{Name: "hits-against", Place: adding, Defends: true, Kind: isNumber, Least: -mostInARoll, Most: -1, Scenes: inMelee, Means: "takes so many dice from the hits of the enemy that come of its charge, once for each model", Says: "%d dice for the enemy's hits of its charge, for each model"},

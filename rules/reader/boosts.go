@@ -81,8 +81,8 @@ var boostForms = []form[rules.Effect]{
 		example: "If all models in this unit have Nerve, they get +2 to morale test rolls from Nerve (instead of only +1).",
 		make: func(m *match) []rules.Effect {
 			old := m.value("+v").Number
-			if before := m.effects("old"); len(before) == 1 && number(&before[0]) != nil {
-				old = number(&before[0]).Number
+			if before := m.effects("old"); len(before) == 1 && before[0].Change() != nil {
+				old = before[0].Change().Number
 			} else if before != nil {
 				return nil
 			}
@@ -151,20 +151,6 @@ func (m *match) asBoost(effects []rules.Effect) []rules.Effect {
 	return under([]rules.When{{Has: m.use("name").Name}}, effects)
 }
 
-// number is the one number that an effect changes, of those that boosts raise.
-func number(e *rules.Effect) *rules.Value {
-	var found *rules.Value
-	for _, v := range []*rules.Value{&e.ToHit, &e.Range, &e.AP, &e.Block, &e.Morale, &e.Blast, &e.Deadly, &e.Defense} {
-		if v.Set {
-			if found != nil {
-				return nil
-			}
-			found = v
-		}
-	}
-	return found
-}
-
 // bare is an effect without its conditions and its side.
 func bare(e rules.Effect) rules.Effect {
 	e.When, e.Of = rules.When{}, ""
@@ -174,24 +160,24 @@ func bare(e rules.Effect) rules.Effect {
 // difference is a base rule's effects with what a boost gives more than the old
 // number, which must be theirs.
 func (m *match) difference(gain []rules.Effect, old int) []rules.Effect {
-	if len(gain) != 1 || number(&gain[0]) == nil || number(&gain[0]).Number == old {
+	if len(gain) != 1 || gain[0].Change() == nil || gain[0].Change().Number == old {
 		return nil
 	}
-	more := number(&gain[0]).Number - old
+	more := gain[0].Change().Number - old
 	var found []rules.Effect
 	for _, e := range m.boosted() {
 		if e.Outside != "" {
 			continue
 		}
 		was := gain[0]
-		number(&was).Number = old
+		was.Change().Number = old
 		if e.RangeLeast.Set {
 			was.RangeLeast = e.RangeLeast
 		}
 		if !reflect.DeepEqual(bare(e), bare(was)) {
 			return nil
 		}
-		number(&e).Number = more
+		e.Change().Number = more
 		found = append(found, e)
 	}
 	return m.asBoost(found)

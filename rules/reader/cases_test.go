@@ -59,7 +59,7 @@ func compileEach(t testing.TB, book, more []rules.Rule) []rules.Reading {
 	readings := make([]rules.Reading, len(more))
 	for i, rule := range more {
 		name, rated := strings.CutSuffix(rule.Name, "(X)")
-		readings[i] = r.read(&entry{name: name, text: rule.Summary, rated: rated}).reading()
+		readings[i] = r.read(&entry{name: name, text: rule.Summary, rated: rated})
 	}
 	return readings
 }

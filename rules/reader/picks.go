@@ -31,10 +31,10 @@ var pickForms = []form[rules.Effect]{
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which loses AP(+1) when shooting once (next time the effect would apply).`,
 		make: func(m *match) []rules.Effect {
 			effects := m.effects("gain")
-			if len(effects) != 1 || number(&effects[0]) == nil || number(&effects[0]).Number <= 0 {
+			if len(effects) != 1 || effects[0].Change() == nil || effects[0].Change().Number <= 0 {
 				return nil
 			}
-			return with(m.onPicked(effects, rules.ToEnemy), func(e *rules.Effect) { number(e).Number *= -1 })
+			return with(m.onPicked(effects, rules.ToEnemy), func(e *rules.Effect) { e.Change().Number *= -1 })
 		},
 	},
 	{
@@ -140,12 +140,12 @@ var markerForms = []form[rules.Effect]{
 // perMarker makes N of gains of one, for so many markers each, at most so often.
 func perMarker(gains []rules.Effect, per, most int) []rules.Effect {
 	for i := range gains {
-		if v := number(&gains[i]); v == nil || v.X || v.Number != 1 && v.Number != -1 {
+		if v := gains[i].Change(); v == nil || v.X || v.Number != 1 && v.Number != -1 {
 			return nil
 		}
 	}
 	return with(gains, func(e *rules.Effect) {
-		v := number(e)
+		v := e.Change()
 		*v = rules.Value{Set: true, N: int8(v.Number)}
 		if per > 1 {
 			e.Per = per

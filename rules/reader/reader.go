@@ -40,7 +40,7 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 			continue
 		}
 		if len(rule.Effects) > 0 {
-			e.reading.effects, e.state = rule.Effects, done
+			e.reading.Effects, e.state = rule.Effects, done
 		}
 		if key := rules.Key(e.name); r.entries[key] == nil && (e.state == done || strings.TrimSpace(e.text) != "") {
 			r.entries[key] = e
@@ -52,23 +52,13 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 		if e.state == done && len(own[i].Effects) > 0 {
 			continue
 		}
-		readings[i] = r.read(e).reading()
+		readings[i] = r.read(e)
 	}
 	return readings
 }
 
-// A reading is what a text comes to: effects, or the sentence that stopped it.
-type reading struct {
-	effects []rules.Effect
-	stopped string
-}
-
-func (r reading) reading() rules.Reading {
-	if r.stopped == "" {
-		return rules.Reading{Effects: r.effects}
-	}
-	return rules.Reading{Unread: []string{r.stopped}}
-}
+// refused is what a text comes to that a sentence stopped.
+func refused(sentence string) rules.Reading { return rules.Reading{Unread: []string{sentence}} }
 
 var grammarOnce = sync.OnceValue(newGrammar)
 
@@ -87,7 +77,7 @@ type entry struct {
 	rated      bool
 	spell      bool
 	state      state
-	reading    reading
+	reading    rules.Reading
 }
 
 type state uint8
@@ -131,14 +121,14 @@ func (r *bookReader) addName(name string) {
 // maxText is the longest text that is read, in bytes. Real ones have a few hundred.
 const maxText = 2000
 
-// read reads a text, once. A rule that hangs on itself stays unread.
-func (r *bookReader) read(e *entry) reading {
+// read reads a text, once. A rule that depends on itself stays unread.
+func (r *bookReader) read(e *entry) rules.Reading {
 	if e.state != waiting {
 		return e.reading
 	}
 	e.state = underway
 	if len(e.text) > maxText {
-		e.reading.stopped = "The text is longer than any rule."
+		e.reading = refused("The text is longer than any rule.")
 	} else if text := plain(e.text); text != "" {
 		e.reading = r.readText(e, text)
 	}
@@ -146,58 +136,60 @@ func (r *bookReader) read(e *entry) reading {
 	return e.reading
 }
 
-func (r *bookReader) readText(entry *entry, text string) reading {
+func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 	p := r.parser(text, entry.rated)
 	effects, ok := p.all(0, nil)
 	if !ok {
 		if about := p.loose(entry); about != "" {
-			return reading{effects: outside(about)}
+			return rules.Reading{Effects: outside(about)}
 		}
-		return reading{stopped: p.sentenceAt(p.furthest)}
+		return refused(p.sentenceAt(p.furthest))
 	}
 	var resolved []rules.Effect
 	words := rules.FamilyOf("gf")
 	for _, e := range effects {
 		settled, missing := r.resolve(e)
 		if missing != "" {
-			return reading{stopped: p.sentenceWith(missing)}
+			return refused(p.sentenceWith(missing))
 		}
 		for _, e := range settled {
 			if entry.spell && e.By == rules.ByAbility {
 				e.When.Spell = yes
 			}
 			if len(words.Check(&e, rules.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
-				return reading{stopped: p.sentenceAt(0)} // the engine has no such word, or no such number
+				return refused(p.sentenceAt(0)) // the engine has no such word, or no such number
 			}
 			if e.Outside == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool { return other.Outside == e.Outside }) {
 				resolved = append(resolved, e)
 			}
 		}
 	}
-	return reading{effects: resolved}
+	return rules.Reading{Effects: resolved}
 }
 
 // resolve settles what an effect gives: rules that have no part in a fight make
 // it outside. missing is the rule that nobody can explain, if there is one.
 func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing string) {
+	var gives []rules.Use
 	for _, use := range e.With {
 		if _, ok := r.about(use.Name); !ok {
 			return nil, use.Name
 		}
 	}
-	var gives []rules.Use
 	for _, use := range e.Gives {
 		about, ok := r.about(use.Name)
-		if !ok {
+		switch {
+		case !ok:
 			return nil, use.Name
-		}
-		if about == "" {
+		case about == "":
 			gives = append(gives, use)
 			continue
 		}
 		resolved = join(resolved, outside(about))
-		if e.To == "" || e.To == rules.ToUnit {
-			resolved = join(resolved, deploying(r.effectsOf(use.Name), e.To))
+		for _, given := range r.effectsOf(use.Name) { // how the unit comes to the table
+			if given.Deploys != "" && (e.To == "" || e.To == rules.ToUnit) {
+				resolved = append(resolved, rules.Effect{Deploys: given.Deploys, To: e.To})
+			}
 		}
 	}
 	if len(gives) > 0 || len(e.Gives) == 0 {
@@ -207,29 +199,23 @@ func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing s
 	return resolved, ""
 }
 
-// deploying is those of effects that say how units come to the table.
-func deploying(effects []rules.Effect, to rules.To) []rules.Effect {
-	var all []rules.Effect
-	for _, e := range effects {
-		if e.Deploys != "" {
-			all = append(all, rules.Effect{Deploys: e.Deploys, To: to})
-		}
+// effectsOf is the effects of a rule of the book or the game; nil if nobody can
+// explain it.
+func (r *bookReader) effectsOf(name string) []rules.Effect {
+	if e := r.entries[rules.Key(name)]; e != nil {
+		return r.read(e).Effects
 	}
-	return all
+	if rule := r.game(name); rule.Modelled() {
+		return rule.Effects
+	}
+	return nil
 }
 
 // about is what a rule is about that has no part in a fight; "" for one that
 // has a part. ok is false if nobody can explain the rule.
 func (r *bookReader) about(name string) (about rules.Outside, ok bool) {
-	if e := r.entries[rules.Key(name)]; e != nil {
-		reading := r.read(e)
-		return aboutOf(reading.effects), len(reading.effects) > 0
-	}
-	rule := r.game(name)
-	if !rule.Modelled() {
-		return "", false
-	}
-	return aboutOf(rule.Effects), true
+	effects := r.effectsOf(name)
+	return aboutOf(effects), len(effects) > 0 || r.entries[rules.Key(name)] == nil && r.game(name).Modelled()
 }
 
 // aboutOf is what effects are about that have no part in a fight.
@@ -249,17 +235,6 @@ func aboutOf(effects []rules.Effect) rules.Outside {
 		}
 	}
 	return about
-}
-
-// effectsOf is the effects of a rule of the book or the game; nil if it is unread.
-func (r *bookReader) effectsOf(name string) []rules.Effect {
-	if e := r.entries[rules.Key(name)]; e != nil {
-		return r.read(e).effects
-	}
-	if rule := r.game(name); rule != nil {
-		return rule.Effects
-	}
-	return nil
 }
 
 // saying is the rule of the game's document that says just this.

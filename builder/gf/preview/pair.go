@@ -130,8 +130,8 @@ func charge(game *rules.System, attacker, target *Unit, o Options) ([]Pair, erro
 	var limits []int
 	for _, u := range []*Unit{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
-			if w := &e.When; e.By == "" && (w.Shooting == nil || !*w.Shooting) && (w.Melee == nil || *w.Melee) {
-				limits = append(limits, w.Over, w.UpTo)
+			if e.InMelee() {
+				limits = append(limits, e.When.Over, e.When.UpTo)
 			}
 		})
 	}

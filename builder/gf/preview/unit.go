@@ -168,7 +168,7 @@ func Use(units []Unit, uses []rules.Use) error {
 // rated is the use of a rule that stands elsewhere in the list: without a number
 // of its own, one that is no number of uses has the rating that it has there.
 func rated(r *rules.Rule, use, has rules.Use) rules.Use {
-	counts := slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.AP.N != 0 || e.ToHit.N != 0 || e.Block.N != 0 })
+	counts := slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.Counts() })
 	if use.Rating == "" && !counts {
 		use.Rating = has.Rating
 	}
