@@ -101,26 +101,28 @@ func (a Add) apply(s *Session, done *Done) error {
 	if err != nil {
 		return err
 	}
+	var more []Edit
 	for _, id := range ids {
-		for _, more := range []struct {
-			wanted bool
-			edit   Edit
-		}{
-			{a.Name != "", Rename{ID: id, Name: a.Name}},
-			{len(a.Upgrades) > 0, Upgrade{ID: id, Choices: a.Upgrades}},
-			{a.Join != "", Link{ID: id, Key: "join", To: a.Join}},
-			{a.In != "", Link{ID: id, Key: "in", To: a.In}},
-		} {
-			var quiet Done
-			if !more.wanted {
-				continue
-			}
-			if err := s.attempt(func() error { return more.edit.apply(s, &quiet) }); err != nil {
-				return err
-			}
-			done.guards = append(done.guards, quiet.guards...)
+		if a.Name != "" {
+			more = append(more, Rename{ID: id, Name: a.Name})
+		}
+		if len(a.Upgrades) > 0 {
+			more = append(more, Upgrade{ID: id, Choices: a.Upgrades})
+		}
+		if a.Join != "" {
+			more = append(more, Link{ID: id, Key: "join", To: a.Join})
+		}
+		if a.In != "" {
+			more = append(more, Link{ID: id, Key: "in", To: a.In})
 		}
 	}
+	var quiet Done // what is said is that the units were added
+	for _, e := range more {
+		if err := e.apply(s, &quiet); err != nil {
+			return err
+		}
+	}
+	done.guards = append(done.guards, quiet.guards...)
 	done.Added = append(done.Added, ids...)
 	done.say("Added %s.", strings.Join(ids, ", "))
 	return nil

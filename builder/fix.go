@@ -12,19 +12,19 @@ import (
 	"muster/catalog"
 )
 
-// A Fix is a way out of a finding.
-type Fix struct {
+// A QuickFix is a change that cures a finding.
+type QuickFix struct {
 	Label string // what it does, and what that makes of the points
 	Edits []Edit
 }
 
-// mostFixes is how many ways out a person would read.
+// mostFixes is how many of them a person would read.
 const mostFixes = 3
 
-// Fixes lists ways out of a finding of a list, the gentlest first. Each was
+// QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was
 // tried: the finding goes, and no error comes. There may be none.
-func Fixes(r Roster, library *catalog.Library, f finding.Finding) []Fix {
-	var fixes []Fix
+func QuickFixes(r Roster, library *catalog.Library, f finding.Finding) []QuickFix {
+	var fixes []QuickFix
 	for _, fix := range remedies(r, f) {
 		s := Change(r, library)
 		done, err := s.Do(fix.Edits...)
@@ -63,14 +63,14 @@ func cures(s *Session, f finding.Finding) bool {
 
 // remedies lists what might cure a finding: the units that it names, or all,
 // without a link, with fewer upgrades or traits, or gone.
-func remedies(r Roster, f finding.Finding) []Fix {
+func remedies(r Roster, f finding.Finding) []QuickFix {
 	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
 		ids = IDs(r.Document())
 	}
-	var all []Fix
+	var all []QuickFix
 	add := func(e Edit, label string, args ...any) {
-		all = append(all, Fix{Label: fmt.Sprintf(label, args...), Edits: []Edit{e}})
+		all = append(all, QuickFix{Label: fmt.Sprintf(label, args...), Edits: []Edit{e}})
 	}
 	if r.Document().At("general").Exists() {
 		add(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general.")
@@ -94,7 +94,7 @@ func remedies(r Roster, f finding.Finding) []Fix {
 		add(Remove{ID: id}, "Remove %s.", id)
 	}
 	for n := 2; n <= min(len(ids), 4); n++ {
-		fix := Fix{Label: fmt.Sprintf("Remove %s and %s.", strings.Join(ids[:n-1], ", "), ids[n-1])}
+		fix := QuickFix{Label: fmt.Sprintf("Remove %s and %s.", strings.Join(ids[:n-1], ", "), ids[n-1])}
 		for _, id := range ids[:n] {
 			fix.Edits = append(fix.Edits, Remove{ID: id})
 		}
@@ -114,7 +114,7 @@ func points(r Roster, id string) int {
 }
 
 // lessOf lists a unit with fewer upgrades, or without one of its traits.
-func lessOf(r Roster, id string) []Fix {
+func lessOf(r Roster, id string) []QuickFix {
 	unit := r.Document().At("units")
 	for i := range unit.Len() {
 		if unit.Index(i).Get("id").Text() == id {
@@ -122,7 +122,7 @@ func lessOf(r Roster, id string) []Fix {
 			break
 		}
 	}
-	var all []Fix
+	var all []QuickFix
 	upgrades := unit.Get("upgrades")
 	for i := range upgrades.Len() {
 		option, count := upgrades.Index(i).Text(), 1
@@ -130,13 +130,13 @@ func lessOf(r Roster, id string) []Fix {
 			option, count = upgrades.Index(i).Get("option").Text(), max(1, upgrades.Index(i).Get("count").Int())
 		}
 		for n := 1; n <= min(count, 10); n++ {
-			all = append(all, Fix{Edits: []Edit{Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}}}})
+			all = append(all, QuickFix{Edits: []Edit{Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}}}})
 		}
 	}
 	traits := unit.Get("traits")
 	for i := range traits.Len() {
 		drop := edit.Assignment{Path: []string{"traits"}, Operator: edit.Drop, Value: fmt.Sprint(i + 1)}
-		fix := Fix{Edits: []Edit{Set{ID: id, Fields: []edit.Assignment{drop}}}}
+		fix := QuickFix{Edits: []Edit{Set{ID: id, Fields: []edit.Assignment{drop}}}}
 		if trait := traits.Index(i).Text(); trait != "" {
 			fix.Label = fmt.Sprintf("Take the trait %s from %s.", trait, id)
 		}

@@ -44,7 +44,7 @@ func TestFixes(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("found are %v", list.Findings())
 			}
-			fixes := builder.Fixes(list, library, list.Findings()[at])
+			fixes := builder.QuickFixes(list, library, list.Findings()[at])
 			if len(fixes) == 0 || !strings.HasPrefix(fixes[0].Label, c.label) {
 				t.Fatalf("offered are %+v, not %q", fixes, c.label)
 			}

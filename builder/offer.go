@@ -12,7 +12,7 @@ type Offer struct {
 	Key    string // as Add names it
 	Name   string
 	About  string // a few words: "5 models, Quality 4+, Defense 4+"
-	Shelf  string // what it is found under: a book, "Heroes"
+	Group  string // under which heading it is listed: a book, "Heroes"
 	Points int
 }
 
@@ -33,19 +33,19 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 		set := book.RuleSet(g.Army.Game)
 		for i := range book.Units {
 			u := &book.Units[i]
-			o := Offer{Key: u.ID, Name: u.Name, Shelf: "Units", Points: u.Cost}
+			o := Offer{Key: u.ID, Name: u.Name, Group: "Units", Points: u.Cost}
 			o.About = fmt.Sprintf("%s, Quality %d+, Defense %d+", count(u.Size, "model"), u.Quality, u.Defense)
 			for _, use := range u.Rules {
 				if rule := set.Find(use.Name); rule != nil {
 					for _, e := range rule.Effects {
 						if e.Hero {
-							o.Shelf = "Heroes"
+							o.Group = "Heroes"
 						}
 					}
 				}
 			}
 			if len(g.Books) > 1 {
-				o.Key, o.Shelf = book.ID+"/"+u.ID, book.Name+" · "+o.Shelf
+				o.Key, o.Group = book.ID+"/"+u.ID, book.Name+" · "+o.Group
 			}
 			offers = append(offers, o)
 		}
@@ -55,8 +55,8 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 
 func (f force) offers(stock Stock) ([]Offer, error) {
 	var offers []Offer
-	add := func(key, name, shelf string, u *stored.Unit) {
-		o := Offer{Key: key, Name: name, Shelf: shelf, About: f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
+	add := func(key, name, group string, u *stored.Unit) {
+		o := Offer{Key: key, Name: name, Group: group, About: f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
 		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
@@ -75,11 +75,11 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		}
 	}
 	for _, s := range units.All() {
-		shelf := "Yours"
+		group := "Yours"
 		if s.Shipped() {
-			shelf = stored.ForceName
+			group = stored.ForceName
 		}
-		add(s.ID, s.Unit.Title(), shelf, &s.Unit)
+		add(s.ID, s.Unit.Title(), group, &s.Unit)
 	}
 	return offers, nil
 }

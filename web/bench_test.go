@@ -21,13 +21,13 @@ func BenchmarkClick(b *testing.B) {
 	v := visit(b, map[string]string{"third.yaml": string(text)})
 	const page = "/lists/third?unit=squad-1"
 	v.get(page)
-	shelf := regexp.MustCompile(`data-as="(\w+)"`).FindStringSubmatch(v.page)[1]
+	offers := regexp.MustCompile(`data-as="(\w+)"`).FindStringSubmatch(v.page)[1]
 	var clicks []*http.Request
 	for _, verb := range []string{"downgrade", "upgrade"} {
 		form := url.Values{"verb": {verb + " squad-1 heavy-rifle"}, "back": {page}}
 		r := httptest.NewRequest(http.MethodPost, "/lists/third/do", nil)
 		r.Form, r.PostForm = form, form
-		r.Header.Set(web.ShelfHeader, shelf)
+		r.Header.Set(web.OffersHeader, offers)
 		clicks = append(clicks, r)
 	}
 	b.ReportAllocs()

@@ -22,33 +22,33 @@ import (
 // A buildPage is the builder: what can be added, the list, and a unit or what
 // was found.
 type buildPage struct {
-	List     *listName
-	About    string
-	Fields   []input    // of the list itself
-	Platoons []fieldset // of lists that have them; the last is for a new one
-	Base, Do string
-	Back     string // the page's own address, to come back to
-	Stamp    string // of the list's text, so that a way out is taken of what was seen
-	Pane     string
-	Find     string
-	UnitID   string
-	Shelf    string // a stamp of what can be added
-	Shelves  []shelf
-	HasShelf bool // the browser has what can be added already, as it is
-	Rows     []row
-	Unit     *unitPane
-	Findings []found
-	Fixes    bool // the ways out are among the findings
-	Legal    bool
-	Status   string
-	Slots    string
-	CanUndo  bool
-	CanRedo  bool
+	List       *listName
+	About      string
+	Fields     []input    // of the list itself
+	Platoons   []fieldset // of lists that have them; the last is for a new one
+	Base, Do   string
+	Back       string // the page's own address, to come back to
+	ETag       string // of the list's text, so that a change is made to what was seen
+	Pane       string
+	Find       string
+	UnitID     string
+	OffersETag string // of what can be added
+	Offers     []offerGroup
+	HasOffers  bool // the browser has what can be added already, as it is
+	Rows       []row
+	Unit       *unitPane
+	Findings   []found
+	Fixes      bool // the ways out are among the findings
+	Legal      bool
+	Status     string
+	Slots      string
+	CanUndo    bool
+	CanRedo    bool
 
 	query url.Values
 }
 
-type shelf struct {
+type offerGroup struct {
 	Title string
 	Units []builder.Offer
 }
@@ -110,10 +110,10 @@ func (h *handler) build(w http.ResponseWriter, r *http.Request, _ *listName, ros
 	return h.show(w, r, roster, r.URL.Query())
 }
 
-// ShelfHeader is how a page's script tells which of what can be added it shows
-// already: that is not sent again. With it a change is answered by the page,
+// OffersHeader is how a page's script tells by its ETag what can be added that it
+// shows already: that is not sent again. With it a change is answered by the page,
 // without it by the page's address.
-const ShelfHeader = "X-Muster-Shelf"
+const OffersHeader = "X-Muster-Offers"
 
 // show answers with the builder's page of a list.
 func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
@@ -121,7 +121,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	source := roster.Document().Source
 	p := &buildPage{
 		List: nameOf(id, roster), About: about(roster),
-		Find: query.Get("find"), Stamp: stamp(source), Legal: builder.Legal(roster), Status: status(roster), query: query,
+		Find: query.Get("find"), ETag: etag(source), Legal: builder.Legal(roster), Status: status(roster), query: query,
 		Fixes: query.Get("fixes") != "",
 	}
 	p.Base = p.List.address()
@@ -140,12 +140,12 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		}
 	}
 	var err error
-	if p.Shelves, err = h.shelves(roster, p.Find); err != nil {
+	if p.Offers, err = h.offers(roster, p.Find); err != nil {
 		return err
 	}
-	p.Shelf = stamp(fmt.Append(nil, p.Base, p.Find, p.Shelves))
-	p.HasShelf = r.Header.Get(ShelfHeader) == p.Shelf
-	key := fmt.Sprint(p.Back, p.Shelf, p.HasShelf, p.Fixes, p.CanUndo, p.CanRedo)
+	p.OffersETag = etag(fmt.Append(nil, p.Base, p.Find, p.Offers))
+	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
+	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, p.Fixes, p.CanUndo, p.CanRedo)
 	draw := func() ([]byte, error) {
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
@@ -180,7 +180,7 @@ func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	for i, f := range roster.Findings() {
 		one := shown(f)
 		if p.Fixes {
-			for j, way := range builder.Fixes(roster, h.Library, f) {
+			for j, way := range builder.QuickFixes(roster, h.Library, f) {
 				one.Fixes = append(one.Fixes, fix{way.Label, i, j})
 			}
 		}
@@ -189,24 +189,24 @@ func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	return err
 }
 
-// shelves sorts what can be added, as far as its name has what is looked for.
-func (h *handler) shelves(roster builder.Roster, find string) ([]shelf, error) {
+// offers groups what can be added, as far as its name has what is looked for.
+func (h *handler) offers(roster builder.Roster, find string) ([]offerGroup, error) {
 	offers, err := builder.Offers(roster, h.stock)
 	if err != nil {
 		return nil, err
 	}
-	var shelves []shelf
+	var groups []offerGroup
 	for _, o := range offers {
 		if !strings.Contains(strings.ToLower(o.Name), strings.ToLower(find)) {
 			continue
 		}
-		i := slices.IndexFunc(shelves, func(s shelf) bool { return s.Title == o.Shelf })
+		i := slices.IndexFunc(groups, func(g offerGroup) bool { return g.Title == o.Group })
 		if i < 0 {
-			i, shelves = len(shelves), append(shelves, shelf{Title: o.Shelf})
+			i, groups = len(groups), append(groups, offerGroup{Title: o.Group})
 		}
-		shelves[i].Units = append(shelves[i].Units, o)
+		groups[i].Units = append(groups[i].Units, o)
 	}
-	return shelves, nil
+	return groups, nil
 }
 
 // rows lists the units, and notes which is shown beside them.
@@ -243,8 +243,8 @@ func (p *buildPage) rows(roster builder.Roster, chosen string) {
 	}
 }
 
-// stamp knows a text again.
-func stamp(text []byte) string {
+// etag tells a text from others.
+func etag(text []byte) string {
 	sum := fnv.New64a()
 	sum.Write(text)
 	return strconv.FormatUint(sum.Sum64(), 36)
@@ -420,10 +420,10 @@ func links(roster builder.Roster, id string) []link {
 	return links
 }
 
-// asSeen are what a form can ask that is meant for the list as its page showed
-// it: whoever sends all fields, or counts places, must have seen what is there.
-// Scripts may leave out what they have seen.
-var asSeen = []string{"fix", "fields", "list", "platoon", "disband", "rename"}
+// needETag are the verbs of forms that are meant for the list as their page showed
+// it, for they send all fields or count places. Of these only `fix` is refused to
+// programs that send no ETag.
+var needETag = []string{"fix", "fields", "list", "platoon", "disband", "rename"}
 
 // do changes a list and comes back to the page. A form says what is to be done
 // in words: "upgrade squad-1 heavy-rifle".
@@ -440,8 +440,8 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		return errors.New("the form says nothing that is to be done")
 	}
 	was := roster.Document().Source
-	_, says := r.Form["stamp"]
-	if slices.Contains(asSeen, words[0]) && (says || words[0] == "fix") && r.FormValue("stamp") != stamp(was) {
+	_, sent := r.Form["etag"]
+	if slices.Contains(needETag, words[0]) && (sent || words[0] == "fix") && r.FormValue("etag") != etag(was) {
 		return fmt.Errorf("%w: look at the list as it is now, and change that", files.ErrChanged)
 	}
 	switch words[0] {
@@ -472,7 +472,7 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.rosters.keep(id, roster)
 	at, err := url.Parse(back)
-	if _, script := r.Header[ShelfHeader]; !script || err != nil || at.Path != "/lists/"+id {
+	if _, script := r.Header[OffersHeader]; !script || err != nil || at.Path != "/lists/"+id {
 		see(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
 		return nil
 	}
@@ -560,7 +560,7 @@ func (h *handler) fix(roster builder.Roster, words string) ([]builder.Edit, erro
 	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
 		return nil, errors.New("there is no such finding any more")
 	}
-	fixes := builder.Fixes(roster, h.Library, findings[i])
+	fixes := builder.QuickFixes(roster, h.Library, findings[i])
 	if j >= len(fixes) {
 		return nil, errors.New("there is no such way out any more")
 	}

@@ -92,7 +92,7 @@ func TestMovingUnits(t *testing.T) {
 	}
 	for _, verb := range []string{"up nobody", "remove nobody", "dance a", "fix 0 0"} {
 		was := v.file("a.yaml")
-		v.post("/lists/a/do", "verb", verb, "stamp", "of none", "back", "/lists/a")
+		v.post("/lists/a/do", "verb", verb, "etag", "of none", "back", "/lists/a")
 		if v.file("a.yaml") != was {
 			t.Errorf("%s changed the file", verb)
 		}
@@ -104,17 +104,17 @@ func TestWaysOut(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: apc, join: a}\n"})
 	v.get("/lists/a?fixes=yes&pane=list")
 	verb := regexp.MustCompile(`value="(fix [^"]+)"`).FindStringSubmatch(v.page)
-	stamp := regexp.MustCompile(`name="stamp" value="([^"]+)"`).FindStringSubmatch(v.page)
-	if verb == nil || stamp == nil {
+	etag := regexp.MustCompile(`name="etag" value="([^"]+)"`).FindStringSubmatch(v.page)
+	if verb == nil || etag == nil {
 		t.Fatalf("there is no way out\n%s", v.page)
 	}
 	was := v.file("a.yaml")
-	v.post("/lists/a/do", "verb", "fix 9 9", "stamp", stamp[1], "back", "/lists/a")
-	v.post("/lists/a/do", "verb", verb[1], "stamp", "old", "back", "/lists/a")
+	v.post("/lists/a/do", "verb", "fix 9 9", "etag", etag[1], "back", "/lists/a")
+	v.post("/lists/a/do", "verb", verb[1], "etag", "old", "back", "/lists/a")
 	if v.file("a.yaml") != was {
 		t.Error("a way out of another list was taken")
 	}
-	v.post("/lists/a/do", "verb", verb[1], "stamp", stamp[1], "back", "/lists/a")
+	v.post("/lists/a/do", "verb", verb[1], "etag", etag[1], "back", "/lists/a")
 	if v.file("a.yaml") == was {
 		t.Errorf("%s changed nothing", verb[1])
 	}
@@ -207,19 +207,19 @@ func TestNamesOfPlatoons(t *testing.T) {
 func TestFormsOfAnEarlierList(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: fad\nname: Old\nplatoons: [{command: a}, {command: b}]\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n  - {id: b, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
 	v.get("/lists/a?unit=a")
-	seen := stampField.FindStringSubmatch(v.page)[1]
+	seen := etagField.FindStringSubmatch(v.page)[1]
 	v.post("/lists/a/do", "verb", "copy a", "back", "/lists/a")
 	was := v.file("a.yaml")
 	for _, form := range [][]string{
 		{"verb", "fields a", "quality", "elite"}, {"verb", "list", "name", "New"}, {"verb", "rename a", "name", "New"}, {"verb", "platoon 1", "name-1", "New"}, {"verb", "disband 2"},
 	} {
-		v.post("/lists/a/do", append(form, "stamp", seen)...)
+		v.post("/lists/a/do", append(form, "etag", seen)...)
 		if v.status != http.StatusConflict || v.file("a.yaml") != was {
 			t.Errorf("%s: status %d, the file is\n%s", form, v.status, v.file("a.yaml"))
 		}
 		v.get("/lists/a") // as it is now
 	}
-	v.post("/lists/a/do", "verb", "upgrade a", "stamp", seen, "back", "/lists/a")
+	v.post("/lists/a/do", "verb", "upgrade a", "etag", seen, "back", "/lists/a")
 	if v.status == http.StatusConflict {
 		t.Error("a press that says all that it means is refused")
 	}

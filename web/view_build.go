@@ -29,7 +29,7 @@ func (p *buildPage) view() g.Node {
 		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), p.back()),
 		h.Div(h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page"), tab("book", "Add"), tab("list", "List"), tab("unit", name)),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
-			h.Section(h.ID("book"), h.Aria("labelledby", "h-book"), h.Data("as", p.Shelf), g.Iff(!p.HasShelf, p.viewShelves)),
+			h.Section(h.ID("book"), h.Aria("labelledby", "h-book"), h.Data("as", p.OffersETag), g.Iff(!p.HasOffers, p.viewOffers)),
 			h.Section(h.ID("list"), h.Aria("labelledby", "h-list"), p.viewList()),
 			h.Section(h.ID("unit"), h.Aria("labelledby", "h-unit"), third()),
 		),
@@ -39,7 +39,7 @@ func (p *buildPage) view() g.Node {
 
 // back says where a change comes back to, and what list it was meant for.
 func (p *buildPage) back() g.Node {
-	return g.Group{h.Input(h.Type("hidden"), h.Name("back"), h.Value(p.Back)), h.Input(h.Type("hidden"), h.Name("stamp"), h.Value(p.Stamp))}
+	return g.Group{h.Input(h.Type("hidden"), h.Name("back"), h.Value(p.Back)), h.Input(h.Type("hidden"), h.Name("etag"), h.Value(p.ETag))}
 }
 
 // form is a form that changes the list; verb is "" where its buttons say what
@@ -48,11 +48,11 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 	return h.Form(h.Action(p.Do), h.Method("post"), p.back(), g.If(verb != "", h.Input(h.Type("hidden"), h.Name("verb"), h.Value(verb))), g.Group(content))
 }
 
-// viewShelves is what can be added.
-func (p *buildPage) viewShelves() g.Node {
-	shelves := g.Node(para("quiet", "Nothing has that name."))
-	if len(p.Shelves) > 0 {
-		shelves = g.Map(p.Shelves, func(s shelf) g.Node {
+// viewOffers is what can be added.
+func (p *buildPage) viewOffers() g.Node {
+	groups := g.Node(para("quiet", "Nothing has that name."))
+	if len(p.Offers) > 0 {
+		groups = g.Map(p.Offers, func(s offerGroup) g.Node {
 			return g.Group{
 				g.If(s.Title != "", h.H3(g.Text(s.Title))),
 				h.Ul(g.Map(s.Units, func(o builder.Offer) g.Node {
@@ -71,7 +71,7 @@ func (p *buildPage) viewShelves() g.Node {
 			h.Input(h.Type("hidden"), h.Name("pane"), h.Value("book")),
 			labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.Value(p.Find), h.AutoComplete("off"))),
 		),
-		shelves,
+		groups,
 	}
 }
 

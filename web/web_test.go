@@ -61,7 +61,7 @@ func (v *visitor) get(path string) {
 	v.send(httptest.NewRequest(http.MethodGet, path, nil))
 }
 
-var stampField = regexp.MustCompile(`name="stamp" value="([^"]+)"`)
+var etagField = regexp.MustCompile(`name="etag" value="([^"]+)"`)
 
 // post fills in a form: keys and values in turn.
 func (v *visitor) post(path string, pairs ...string) {
@@ -70,14 +70,14 @@ func (v *visitor) post(path string, pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		form.Add(pairs[i], pairs[i+1])
 	}
-	if list, ok := strings.CutSuffix(path, "/do"); ok && !form.Has("stamp") {
-		seen := stampField.FindStringSubmatch(v.page)
+	if list, ok := strings.CutSuffix(path, "/do"); ok && !form.Has("etag") {
+		seen := etagField.FindStringSubmatch(v.page)
 		if seen == nil || !strings.HasPrefix(v.at, list) { // who changes a list has seen it
 			v.get(list)
-			seen = stampField.FindStringSubmatch(v.page)
+			seen = etagField.FindStringSubmatch(v.page)
 		}
 		if seen != nil {
-			form.Add("stamp", seen[1])
+			form.Add("etag", seen[1])
 		}
 	}
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -182,7 +183,7 @@ func (t *Text) splice(from, to int, text string) error {
 // of YAML. A key that is not there is added behind the first of the keys named
 // in after that is, else at the mapping's end.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	return t.verified(field(path, key, true), func() error {
+	return t.verified(path, field(key), func() error {
 		return t.stands(value, t.setField(path, key, value, after), append(path[:len(path):len(path)], key)...)
 	})
 }
@@ -245,7 +246,7 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	return t.verified(field(path, key, false), func() error { return t.removeField(path, key) })
+	return t.verified(path, field(key), func() error { return t.removeField(path, key) })
 }
 
 func (t *Text) removeField(path []any, key string) error {
@@ -286,7 +287,7 @@ func (t *Text) removeField(path []any, key string) error {
 // AppendItem adds a value at the end of the list at a path. It is one line of
 // YAML, or the lines of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
-	return t.verified(appended(path), func() error {
+	return t.verified(path, appended, func() error {
 		last := t.document.At(path...).Len()
 		err := t.appendItem(path, text)
 		if strings.Contains(text, "\n") {
@@ -331,7 +332,7 @@ func inline(text string) string {
 // mapping, on lines of its own; an empty list in brackets is opened for it. A
 // list that is written in brackets stays so.
 func (t *Text) AppendBlock(key, text string) error {
-	return t.verified(appended([]any{key}), func() error { return t.appendBlock(key, text) })
+	return t.verified([]any{key}, appended, func() error { return t.appendBlock(key, text) })
 }
 
 func (t *Text) appendBlock(key, text string) error {
@@ -361,7 +362,8 @@ func (t *Text) appendBlock(key, text string) error {
 // brackets that is left empty goes with its key, when the list is in another
 // value; so does a list of lines, unless there are comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
-	return t.verified(removed(path, i), func() error { return t.removeItem(path, i) })
+	gone := rearranged(func(list []any) []any { return slices.Delete(list, i, min(i+1, len(list))) })
+	return t.verified(path, gone, func() error { return t.removeItem(path, i) })
 }
 
 func (t *Text) removeItem(path []any, i int) error {
@@ -466,7 +468,7 @@ func (t *Text) removeFlow(collection schema.Node, i, from, to int) error {
 
 // Replace puts a value, one line of YAML, in the place of the one at a path.
 func (t *Text) Replace(path []any, text string) error {
-	return t.verified(replaced(path), func() error { return t.stands(text, t.replace(path, text), path...) })
+	return t.verified(path, replaced, func() error { return t.stands(text, t.replace(path, text), path...) })
 }
 
 func (t *Text) replace(path []any, text string) error {

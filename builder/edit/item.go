@@ -11,7 +11,8 @@ import (
 // CopyItem puts the i-th value of the list at a path into it once more, behind
 // itself, as it is written.
 func (t *Text) CopyItem(path []any, i int) error {
-	return t.verified(copied(path, i), func() error {
+	twice := rearranged(func(list []any) []any { return slices.Insert(list, i, list[i]) })
+	return t.verified(path, twice, func() error {
 		list, err := t.items(path, i)
 		if err != nil {
 			return err
@@ -34,7 +35,8 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 	if to == i || to == i+1 {
 		return nil
 	}
-	return t.verified(moved(path, i, to), func() error {
+	elsewhere := rearranged(func(list []any) []any { return moved(list, i, to) })
+	return t.verified(path, elsewhere, func() error {
 		list, err := t.items(path, i)
 		if err != nil {
 			return err
@@ -78,14 +80,10 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	for n := range order {
 		order[n] = n
 	}
-	if order = slices.Delete(order, i, i+1); to > i {
-		to--
-	}
-	order = slices.Insert(order, to, i)
 	var text []byte
 	first, _ := t.extent(list, 0)
 	last := first
-	for n, item := range order {
+	for n, item := range moved(order, i, to) {
 		from, end := t.extent(list, n)
 		text = append(text, source[last:from]...)
 		a, b := t.extent(list, item)
@@ -121,28 +119,11 @@ func (t *Text) extent(list schema.Node, i int) (from, to int) {
 	return t.lines[t.dashLine(item)-1], t.lineEnd(t.blockEnd(item.Line(), limit, list.Column()-1, item))
 }
 
-// copied aims at the i-th value of the list at a path a second time.
-func copied(path []any, i int) aim {
-	return rearranged(path, func(list []any) []any { return slices.Insert(list, i, list[i]) })
-}
-
-// moved aims at the i-th value of the list at a path in another place.
-func moved(path []any, i, to int) aim {
-	return rearranged(path, func(list []any) []any {
-		item := list[i]
-		if list = slices.Delete(list, i, i+1); to > i {
-			to--
-		}
-		return slices.Insert(list, to, item)
-	})
-}
-
-// rearranged aims at the values of the list at a path in another arrangement.
-func rearranged(path []any, change func([]any) []any) aim {
-	return func(before, after any) (any, any, bool) {
-		return with(before, path, func(value any) any {
-			list, _ := value.([]any)
-			return change(slices.Clone(list))
-		}), after, true
+// moved returns a list with its i-th value before the one that is at to.
+func moved[V any](list []V, i, to int) []V {
+	value := list[i]
+	if list = slices.Delete(list, i, i+1); to > i {
+		to--
 	}
+	return slices.Insert(list, to, value)
 }

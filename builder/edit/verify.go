@@ -3,102 +3,77 @@ package edit
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
-// An aim takes from a file's values before and after a change what the change
-// was meant for, and tells whether that was done. What is left must be equal.
-type aim func(before, after any) (restBefore, restAfter any, done bool)
+// An outcome tells what a value should be after a change, from what it was and
+// what it is.
+type outcome func(was, is any) any
 
-// verified makes a change and takes it back unless it did what it aims at and
-// nothing else, so that a file in a style that nobody thought of stays whole.
-func (t *Text) verified(aim aim, change func() error) error {
+// verified makes a change of the value at a path, and takes it back unless the
+// value is then what it should be and all else is what it was, so that a file in
+// a style that nobody thought of stays whole.
+func (t *Text) verified(path []any, should outcome, change func() error) error {
 	document := t.document
-	if err := change(); err != nil {
-		t.set(document)
-		return err
-	}
-	var before, after any
-	if err := errors.Join(document.Root().Decode(&before), t.document.Root().Decode(&after)); err != nil {
-		t.set(document)
-		return err
-	}
-	before, after, done := aim(before, after)
-	if !done || !reflect.DeepEqual(tidy(before), tidy(after)) {
-		t.set(document)
-		return fmt.Errorf("%s: the file is written in a way that cannot be changed safely here; change it in an editor", document.File)
-	}
-	return nil
-}
-
-// field aims at a key of the mapping at a path, which is there in the end or
-// is not.
-func field(path []any, key string, there bool) aim {
-	return func(before, after any) (any, any, bool) {
-		drop := func(value any) any {
-			if mapping, ok := value.(map[string]any); ok {
-				delete(mapping, key)
-			}
-			return value
+	err := change()
+	if err == nil {
+		var before, after any
+		err = errors.Join(document.Root().Decode(&before), t.document.Root().Decode(&after))
+		is := valueAt(after, path)
+		if err == nil && !reflect.DeepEqual(tidy(with(before, path, func(was any) any { return should(was, is) })), tidy(after)) {
+			err = fmt.Errorf("%s: the file is written in a way that cannot be changed safely here; change it in an editor", document.File)
 		}
-		mapping, _ := valueAt(after, path).(map[string]any)
-		_, has := mapping[key]
-		return with(before, path, drop), with(after, path, drop), has || !there
 	}
+	if err != nil {
+		t.Restore(document)
+	}
+	return err
 }
 
-// appended aims at one value more at the end of the list at a path.
-func appended(path []any) aim {
-	return func(before, after any) (any, any, bool) {
-		old, _ := valueAt(before, path).([]any)
-		list, _ := valueAt(after, path).([]any)
-		if len(list) != len(old)+1 {
-			return before, after, false
+// field is a mapping in which a key has another value, or is gone.
+func field(key string) outcome {
+	return func(was, is any) any {
+		mapping, _ := was.(map[string]any)
+		changed, _ := is.(map[string]any)
+		mapping = maps.Clone(mapping)
+		if delete(mapping, key); mapping != nil && changed[key] != nil {
+			mapping[key] = changed[key]
 		}
-		return before, with(after, path, func(any) any { return list[:len(old)] }), true
+		return mapping
 	}
 }
 
-// removed aims at the i-th value of the list at a path.
-func removed(path []any, i int) aim {
-	return func(before, after any) (any, any, bool) {
-		list, _ := valueAt(before, path).([]any)
-		if i >= len(list) {
-			return before, after, false
-		}
-		rest := append(append([]any{}, list[:i]...), list[i+1:]...)
-		return with(before, path, func(any) any { return rest }), after, true
+// rearranged is a list that is changed as a list of Go.
+func rearranged(change func(list []any) []any) outcome {
+	return func(was, _ any) any {
+		list, _ := was.([]any)
+		return change(slices.Clone(list))
 	}
 }
 
-// replaced aims at the value at a path.
-func replaced(path []any) aim {
-	return func(before, after any) (any, any, bool) {
-		nothing := func(any) any { return nil }
-		return with(before, path, nothing), with(after, path, nothing), true
+// appended is a list with one value more at its end.
+func appended(was, is any) any {
+	old, _ := was.([]any)
+	list, _ := is.([]any)
+	if len(list) == 0 {
+		list = []any{nil}
 	}
+	return append(slices.Clone(old), list[len(list)-1])
 }
+
+// replaced is any value.
+func replaced(_, is any) any { return is }
 
 // valueAt returns the value at a path, nil if there is none.
-func valueAt(value any, path []any) any {
-	for _, step := range path {
-		value = child(value, step)
-	}
-	return value
-}
-
-func child(value, step any) any {
-	switch step := step.(type) {
-	case string:
-		mapping, _ := value.(map[string]any)
-		return mapping[step]
-	case int:
-		if list, _ := value.([]any); step >= 0 && step < len(list) {
-			return list[step]
-		}
-	}
-	return nil
+func valueAt(value any, path []any) (found any) {
+	with(value, path, func(value any) any {
+		found = value
+		return value
+	})
+	return found
 }
 
 // with returns a value in which the one at a path is changed.

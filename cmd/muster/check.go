@@ -381,7 +381,7 @@ func (a *app) listFindings(r checked) {
 		if r.mend == nil || f.Severity == finding.Note {
 			continue
 		}
-		for _, fix := range builder.Fixes(r.mend, a.books(), f) {
+		for _, fix := range builder.QuickFixes(r.mend, a.books(), f) {
 			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
 		}
 	}

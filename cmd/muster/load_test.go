@@ -28,7 +28,7 @@ var (
 	loadRate = flag.Int("rate", 200, "its requests a second")
 )
 
-var stamp = regexp.MustCompile(`name="stamp" value="([^"]+)"`)
+var etag = regexp.MustCompile(`name="etag" value="([^"]+)"`)
 
 // Fifty clients read and change a hundred lists, two of them each: nothing
 // fails, every change is in the files, and the memory that is used stays flat.
@@ -65,7 +65,7 @@ func TestServeUnderLoad(t *testing.T) {
 		if err != nil {
 			return "", err
 		}
-		r.Header.Set(web.ShelfHeader, "")
+		r.Header.Set(web.OffersHeader, "")
 		if form != nil {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		}
@@ -92,11 +92,11 @@ func TestServeUnderLoad(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			mark := stamp.FindStringSubmatch(shown)
+			mark := etag.FindStringSubmatch(shown)
 			if mark == nil {
 				return fmt.Errorf("%s has no mark of the list", page)
 			}
-			form.Set("stamp", mark[1])
+			form.Set("etag", mark[1])
 			if _, err = ask("POST", page+"/do", form); err == nil || !strings.Contains(err.Error(), "409") {
 				return err
 			}

@@ -77,9 +77,9 @@
   // added is not sent again while it is as it was.
   async function ask(method, path, body) {
     const book = document.getElementById('book');
-    const shelf = book && book.firstElementChild ? book.dataset.as : '';
+    const offers = book && book.firstElementChild ? book.dataset.as : '';
     if (!site) {
-      const answer = await fetch(path, { method, body, headers: { 'X-Muster-Shelf': shelf } });
+      const answer = await fetch(path, { method, body, headers: { 'X-Muster-Offers': offers } });
       const head = (name) => answer.headers.get(name) || '';
       return { status: answer.status, url: head('Content-Location') || answer.url.slice(location.origin.length), type: head('Content-Type'),
         name: nameOf(head('Content-Disposition')), body: await answer.arrayBuffer() };
@@ -93,7 +93,7 @@
     if (dead) throw new Error(dead);
     const id = ++number;
     const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-    worker.postMessage({ id, method, path, type, bytes, base, shelf });
+    worker.postMessage({ id, method, path, type, bytes, base, offers });
     const got = await answer, head = (name) => got.headers[name] || '';
     return { status: got.status, url: head('Content-Location') || got.path, type: head('Content-Type'), name: nameOf(head('Content-Disposition')), body: got.body };
   }
@@ -199,8 +199,8 @@
     const seen = answered;
     busy = busy.then(() => {
       // What this page itself changed since the form was sent, it has seen.
-      const stamp = answered > seen && document.querySelector('[name=stamp]');
-      if (stamp && body instanceof URLSearchParams && body.has('stamp')) body.set('stamp', stamp.value);
+      const etag = answered > seen && document.querySelector('[name=etag]');
+      if (etag && body instanceof URLSearchParams && body.has('etag')) body.set('etag', etag.value);
       return ask(method, path, body);
     }).then(async (answer) => {
       if (answer.status < 400) {

@@ -70,7 +70,7 @@ self.onmessage = async ({ data }) => {
   const handle = await ready;
   performance.mark('asked');
   try {
-    const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.shelf);
+    const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.offers);
     postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
   } catch { ended(); }
 };

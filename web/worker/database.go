@@ -102,19 +102,19 @@ func (d *database) Remove(name string) error {
 	return d.store.remove(name)
 }
 
-// A shelf is a folder within the database.
-type shelf struct {
+// A subfolder is a folder within the database.
+type subfolder struct {
 	*database
 	prefix string // with a slash at its end
 }
 
 // Open is that of fs.FS.
-func (s shelf) Open(name string) (fs.File, error) {
+func (s subfolder) Open(name string) (fs.File, error) {
 	return s.database.Open(strings.TrimSuffix(s.prefix+name, "/."))
 }
 
 // Write is that of files.Folder.
-func (s shelf) Write(name string, was, now []byte) error {
+func (s subfolder) Write(name string, was, now []byte) error {
 	if err := files.CheckName(name); err != nil {
 		return err
 	}

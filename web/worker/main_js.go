@@ -26,11 +26,11 @@ func main() {
 	if folder.left != nil {
 		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.left, "; ")+".")
 	}
-	books := shelf{folder, "books/"}
+	books := subfolder{folder, "books/"}
 	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Home: web.Site, Examples: examples.Files})
 	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		method, path, body := args[0].String(), args[1].String(), bytesOf(args[3])
-		head := http.Header{web.BaseHeader: {args[4].String()}, web.ShelfHeader: {args[5].String()}}
+		head := http.Header{web.BaseHeader: {args[4].String()}, web.OffersHeader: {args[5].String()}}
 		if kind := args[2].String(); kind != "" {
 			head.Set("Content-Type", kind)
 		}
