@@ -1,11 +1,13 @@
 package builder_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"strings"
 
 	"muster/builder"
+	"muster/builder/odds"
 	"muster/catalog"
 	"muster/export"
 	"muster/schema"
@@ -34,13 +36,13 @@ func Example() {
 		}
 		list := session.Now()
 		fmt.Printf("%s: %d points of %d, legal %v\n", builder.Title(list), list.Points(), list.Limit(), builder.Legal(list))
-		odds, err := list.(builder.Previewer).Odds()
+		answer, err := list.(builder.Previewer).Odds(context.Background(), odds.Question{Mode: odds.Charging})
 		if err != nil {
 			log.Fatal(err)
 		}
-		unit := odds.Units[0]
-		way := unit.Ways[len(unit.Ways)-1]
-		fmt.Printf("%s, %s: %s %s on %s\n", unit.Name, way.Name, way.Expected[0].Text, odds.What, odds.Targets[0])
+		for row := range answer.RowsOf(0) {
+			fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Way, row.Effects[0].Write(), answer.Expected, answer.Targets[0].Name)
+		}
 		sheet, err := export.Of(list, export.Extras{})
 		if err != nil {
 			log.Fatal(err)

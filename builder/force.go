@@ -8,7 +8,6 @@ import (
 
 	"muster/builder/edit"
 	"muster/builder/fad"
-	"muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/pricing"
@@ -63,9 +62,6 @@ func (f force) Units() []Unit {
 	}
 	return units
 }
-
-func (f force) Odds() (Odds, error)      { return forceOdds(f.Army) }
-func (f force) Fighters() []preview.Unit { return preview.Units(f.Army) }
 
 // Keep makes the file of a unit, which stands in no list.
 func (f force) Keep(id, name string, any bool) (Kept, error) {

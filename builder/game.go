@@ -3,7 +3,10 @@ package builder
 import (
 	"fmt"
 
+	forcepreview "muster/builder/fad/preview"
 	"muster/builder/gf"
+	"muster/builder/gf/preview"
+	"muster/builder/odds"
 	"muster/catalog"
 	armoury "muster/catalog/fad"
 	"muster/rules"
@@ -16,6 +19,8 @@ type game struct {
 	// kind is of documents that are always of this game, or "".
 	kind string
 	open func(*schema.Document, *catalog.Library) (Roster, error)
+	// duel answers a duel file of one of the game's systems.
+	duel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
 	// ahead loads what lists need besides their own files and books, so that open
 	// finds it. What is wrong with it is said there. nil for nothing.
 	ahead func()
@@ -27,9 +32,9 @@ type game struct {
 // games are the games whose lists muster builds, by the family of their systems:
 // the one place where games are named.
 var games = map[string]game{
-	"gf": {open: openGrimdark},
+	"gf": {open: openGrimdark, duel: preview.Duel},
 	"fad": {
-		open: openForce, kind: "unit/1", ahead: func() { _, _ = armoury.LoadArmoury() },
+		open: openForce, duel: forcepreview.Duel, kind: "unit/1", ahead: func() { _, _ = armoury.LoadArmoury() },
 		ways: []Start{
 			{Key: "", Name: armoury.ForceName + ", or units of your own"},
 			{Key: "basic", Name: "Basic creation, without points"},

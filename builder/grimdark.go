@@ -6,7 +6,6 @@ import (
 
 	"muster/builder/finding"
 	"muster/builder/gf"
-	"muster/builder/gf/preview"
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
@@ -56,9 +55,6 @@ func (g grimdark) Sources() []string {
 	}
 	return names
 }
-
-func (g grimdark) Odds() (Odds, error)      { return armyOdds(g.Army) }
-func (g grimdark) Fighters() []preview.Unit { return preview.Units(g.Army) }
 
 func (g grimdark) Known() []string {
 	var ids []string

@@ -6,6 +6,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/odds"
 	"muster/schema"
 )
 
@@ -21,22 +22,24 @@ func TestOddsOfPartners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	odds, err := builder.OfForce(army).(builder.Previewer).Odds()
+	answer, err := builder.OfForce(army).(builder.Previewer).Odds(t.Context(), odds.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(odds.Units) != 2 {
-		t.Fatalf("%d units have odds", len(odds.Units))
+	if len(answer.Units) != 2 {
+		t.Fatalf("%d units have odds", len(answer.Units))
 	}
 	var ways []string
-	for _, way := range odds.Units[0].Ways {
-		ways = append(ways, way.Name)
+	var shares []float64
+	for row := range answer.RowsOf(0) {
+		if row.Best() >= 0 {
+			ways, shares = append(ways, row.Way), append(shares, row.Effects[1].Share)
+		}
 	}
 	if got := strings.Join(ways, ", "); got != "Fire, Assault, Fire with The Gun" {
-		t.Errorf("the squad's ways to fight are %s", got)
+		t.Fatalf("the squad's ways to fight are %s", got)
 	}
-	alone, together := odds.Units[0].Ways[0].Expected[1], odds.Units[0].Ways[2].Expected[1]
-	if together.Share <= alone.Share {
-		t.Errorf("together they destroy %g of the line, alone %g", together.Share, alone.Share)
+	if shares[2] <= shares[0] {
+		t.Errorf("together they destroy %g of the line, alone %g", shares[2], shares[0])
 	}
 }

@@ -8,10 +8,8 @@ import (
 
 	"muster/builder/edit"
 	"muster/builder/fad"
-	forcepreview "muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/builder/gf"
-	"muster/builder/gf/preview"
 	"muster/catalog"
 	"muster/pricing"
 	"muster/rules"
@@ -160,28 +158,6 @@ type Kept struct {
 	// House is the armoury without which others do not know all that the unit
 	// has, or "".
 	House string
-}
-
-// A Previewer is a roster whose fights can be foretold.
-type Previewer interface {
-	// Odds are what every unit can expect to do to typical targets. The error
-	// says which unit cannot fight.
-	Odds() (Odds, error)
-}
-
-// An ArmyPreviewer is a roster whose units fight with dice for each attack: its
-// fights are those of rules/gf.
-type ArmyPreviewer interface {
-	// Fighters are the units that can take the field, with those who fight with
-	// them, in the order of the list.
-	Fighters() []preview.Unit
-}
-
-// A ForcePreviewer is a roster whose units fight with Fire Effect: its fights
-// are those of rules/fad.
-type ForcePreviewer interface {
-	// Fighters are the units that can take the field, in the order of the list.
-	Fighters() []forcepreview.Unit
 }
 
 // Legal reports whether no finding is an error.

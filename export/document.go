@@ -53,11 +53,9 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		}
 	}
 	if p, ok := r.(builder.Previewer); ok && x.Odds {
-		odds, err := p.Odds()
-		if err != nil {
+		if err := addOdds(&d.Sheet, p); err != nil {
 			return Document{}, err
 		}
-		AddOdds(&d.Sheet, odds)
 	}
 	if x.Sums {
 		if _, chooses := r.(builder.Chooser); chooses {

@@ -1,12 +1,13 @@
 package export_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 
 	"muster/builder"
 	"muster/builder/gf"
-	"muster/builder/gf/preview"
+	"muster/builder/odds"
 	"muster/catalog"
 	"muster/export"
 	"muster/schema"
@@ -22,7 +23,7 @@ func Example_inMemory() {
 	// Output:
 	// Added squad. squad takes 1 × Heavy Rifle.
 	// 215 points, legal: true
-	// Line Squad against Light infantry, at 24": 4.55 wounds
+	// Line Squad against Light infantry, shooting 0-24": 4.6 wounds
 	// Patrol - 215/1000 pts
 	// Grimdark Future 3, Steel Wardens 1.0 (legal)
 	//
@@ -58,20 +59,16 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 		return err
 	}
 	fmt.Printf("%d points, legal: %t\n", session.Now().Points(), builder.Legal(session.Now()))
-	army := session.Now().List().(*gf.Army)
-	bench, err := preview.Bench(army.Game)
+	answer, err := session.Now().(builder.Previewer).Odds(context.Background(), odds.Question{Unit: "squad"})
 	if err != nil {
 		return err
 	}
-	pairs, err := preview.Try(army.Game, &preview.Units(army)[0], &bench[0], preview.Options{})
-	if err != nil {
-		return err
-	}
+	unit := answer.Sections[0]
+	best := unit.Tables[0].Rows[0]
+	fmt.Printf("%s against %s, %s: %s wounds\n", unit.Title, answer.Targets[best.Target].Name, best.Way, best.Effects[0].Write())
 	printed, err := export.Of(session.Now(), export.Extras{})
 	if err != nil {
 		return err
 	}
-	best := pairs[0]
-	fmt.Printf("%s against %s, at %d\": %.2f wounds\n", best.Unit.Name, best.Against.Name, best.Scenario.Distance, best.Result.Target.Wounds.Mean)
 	return export.Text.Write(os.Stdout, printed, export.Options{})
 }

@@ -1,29 +1,42 @@
 package export
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"muster/builder"
+	"muster/builder/odds"
+	"muster/schema"
 )
 
-// AddOdds adds to each unit on a sheet what it can expect to do to typical
+// addOdds adds to each unit on a sheet what it can expect to do to typical
 // targets, together with the hero who joined it. What the odds leave out is
-// named.
-func AddOdds(s *Sheet, odds builder.Odds) {
-	for _, u := range odds.Units {
+// named. A list without units that can fight has none.
+func addOdds(s *Sheet, list builder.Previewer) error {
+	answer, err := list.Odds(context.Background(), odds.Question{LongRange: true})
+	var told *schema.Error
+	if errors.As(err, &told) && told.Has(odds.CodeCannotFight) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for i, u := range answer.Units {
 		b := s.block(u.ID)
 		if b == nil {
 			continue
 		}
-		if len(u.Ways) > 0 {
-			b.Tables = append(b.Tables, oddsTable(odds, u.Ways))
+		if t := oddsTable(answer, i); len(t.Rows) > 0 {
+			b.Tables = append(b.Tables, t)
 		}
 		if len(u.NotModelled) > 0 {
 			b.Notes = append(b.Notes, Note{Label: "Not in odds", Text: strings.Join(u.NotModelled, ", ")})
 		}
 	}
-	s.Key = strings.TrimSpace(s.Key + " " + odds.About)
+	s.Key = strings.TrimSpace(s.Key + " " + answer.About + "; * marks the target of which most points are destroyed, and bars the share of the target.")
+	return nil
 }
 
 // block returns the block of the unit of an id to add to, or nil.
@@ -43,23 +56,28 @@ func (s *Sheet) block(id string) *Block {
 	return find(s.Blocks)
 }
 
-// oddsTable is what a unit does to each target, a row for each way to fight. Its
-// bars are the share of the target that is destroyed.
-func oddsTable(odds builder.Odds, ways []builder.Way) Table {
-	title := "Expected " + odds.What
+// oddsTable is what a unit does to each target, a row for each way to fight that
+// does anything to any. Its bars are the share of the target that is destroyed.
+func oddsTable(answer *odds.Answer, unit int) Table {
+	title := "Expected " + answer.Expected
 	t := Table{Title: title, Columns: []Column{{Name: title, Kind: Words}}}
-	for _, target := range odds.Targets {
-		t.Columns = append(t.Columns, Column{Name: target, Kind: Figure, Inline: strings.ToLower(target) + " %"})
+	for _, target := range answer.Targets {
+		t.Columns = append(t.Columns, Column{Name: target.Name, Kind: Figure, Inline: strings.ToLower(target.Name) + " %"})
 	}
-	for _, way := range ways {
-		row, shares := []string{strings.ReplaceAll(way.Name, " ", noBreak)}, []float64{0}
-		for i, e := range way.Expected {
-			if i == way.Best {
-				e.Text += "*"
-			}
-			row, shares = append(row, e.Text), append(shares, e.Share)
+	for row := range answer.RowsOf(unit) {
+		best := row.Best() - (len(row.Cells) - len(row.Effects))
+		if best < 0 {
+			continue
 		}
-		t.Rows, t.Shares = append(t.Rows, row), append(t.Shares, shares)
+		cells, shares := []string{strings.ReplaceAll(row.Way, " ", noBreak)}, []float64{0}
+		for i, effect := range row.Effects {
+			text := effect.Write()
+			if i == best {
+				text += "*"
+			}
+			cells, shares = append(cells, text), append(shares, effect.Share)
+		}
+		t.Rows, t.Shares = append(t.Rows, cells), append(t.Shares, shares)
 	}
 	return t
 }

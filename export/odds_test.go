@@ -10,20 +10,18 @@ import (
 	"muster/builder/gf/preview"
 )
 
-// addOdds adds the odds of an army to its sheet.
-func addOdds(t testing.TB, s *Sheet, a *gf.Army) {
+// oddsOf adds the odds of an army to its sheet.
+func oddsOf(t testing.TB, s *Sheet, a *gf.Army) {
 	t.Helper()
-	odds, err := builder.OfArmy(a).(builder.Previewer).Odds()
-	if err != nil {
+	if err := addOdds(s, builder.OfArmy(a).(builder.Previewer)); err != nil {
 		t.Fatal(err)
 	}
-	AddOdds(s, odds)
 }
 
 func TestAddOdds(t *testing.T) {
 	a := gate(t)
 	s := FromArmy(a)
-	addOdds(t, &s, a)
+	oddsOf(t, &s, a)
 	targets, err := preview.Bench(a.Game)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +56,7 @@ func TestAddOdds(t *testing.T) {
 func TestOddsAreExact(t *testing.T) {
 	a := army(t, `{muster: list/1, system: gf-3, book: wardens.yaml, units: [{id: a, unit: line-squad}]}`)
 	s := FromArmy(a)
-	addOdds(t, &s, a)
+	oddsOf(t, &s, a)
 	odds := s.Blocks[0].Tables[1]
 	if got := odds.Shares[0][1]; math.Abs(got-1.0/3) > 1e-9 {
 		t.Errorf("the bar is %v of the target's ten wounds, want a third", got)

@@ -64,7 +64,7 @@ func documents(t testing.TB) map[string]Document {
 	t.Helper()
 	a, f := gate(t), outpost(t)
 	army, force := ofArmy(a), forceDocument(t, f)
-	addOdds(t, &army.Sheet, a)
+	oddsOf(t, &army.Sheet, a)
 	AddSums(&force.Sheet, builder.OfForce(f).Prices())
 	army.Sheet.Code, army.Sheet.Mark = Pack([]byte("units: []")), "ABCD-EFGH"
 	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}

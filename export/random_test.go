@@ -146,7 +146,7 @@ func TestRandomLists(t *testing.T) {
 			a := randomArmy(t, r, book, points)
 			d := ofArmy(a)
 			if i%8 == 7 {
-				addOdds(t, &d.Sheet, a)
+				oddsOf(t, &d.Sheet, a)
 			}
 			tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, d, i%8 == 0)
 		}

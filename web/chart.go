@@ -2,23 +2,26 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"muster/builder/odds"
 )
 
-// A chart is bars, a row each, with the figures beside them.
+// A chart is bars, with the figures beneath them.
 type chart struct {
 	Title, About string
 	Bars         []bar
-	Columns      []chartColumn
-	Rows         [][]string
+	Tables       []figures
 }
 
-type chartColumn struct {
-	Name   string
-	Number bool
+// figures are a table of an answer, or some of its rows.
+type figures struct {
+	Columns []odds.Column
+	Rows    [][]odds.Cell
 }
 
 // A bar is a share from 0 to 1 of the longest that there could be.
@@ -64,4 +67,40 @@ func (c chart) draw() g.Node {
 // measures are two attributes that are numbers.
 func measures(a string, x int, b string, y int) g.Node {
 	return g.Group{g.Attr(a, strconv.Itoa(x)), g.Attr(b, strconv.Itoa(y))}
+}
+
+// view is a chart with its figures.
+func (c chart) view() g.Node {
+	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(g.Text(c.Title)),
+		g.If(c.About != "", para("quiet small", c.About)),
+		c.draw(),
+		g.Map(c.Tables, func(f figures) g.Node { return scroll(c.Title+" in figures: "+f.Columns[0].Name, f.view()) }),
+	)
+}
+
+func (f figures) view() g.Node {
+	var shown []int // columns, but for those with nothing in them
+	head, rows := g.Group{}, g.Group{}
+	class := func(i int) g.Node { return g.If(f.Columns[i].Kind >= odds.Range, h.Class("n")) }
+	for i, column := range f.Columns {
+		switch name := column.Name; {
+		case name == "Per 100":
+			head = append(head, h.Th(h.Scope("col"), class(i), g.Text(name+" points")))
+		case name != "":
+			head = append(head, h.Th(h.Scope("col"), class(i), g.Text(name)))
+		case slices.ContainsFunc(f.Rows, func(row []odds.Cell) bool { return row[i].Write(column.Kind) != "" }):
+			head = append(head, h.Td())
+		default:
+			continue
+		}
+		shown = append(shown, i)
+	}
+	for _, row := range f.Rows {
+		cells := g.Group{}
+		for _, i := range shown {
+			cells = append(cells, h.Td(class(i), g.Text(row[i].Write(f.Columns[i].Kind))))
+		}
+		rows = append(rows, h.Tr(cells))
+	}
+	return h.Table(h.Caption(g.Text("In figures")), h.THead(h.Tr(head)), h.TBody(rows))
 }

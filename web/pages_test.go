@@ -30,9 +30,9 @@ func TestOddsOfForces(t *testing.T) {
 	})
 	v.post("/open", "example", "fad-outpost")
 	v.get("/lists/fad-outpost/odds")
-	v.wants("Fire", "Assault", "typical targets")
+	v.wants("Shooting, blasts", "Charging", "typical targets")
 	v.get("/lists/fad-outpost/odds?unit=rifles&moved=yes")
-	v.wants("Against ", "Pinned", "Per 100 points", "moved")
+	v.wants("Against ", "Pinned", "Per 100 points", "moved", "&lt;1%", "Loses") // as the terminal has it, with what a charger loses
 	v.get("/lists/fad-outpost")
 	units := regexp.MustCompile(`id="row-([^"]+)"`).FindAllStringSubmatch(v.page, -1)
 	if len(units) < 7 {
@@ -50,13 +50,13 @@ func TestOddsOfForces(t *testing.T) {
 	v.get("/lists/fad-outpost/odds?against=foe")
 	v.wants("Regulars")
 	v.get("/lists/fad-outpost/odds?unit=nobody")
-	v.wants("cannot take the field")
+	v.wants("the list has no unit `nobody`")
 	// A unit that fires with its partner is shown alone and with it, and stands
 	// alone where it is a target.
 	v.get("/lists/pair/odds?unit=squad")
 	v.wants("<h2>Against ", "Squad with The Gun against ")
 	v.get("/lists/fad-outpost/odds?against=pair")
-	v.wants("Fire", "<svg class=\"chart\"")
+	v.wants("Shooting, blasts", "<svg class=\"chart\"")
 	if strings.Contains(v.page, "card warn") {
 		t.Errorf("there is trouble:\n%s", v.page)
 	}

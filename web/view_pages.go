@@ -27,27 +27,6 @@ func (p *oddsPage) view() g.Node {
 	}
 }
 
-// view is a chart with its figures.
-func (c chart) view() g.Node {
-	number := func(i int) g.Node { return g.If(c.Columns[i].Number, h.Class("n")) }
-	head, rows := g.Group{}, g.Group{}
-	for i, column := range c.Columns {
-		head = append(head, h.Th(h.Scope("col"), number(i), g.Text(column.Name)))
-	}
-	for _, row := range c.Rows {
-		cells := g.Group{}
-		for i, cell := range row {
-			cells = append(cells, h.Td(number(i), g.Text(cell)))
-		}
-		rows = append(rows, h.Tr(cells))
-	}
-	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(g.Text(c.Title)),
-		g.If(c.About != "", para("quiet small", c.About)),
-		c.draw(),
-		scroll(c.Title+" in figures", h.Table(h.Caption(g.Text("In figures")), h.THead(h.Tr(head)), h.TBody(rows))),
-	)
-}
-
 // A printPage is what a list can be printed as.
 type printPage struct {
 	Home                Home

@@ -180,7 +180,7 @@ func TestANewPlayersWay(t *testing.T) {
 	v.get("/lists/first-army/odds")
 	v.wants("<h1>Odds of First Army</h1>", "Shooting", "<svg class=\"chart\"")
 	v.get("/lists/first-army/odds?unit=line-squad&cover=yes")
-	v.wants("Against Light infantry")
+	v.wants("Against Light infantry", "Shooting at", "Charging", "Takes")
 	v.get("/lists/first-army/file/pdf")
 	if v.status != http.StatusOK || !strings.HasPrefix(v.page, "%PDF-") {
 		t.Errorf("status %d, %.20q", v.status, v.page)

@@ -1,10 +1,13 @@
 package preview
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
+	"muster/builder/odds"
 	combat "muster/rules/fad"
 )
 
@@ -19,6 +22,8 @@ type Options struct {
 	// and the open in a table.
 	Cover combat.Cover
 	Moved bool // shooters have moved, and none opens fire
+	// Means drops the distributions of a table's results, and keeps their means.
+	Means bool
 }
 
 func (o *Options) does(mode combat.Mode) bool { return o.Mode == "" || o.Mode == mode }
@@ -43,10 +48,10 @@ type Pair struct {
 	// of the scenario.
 	Over   int
 	Result combat.Result
-	// Per100 is the points of the target that 100 points of the attacker are
-	// expected to destroy: the share of figures that fall, or the chance that a
-	// vehicle is lost by its next activation. Routs do not count.
-	Per100 float64
+	// Share is the share of figures that fall, or the chance that a vehicle is lost
+	// by its next activation, and Per100 what it comes to: the points of the target
+	// that 100 points of the attacker are expected to destroy. Routs do not count.
+	Share, Per100 float64
 }
 
 // Fight previews one attack under given circumstances.
@@ -55,13 +60,12 @@ func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
 	if err != nil {
 		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
 	}
-	p := Pair{Unit: u, Against: target, Scenario: s, Result: r}
+	p := Pair{Unit: u, Against: target, Scenario: s, Result: r, Share: r.Target.Lost}
+	if target.Side.Kind != combat.Vehicle {
+		p.Share = r.Target.Casualties.Mean / float64(target.Side.Figures)
+	}
 	if u.Points > 0 {
-		share := r.Target.Lost
-		if target.Side.Kind != combat.Vehicle {
-			share = r.Target.Casualties.Mean / float64(target.Side.Figures)
-		}
-		p.Per100 = 100 * share * float64(target.Points) / float64(u.Points)
+		p.Per100 = 100 * p.Share * float64(target.Points) / float64(u.Points)
 	}
 	return p, nil
 }
@@ -69,8 +73,12 @@ func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
 // Try previews all that a unit can do to a target: firing after a move and with
 // Open Fire at every distance where it makes a difference, nearest first, in
 // every cover and at every side of a vehicle that is armoured differently; then
-// blasts, and assaults without and with the free shot.
-func Try(u, target *Unit, o Options) ([]Pair, error) {
+// blasts, and assaults without and with the free shot. The error is the
+// context's if that ends before.
+func Try(ctx context.Context, u, target *Unit, o Options) ([]Pair, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var pairs []Pair
 	if o.does(combat.Shooting) {
 		for _, way := range u.ways(target) {
@@ -270,55 +278,61 @@ type Table struct {
 // Matrix previews every unit against every target: its best fire into the open
 // from the longest distance at which all its weapons reach, at a vehicle's front,
 // and its charge with the free shot. A cover of the options stands for the open.
-func Matrix(units, targets []Unit, o Options) (*Table, error) {
+// The error is the context's if that ends before.
+func Matrix(ctx context.Context, units, targets []Unit, o Options) (*Table, error) {
 	t := &Table{Units: units, Targets: targets, Fire: make([][]Pair, len(units)), Assault: make([][]Pair, len(units))}
 	for i := range units {
-		u := &units[i]
 		t.Fire[i], t.Assault[i] = make([]Pair, len(targets)), make([]Pair, len(targets))
-		for j := range targets {
-			target := &targets[j]
-			if o.does(combat.Shooting) {
-				for _, way := range u.ways(target) {
-					if way.Facing != "" && way.Facing != combat.Front || o.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
-						continue
-					}
-					way.Cover = o.Cover
-					if u.Side.Kind != combat.Artillery {
-						if way.Distance = o.Distance; way.Distance == 0 {
-							way.Distance = u.AllReach()
-						}
-					}
-					p, err := Fight(u, target, way)
-					if err != nil {
-						return nil, err
-					}
-					if best := &t.Fire[i][j]; best.Unit == nil || p.Per100 > best.Per100 {
-						*best = p
-					}
-				}
+	}
+	return t, odds.EachPair(ctx, len(units), len(targets), func(i, j int) error { return t.fill(i, j, o) })
+}
+
+func (t *Table) fill(i, j int, o Options) error {
+	u, target := &t.Units[i], &t.Targets[j]
+	var ways []combat.Scenario
+	if o.does(combat.Shooting) {
+		for _, way := range u.ways(target) {
+			if way.Facing != "" && way.Facing != combat.Front || o.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+				continue
 			}
-			if charges := u.charges(target); o.does(combat.CloseAssault) && len(charges) > 0 {
-				p, err := Fight(u, target, charges[len(charges)-1])
-				if err != nil {
-					return nil, err
-				}
-				t.Assault[i][j] = p
+			if way.Cover = o.Cover; u.Side.Kind != combat.Artillery {
+				way.Distance = cmp.Or(o.Distance, u.AllReach())
 			}
+			ways = append(ways, way)
 		}
 	}
-	return t, nil
+	if charges := u.charges(target); o.does(combat.CloseAssault) && len(charges) > 0 {
+		ways = append(ways, charges[len(charges)-1])
+	}
+	for _, way := range ways {
+		p, err := Fight(u, target, way)
+		if err != nil {
+			return err
+		}
+		if o.Means {
+			for _, side := range []*combat.Outcome{&p.Result.Attacker, &p.Result.Target} {
+				side.Casualties.PMF, side.Wounded.PMF, side.Hits.PMF = nil, nil, nil
+			}
+		}
+		best := &t.Fire[i][j]
+		if p.assaults() {
+			best = &t.Assault[i][j]
+		}
+		if best.Unit == nil || p.Per100 > best.Per100 {
+			*best = p
+		}
+	}
+	return nil
 }
 
 // Best returns the place of the pair with the most points destroyed per 100
 // points spent, the first if several are equal; -1 if none destroys anything.
-func Best(pairs []Pair) int {
-	best := -1
-	for i, p := range pairs {
-		if p.Unit != nil && p.Per100 > 0 && (best < 0 || p.Per100 > pairs[best].Per100) {
-			best = i
-		}
-	}
-	return best
+func Best(pairs []Pair) int { return odds.Best(pairs, (*Pair).per100) }
+
+func (p *Pair) per100() float64 { return p.Per100 }
+
+func (p *Pair) assaults() bool {
+	return p.Scenario.Mode == combat.CloseAssault || p.Scenario.Mode == combat.VehicleAssault
 }
 
 // NeverPins names the squads and teams among the targets whose pin level the
@@ -342,31 +356,4 @@ func NeverPins(pairs []Pair) []string {
 		}
 	}
 	return names
-}
-
-// Object writes the pair for scripts: the fields of a duel's result, and who
-// attacks whom under which circumstances.
-func (p *Pair) Object(best bool) combat.Object {
-	s := &p.Scenario
-	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}
-	add := func(has bool, name string, value any) {
-		if has {
-			o = append(o, combat.Key{Name: name, Value: value})
-		}
-	}
-	add(p.Unit.With != "", "with", p.Unit.With)
-	add(p.Unit.Officer != "", "officer", p.Unit.Officer)
-	add(true, "against", p.Against.ID)
-	add(p.Against.Officer != "", "against_officer", p.Against.Officer)
-	add(s.Facing != "", "side", s.Facing)
-	add(s.Distance > 0, "distance", s.Distance)
-	add(p.Over > 0, "over", p.Over)
-	add(s.Cover != "", "cover", s.Cover)
-	add(s.Moved, "moved", true)
-	add(s.OpenFire, "open_fire", true)
-	add(s.FreeShot != nil, "free_shot", true)
-	o = append(o, p.Result.Object()...)
-	add(true, "points_per_100", p.Per100)
-	add(true, "best", best)
-	return o
 }

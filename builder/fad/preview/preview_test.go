@@ -1,6 +1,7 @@
 package preview_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -59,7 +60,7 @@ func TestDistances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, err := preview.Try(&mixed[0], &bench[1], preview.Options{Mode: combat.Shooting})
+	pairs, err := preview.Try(context.Background(), &mixed[0], &bench[1], preview.Options{Mode: combat.Shooting})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,7 @@ func TestEveryWayIsTried(t *testing.T) {
 	} {
 		u := &ours[slices.IndexFunc(ours, func(u preview.Unit) bool { return u.ID == c.unit })]
 		target := &bench[slices.IndexFunc(bench, func(u preview.Unit) bool { return u.ID == c.target })]
-		pairs, err := preview.Try(u, target, preview.Options{})
+		pairs, err := preview.Try(context.Background(), u, target, preview.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +173,7 @@ func TestNotes(t *testing.T) {
 	}
 	var pairs []preview.Pair
 	for i := range bench {
-		more, err := preview.Try(&bench[1], &bench[i], preview.Options{Mode: combat.Shooting})
+		more, err := preview.Try(context.Background(), &bench[1], &bench[i], preview.Options{Mode: combat.Shooting})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +210,7 @@ func TestPartners(t *testing.T) {
 	}
 	line, apc := &bench[1], &bench[5]
 	ways := func(u *preview.Unit, target *preview.Unit) string {
-		pairs, err := preview.Try(u, target, preview.Options{})
+		pairs, err := preview.Try(context.Background(), u, target, preview.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,12 +331,12 @@ func TestAnyListHasPreviews(t *testing.T) {
 		}
 		units := preview.Units(army)
 		targets := append(slices.Clone(bench), preview.Targets(slices.Clone(units))...)
-		if _, err := preview.Matrix(units, targets, preview.Options{}); err != nil {
+		if _, err := preview.Matrix(context.Background(), units, targets, preview.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		for i := range units {
 			for j := range targets {
-				if _, err := preview.Try(&units[i], &targets[j], preview.Options{}); err != nil {
+				if _, err := preview.Try(context.Background(), &units[i], &targets[j], preview.Options{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -350,11 +351,11 @@ func TestOneCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := preview.Options{Cover: combat.Heavy, Mode: combat.Shooting}
-	pairs, err := preview.Try(&bench[1], &bench[0], o)
+	pairs, err := preview.Try(context.Background(), &bench[1], &bench[0], o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := preview.Matrix(bench[1:2], bench[:1], o)
+	table, err := preview.Matrix(context.Background(), bench[1:2], bench[:1], o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -476,7 +477,7 @@ func BenchmarkPreview(b *testing.B) {
 	b.Run("table", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := preview.Matrix(ours, bench, preview.Options{}); err != nil {
+			if _, err := preview.Matrix(context.Background(), ours, bench, preview.Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -486,7 +487,7 @@ func BenchmarkPreview(b *testing.B) {
 		for b.Loop() {
 			for i := range ours {
 				for j := range bench {
-					if _, err := preview.Try(&ours[i], &bench[j], preview.Options{}); err != nil {
+					if _, err := preview.Try(context.Background(), &ours[i], &bench[j], preview.Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}

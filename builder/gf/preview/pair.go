@@ -2,14 +2,13 @@ package preview
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"muster/builder/odds"
 	"muster/rules"
 	combat "muster/rules/gf"
 )
@@ -17,12 +16,17 @@ import (
 // Options are the circumstances of previews. The zero value is shooting and
 // charging, without cover and without having moved.
 type Options struct {
-	// Mode is what is previewed alone; "" is both.
+	// Mode is what is previewed alone; "" is all.
 	Mode combat.Mode
 	// Distance is the inches between the units; 0 leaves it to the preview.
 	Distance int
 	Moved    bool // the attacker moved before it shot
 	Cover    bool // the target is in cover
+	// LongRange adds to a table the shots from the longest range that any weapon
+	// of a unit has, if not all reach as far.
+	LongRange bool
+	// Means drops the distributions of a table's results, and keeps their means.
+	Means bool
 }
 
 // does tells whether a mode is to be previewed.
@@ -41,10 +45,10 @@ type Pair struct {
 	// of the scenario; the farthest band of a charge has no other end.
 	Over   int
 	Result combat.Result
-	// Per100 is the points of the target that 100 points of the attacker are
-	// expected to destroy: the share of the target's wounds that it is expected
-	// to take, in points. Routs do not count.
-	Per100 float64
+	// Share is the part of the target's wounds that it is expected to take, and
+	// Per100 what it comes to: the points of the target that 100 points of the
+	// attacker are expected to destroy. Routs do not count.
+	Share, Per100 float64
 }
 
 // Fight previews one attack under given circumstances. The error says which of
@@ -65,16 +69,23 @@ func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair,
 	slices.Sort(r.CouldBeUsed)
 	r.CouldBeUsed = slices.Compact(r.CouldBeUsed)
 	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r}
-	if left := len(r.Target.Wounds.PMF) - 1; attacker.Points > 0 && left > 0 {
-		p.Per100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
+	if left := len(r.Target.Wounds.PMF) - 1; left > 0 {
+		p.Share = r.Target.Wounds.Mean / float64(left)
+		if attacker.Points > 0 {
+			p.Per100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
+		}
 	}
 	return p, nil
 }
 
 // Try previews all that a unit can do to a target: shooting at every distance
 // where it makes a difference, nearest first, then charging from every such
-// distance, then each of its abilities.
-func Try(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
+// distance, then each of its abilities. The error is the context's if that ends
+// before.
+func Try(ctx context.Context, game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var pairs []Pair
 	if o.does(combat.Shooting) {
 		distances := []int{o.Distance}
@@ -211,72 +222,56 @@ func alike(a, b *combat.Outcome) bool {
 type Table struct {
 	Units   []Unit
 	Targets []Unit
-	// Shooting and Melee are by unit, then by target. A pair without a Unit
-	// stands for what is not previewed, or for a unit that cannot shoot.
-	Shooting [][]Pair
-	Melee    [][]Pair
+	// Shooting, LongRange and Melee are by unit, then by target. A pair without a
+	// Unit stands for what is not previewed, or for a unit that cannot shoot.
+	Shooting, LongRange, Melee [][]Pair
 }
 
 // Matrix previews every unit against every target, on all the machine's cores.
 // Without a distance in the options each unit shoots from the longest distance
-// at which all its weapons reach.
-func Matrix(game *rules.System, units, targets []Unit, o Options) (*Table, error) {
-	t := &Table{Units: units, Targets: targets, Shooting: make([][]Pair, len(units)), Melee: make([][]Pair, len(units))}
-	for i := range units {
-		t.Shooting[i], t.Melee[i] = make([]Pair, len(targets)), make([]Pair, len(targets))
-	}
-	cells := len(units) * len(targets)
-	errs := make([]error, cells)
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), cells) {
-		group.Go(func() {
-			for {
-				cell := int(next.Add(1)) - 1
-				if cell >= cells {
-					return
-				}
-				errs[cell] = t.fill(game, cell/len(targets), cell%len(targets), o)
-			}
-		})
-	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
+// at which all its weapons reach. The error is the context's if that ends before.
+func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, o Options) (*Table, error) {
+	t := &Table{Units: units, Targets: targets}
+	for _, pairs := range []*[][]Pair{&t.Shooting, &t.LongRange, &t.Melee} {
+		*pairs = make([][]Pair, len(units))
+		for i := range units {
+			(*pairs)[i] = make([]Pair, len(targets))
 		}
 	}
-	return t, nil
+	err := odds.EachPair(ctx, len(units), len(targets), func(i, j int) error { return t.fill(game, i, j, o) })
+	return t, err
 }
 
-func (t *Table) fill(game *rules.System, i, j int, o Options) error {
+func (t *Table) fill(game *rules.System, i, j int, o Options) (err error) {
 	u, target := &t.Units[i], &t.Targets[j]
-	var err error
-	if distance := u.AllReach(); o.does(combat.Shooting) && distance > 0 {
-		if o.Distance > 0 {
-			distance = o.Distance
+	fight := func(to *Pair, mode combat.Mode, distance int) {
+		if err == nil {
+			*to, err = Fight(game, u, target, o.scenario(mode, distance))
 		}
-		if t.Shooting[i][j], err = Fight(game, u, target, o.scenario(combat.Shooting, distance)); err != nil {
-			return err
+		if o.Means {
+			for _, side := range []*combat.Outcome{&to.Result.Attacker, &to.Result.Target} {
+				side.Wounds.PMF, side.ModelsLost.PMF = nil, nil
+			}
+		}
+	}
+	if distance := u.AllReach(); o.does(combat.Shooting) && distance > 0 {
+		distance = cmp.Or(o.Distance, distance)
+		fight(&t.Shooting[i][j], combat.Shooting, distance)
+		if longest := u.LongestReach(); o.LongRange && longest > distance {
+			fight(&t.LongRange[i][j], combat.Shooting, longest)
 		}
 	}
 	if o.does(combat.Melee) {
-		t.Melee[i][j], err = Fight(game, u, target, o.scenario(combat.Melee, o.Distance))
+		fight(&t.Melee[i][j], combat.Melee, o.Distance)
 	}
 	return err
 }
 
 // Best returns the place of the pair with the most points destroyed per 100
 // points spent, the first if several are equal; -1 if none destroys anything.
-func Best(pairs []Pair) int {
-	best := -1
-	for i, p := range pairs {
-		if p.Unit != nil && p.Per100 > 0 && (best < 0 || p.Per100 > pairs[best].Per100) {
-			best = i
-		}
-	}
-	return best
-}
+func Best(pairs []Pair) int { return odds.Best(pairs, (*Pair).per100) }
+
+func (p *Pair) per100() float64 { return p.Per100 }
 
 // NotModelled names the rules that no pair models, sorted.
 func NotModelled(pairs []Pair) []string {

@@ -1,6 +1,7 @@
 package preview_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -73,7 +74,7 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 		{"no ranged weapon", gf3, shooters(gf3, nil, nil, blade), shooters(gf3, nil, nil), nil, "0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pairs, err := preview.Try(c.game, c.unit, c.target, preview.Options{Mode: combat.Shooting})
+			pairs, err := preview.Try(context.Background(), c.game, c.unit, c.target, preview.Options{Mode: combat.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +98,7 @@ func TestNothingChangesWithinABand(t *testing.T) {
 	units, targets := preview.Units(choir), preview.Units(wardens)
 	for i := range units {
 		for j := range targets {
-			pairs, err := preview.Try(choir.Game, &units[i], &targets[j], preview.Options{Mode: combat.Shooting})
+			pairs, err := preview.Try(context.Background(), choir.Game, &units[i], &targets[j], preview.Options{Mode: combat.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +169,7 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 func TestATableHoldsEveryPair(t *testing.T) {
 	wardens, choir := example(t, "third-company.yaml"), example(t, "spring-tide.yaml")
 	units, targets := preview.Units(wardens), preview.Units(choir)
-	table, err := preview.Matrix(wardens.Game, units, targets, preview.Options{Cover: true})
+	table, err := preview.Matrix(context.Background(), wardens.Game, units, targets, preview.Options{Cover: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 			}
 		}
 	}
-	empty, err := preview.Matrix(wardens.Game, nil, targets, preview.Options{})
+	empty, err := preview.Matrix(context.Background(), wardens.Game, nil, targets, preview.Options{})
 	if err != nil || len(empty.Melee) != 0 {
 		t.Errorf("a table of no units: %v, %v", empty, err)
 	}
@@ -271,7 +272,7 @@ func ExampleTry() {
 		return
 	}
 	rifles, bikes := &bench[0], &bench[2]
-	pairs, err := preview.Try(system, rifles, bikes, preview.Options{})
+	pairs, err := preview.Try(context.Background(), system, rifles, bikes, preview.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -306,7 +307,7 @@ func BenchmarkMatrix(b *testing.B) {
 	choir := twelve(b, "brine-choir", gf.Entry{ID: "x", Unit: "spawnlings"}, gf.Entry{ID: "y", Unit: "pincer-guard"})
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := preview.Matrix(g, wardens, choir, preview.Options{}); err != nil {
+		if _, err := preview.Matrix(context.Background(), g, wardens, choir, preview.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

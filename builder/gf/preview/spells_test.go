@@ -1,6 +1,7 @@
 package preview_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -35,7 +36,7 @@ units:
 		t.Fatal(err)
 	}
 	units := preview.Units(army)
-	pairs, err := preview.Try(army.Game, &units[0], &units[1], preview.Options{Mode: combat.Ability})
+	pairs, err := preview.Try(context.Background(), army.Game, &units[0], &units[1], preview.Options{Mode: combat.Ability})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ units:
 	if mean := pairs[0].Result.Target.Wounds.Mean; math.Abs(mean-4) > 1e-9 { // six hits, blocked on 5+
 		t.Errorf("%g wounds, should be 4", mean)
 	}
-	if pairs, err = preview.Try(army.Game, &units[1], &units[0], preview.Options{Mode: combat.Ability}); err != nil || len(pairs) != 0 {
+	if pairs, err = preview.Try(context.Background(), army.Game, &units[1], &units[0], preview.Options{Mode: combat.Ability}); err != nil || len(pairs) != 0 {
 		t.Errorf("who is no caster casts: %+v, %v", pairs, err)
 	}
 	// Those that help or hinder a unit count for every unit of the list.

@@ -1,0 +1,250 @@
+package preview
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"muster/builder/odds"
+	combat "muster/rules/fad"
+)
+
+// measure is a column about one attack.
+type measure = odds.Measure[*Pair]
+
+// mean and chance are measures of what happens to the target.
+func mean(name string, of func(*combat.Outcome) float64) measure {
+	return odds.MeanOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
+}
+
+func chance(name string, of func(*combat.Outcome) float64) measure {
+	return odds.ChanceOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
+}
+
+// The measures of most tables.
+var (
+	hits    = mean("Hits", func(o *combat.Outcome) float64 { return o.Hits.Mean })
+	damaged = chance("Damaged", func(o *combat.Outcome) float64 { return o.Damaged })
+	out     = chance("Out", func(o *combat.Outcome) float64 { return o.OutOfAction })
+	lost    = chance("Lost", func(o *combat.Outcome) float64 { return o.Lost })
+	worth   = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).per100}
+)
+
+// full answers for one unit, alone and with its partner, with all that it can
+// do.
+func (a *asked) full(ctx context.Context) ([]Pair, error) {
+	var all []Pair
+	for i := range a.units {
+		u := &a.units[i]
+		var pairs, shots, charges []Pair
+		for j := range a.targets {
+			more, err := Try(ctx, u, &a.targets[j], a.options)
+			if err != nil {
+				return nil, err
+			}
+			pairs = append(pairs, more...)
+		}
+		for _, p := range pairs {
+			if p.assaults() {
+				charges = append(charges, p)
+			} else {
+				shots = append(shots, p)
+			}
+		}
+		s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
+		s.Tables = append(a.volleys(shots), a.charges(charges)...)
+		if len(pairs) > 0 {
+			if len(a.options.Covers()) > 1 {
+				s.Key = "Columns with / hold open ground, partial and heavy cover, if they differ. "
+				s.BarKey = "The bars are in the open; all else is among the figures."
+			}
+			s.Key += "RALLY, BACK, ROUT: what becomes of the broken, " + a.ground() + ". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, " +
+				a.ground() + ", without routs; * is the best."
+		}
+		s.Spreads = a.spreads(u, pairs)
+		s.Asides = u.asides("", pairs)
+		if u.With == "" {
+			a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
+		}
+		all = append(all, pairs...)
+	}
+	return all, nil
+}
+
+// volleys are tables of fire at figures and at vehicles, a row for all covers.
+func (a *asked) volleys(shots []Pair) []odds.Table {
+	each := len(a.options.Covers())
+	inCovers := [2][]measure{
+		{
+			hits, mean("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
+			chance("Pinned", func(o *combat.Outcome) float64 { return o.Pinned }),
+		},
+		{hits, damaged, chance("Critical", func(o *combat.Outcome) float64 { return o.Critical }), out, lost},
+	}
+	inOne := [2][]measure{
+		{
+			chance("Broken", func(o *combat.Outcome) float64 { return o.Broken }), chance("Rally", func(o *combat.Outcome) float64 { return o.Rallied }),
+			chance("Back", func(o *combat.Outcome) float64 { return o.FallsBack }), chance("Rout", func(o *combat.Outcome) float64 { return o.Routed }),
+			chance("Dead", func(o *combat.Outcome) float64 { return o.Destroyed }), worth,
+		},
+		{worth},
+	}
+	var tables [2]odds.Table
+	for i := range tables {
+		tables[i].Columns = odds.Measured(odds.Measured([]odds.Column{{Name: "Fire at", Kind: odds.Name}, {Name: "Range"}, {Name: "How"}}, inCovers[i]), inOne[i])
+	}
+	best, before := Best(shots), ""
+	for i := 0; i+each <= len(shots); i += each {
+		p := &shots[i]
+		covers := make([]*Pair, each)
+		for j := range covers {
+			covers[j] = &shots[i+j]
+		}
+		name := p.Against.Name
+		if p.Scenario.Facing != "" {
+			name += ", " + string(p.Scenario.Facing)
+		}
+		label := name
+		if name == before {
+			label = ""
+		}
+		before = name
+		at := 0
+		if p.Result.Target.Has.Vehicle {
+			at = 1
+		}
+		row := a.row(p)
+		row.Cells = []odds.Cell{{Text: label}, {Text: a.band(p)}, {Text: p.manner()}}
+		row.Cells = append(append(row.Cells, odds.Cells(inCovers[at], covers...)...), odds.Cells(inOne[at], p)...)
+		row.Cells[len(row.Cells)-1].Best = best >= i && best < i+each
+		tables[at].Rows = append(tables[at].Rows, row)
+	}
+	if len(shots) == 0 && a.Does(odds.Shooting) {
+		tables[1].Empty = "It has nothing to shoot with."
+	}
+	return tables[:]
+}
+
+// charges are tables of assaults and what comes back.
+func (a *asked) charges(charges []Pair) []odds.Table {
+	ofBoth := []measure{
+		mean("Kills", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
+		odds.MeanOf("Loses", func(p *Pair) float64 { return p.Result.Attacker.Casualties.Mean }),
+		odds.ChanceOf("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
+		odds.ChanceOf("Draw", func(p *Pair) float64 { return p.Result.Draw }),
+		odds.ChanceOf("Overruns", func(p *Pair) float64 { return p.Result.Attacker.Overrun }),
+		chance("Overrun", func(o *combat.Outcome) float64 { return o.Overrun }), worth,
+	}
+	ofVehicles := []measure{hits, damaged, out, lost, worth}
+	figures := odds.Table{Columns: odds.Measured([]odds.Column{{Name: "Charging", Kind: odds.Name}, {}}, ofBoth)}
+	vehicles := odds.Table{Columns: odds.Measured([]odds.Column{{Name: "Assaulting", Kind: odds.Name}}, ofVehicles)}
+	best := Best(charges)
+	for i := range charges {
+		p := &charges[i]
+		row, to := a.row(p), &figures
+		switch {
+		case p.Result.Target.Has.Vehicle:
+			to = &vehicles
+			row.Cells = append([]odds.Cell{{Text: p.Against.Name}}, odds.Cells(ofVehicles, p)...)
+		case p.Scenario.FreeShot != nil:
+			row.Cells = append([]odds.Cell{{}, {Text: "free shot"}}, odds.Cells(ofBoth, p)...)
+		default:
+			row.Cells = append([]odds.Cell{{Text: p.Against.Name}, {}}, odds.Cells(ofBoth, p)...)
+		}
+		row.Cells[len(row.Cells)-1].Best = i == best
+		to.Rows = append(to.Rows, row)
+	}
+	return []odds.Table{figures, vehicles}
+}
+
+// row begins the row of an attack. It is drawn as a bar unless it is one after a
+// move, where the unit may as well open fire.
+func (a *asked) row(p *Pair) odds.Row {
+	row := odds.Row{Way: a.way(p), Bar: a.Moved || !p.Scenario.Moved, Effects: []odds.Effect{p.effect()}}
+	for row.Target = range a.targets {
+		if p.Against == &a.targets[row.Target] {
+			break
+		}
+	}
+	return row
+}
+
+// way says in a few words what the unit does.
+func (a *asked) way(p *Pair) string {
+	s := &p.Scenario
+	switch {
+	case s.FreeShot != nil:
+		return "assault, free shot"
+	case p.assaults():
+		return "assault"
+	case s.Mode == combat.Blast && s.Distance == 0:
+		return "blast"
+	case s.Mode == combat.Blast:
+		return "blast, " + a.band(p)
+	}
+	return strings.TrimSpace(string(s.Facing) + " " + a.band(p))
+}
+
+// spreads are how the losses in the case that destroys most are distributed; of
+// an assault on the only target both ways.
+func (a *asked) spreads(u *Unit, pairs []Pair) []odds.Spread {
+	best := Best(pairs)
+	if best < 0 {
+		return nil
+	}
+	p := &pairs[best]
+	var all []odds.Spread
+	add := func(s odds.Spread) {
+		if !odds.Certain(s.Spread) {
+			all = append(all, s)
+		}
+	}
+	if p.Result.Target.Has.Vehicle {
+		add(odds.Spread{Title: fmt.Sprintf("Hits on %s, %s", p.Against.Name, a.how(p)), Spread: p.Result.Target.Hits})
+	} else {
+		add(odds.Spread{Title: fmt.Sprintf("Figures lost by %s, %s", p.Against.Name, a.how(p)), Spread: p.Result.Target.Casualties})
+	}
+	if len(a.targets) == 1 && p.assaults() {
+		add(odds.Spread{Title: "Figures lost by " + u.Name, Spread: p.Result.Attacker.Casualties})
+	}
+	return all
+}
+
+// how says in a few words how the target is attacked.
+func (a *asked) how(p *Pair) string {
+	switch {
+	case p.Scenario.FreeShot != nil:
+		return "charged, after the free shot"
+	case p.Scenario.Mode == combat.CloseAssault:
+		return "charged"
+	case p.Scenario.Mode == combat.VehicleAssault:
+		return "assaulted"
+	}
+	return a.band(p) + " " + p.manner()
+}
+
+// manner is how a unit fires.
+func (p *Pair) manner() string {
+	what := ""
+	switch {
+	case p.Scenario.Mode == combat.Blast:
+		what = "blast"
+	case p.Scenario.OpenFire:
+		what = "open fire"
+	}
+	if p.Scenario.Moved {
+		what = strings.TrimSpace(what + " moved")
+	}
+	return what
+}
+
+// band is the distances for which odds hold.
+func (a *asked) band(p *Pair) string {
+	switch {
+	case p.Scenario.Distance == 0:
+		return "any"
+	case a.Distance > 0:
+		return fmt.Sprintf("%d\"", p.Scenario.Distance)
+	}
+	return odds.Inches(p.Over, p.Scenario.Distance)
+}

@@ -1,0 +1,62 @@
+package preview
+
+import (
+	"fmt"
+
+	"muster/builder/odds"
+	combat "muster/rules/fad"
+)
+
+// unitReport is what is said of a unit, as scripts read it.
+type unitReport struct {
+	ID          string   `json:"id"`
+	With        string   `json:"with,omitempty"`
+	Officer     string   `json:"officer,omitempty"`
+	Notes       []string `json:"notes"`
+	NoPart      []string `json:"no_part"`
+	NotModelled []string `json:"not_modelled"`
+}
+
+// report writes the answer for scripts.
+func (a *asked) report(pairs []Pair) {
+	units := make([]unitReport, len(a.units))
+	for i := range a.units {
+		u := &a.units[i]
+		units[i] = unitReport{u.ID, u.With, u.Officer, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)}
+	}
+	best := odds.BestOfEach(pairs, func(p *Pair) string { return fmt.Sprint(p.assaults(), p.Unit.ID, p.Unit.With) }, (*Pair).per100)
+	all := make([]combat.Object, len(pairs))
+	for i := range pairs {
+		all[i] = pairs[i].Object(best[i])
+	}
+	report := odds.NewReport(a.list, a.Question)
+	report.Units, report.Pairs = units, all
+	a.answer.Report = report
+}
+
+// Object writes the pair for scripts: the fields of a duel's result, and who
+// attacks whom under which circumstances.
+func (p *Pair) Object(best bool) combat.Object {
+	s := &p.Scenario
+	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}
+	add := func(has bool, name string, value any) {
+		if has {
+			o = append(o, combat.Key{Name: name, Value: value})
+		}
+	}
+	add(p.Unit.With != "", "with", p.Unit.With)
+	add(p.Unit.Officer != "", "officer", p.Unit.Officer)
+	add(true, "against", p.Against.ID)
+	add(p.Against.Officer != "", "against_officer", p.Against.Officer)
+	add(s.Facing != "", "side", s.Facing)
+	add(s.Distance > 0, "distance", s.Distance)
+	add(p.Over > 0, "over", p.Over)
+	add(s.Cover != "", "cover", s.Cover)
+	add(s.Moved, "moved", true)
+	add(s.OpenFire, "open_fire", true)
+	add(s.FreeShot != nil, "free_shot", true)
+	o = append(o, p.Result.Object()...)
+	add(true, "points_per_100", p.Per100)
+	add(true, "best", best)
+	return o
+}

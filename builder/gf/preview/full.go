@@ -1,0 +1,231 @@
+package preview
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"muster/builder/odds"
+	"muster/rules"
+	combat "muster/rules/gf"
+)
+
+// measure is a column about one attack.
+type measure = odds.Measure[*Pair]
+
+// The measures of most tables.
+var (
+	wounds = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
+	lost   = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
+	dead   = odds.ChanceOf("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
+	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).per100}
+)
+
+// shaken is the chance that the target becomes what an edition calls so.
+func shaken(game *rules.System) measure {
+	return odds.ChanceOf(shakenWord(game), func(p *Pair) float64 { return p.Result.Target.Shaken })
+}
+
+// shakenWord is what an edition calls units that failed a morale test.
+func shakenWord(game *rules.System) string {
+	if word := game.Words["shaken"]; word != "" {
+		return word
+	}
+	return "Shaken"
+}
+
+// full answers for one unit with all that it can do.
+func (a *asked) full(ctx context.Context) ([]Pair, error) {
+	u := &a.units[0]
+	var all, shots, charges, abilities []Pair
+	for i := range a.targets {
+		pairs, err := Try(ctx, a.army.Game, u, &a.targets[i], a.options)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pairs...)
+		for _, p := range pairs {
+			switch p.Scenario.Mode {
+			case combat.Shooting:
+				shots = append(shots, p)
+			case combat.Melee:
+				charges = append(charges, p)
+			default:
+				abilities = append(abilities, p)
+			}
+		}
+	}
+	shooting, err := a.shooting(shots)
+	if err != nil {
+		return nil, err
+	}
+	s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
+	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", models(u.Side.Models()), u.Side.Quality, u.Side.Defense, a.circumstances(" · "))
+	s.Tables = []odds.Table{shooting, a.charging(charges), a.using(abilities)}
+	if len(all) > 0 {
+		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
+	}
+	s.Spreads = a.spreads(shots, charges)
+	s.Asides = asides(all)
+	a.answer.Units = []odds.Unit{{ID: u.ID, Name: u.Name, NotModelled: NotModelled(all)}}
+	return all, nil
+}
+
+func models(n int) string {
+	if n == 1 {
+		return "1 model"
+	}
+	return fmt.Sprintf("%d models", n)
+}
+
+// listed is a table with a row for each attack, whose first cells are those of
+// lead.
+func (a *asked) listed(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell, measures ...measure) odds.Table {
+	t := odds.Table{Columns: odds.Measured(columns, measures)}
+	best := Best(pairs)
+	for i := range pairs {
+		p := &pairs[i]
+		row := odds.Row{
+			Way: a.way(p), Bar: true,
+			Target: slices.IndexFunc(a.targets, func(u Unit) bool { return u.ID == p.Against.ID }),
+			Cells:  append(lead(i), odds.Cells(measures, p)...), Effects: []odds.Effect{p.effect()},
+		}
+		row.Cells[len(row.Cells)-1].Best = i == best && measures[len(measures)-1].Kind == odds.Worth
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// shooting is a table of shooting at every distance that matters.
+func (a *asked) shooting(pairs []Pair) (odds.Table, error) {
+	covered := make(map[*Pair]float64, len(pairs))
+	inCover := measure{Kind: odds.Mean}
+	if !a.options.Cover {
+		inCover.Name, inCover.Of = "In cover", func(p *Pair) float64 { return covered[p] }
+		for i := range pairs {
+			s := pairs[i].Scenario
+			s.Cover = true
+			p, err := Fight(a.army.Game, pairs[i].Unit, pairs[i].Against, s)
+			if err != nil {
+				return odds.Table{}, err
+			}
+			covered[&pairs[i]] = p.Result.Target.Wounds.Mean
+		}
+	}
+	t := a.listed([]odds.Column{{Name: "Shooting at", Kind: odds.Name}, {Name: "Range", Kind: odds.Range}}, pairs, func(i int) []odds.Cell {
+		name := odds.Cell{Text: pairs[i].Against.Name}
+		if i > 0 && pairs[i-1].Against == pairs[i].Against {
+			name.Text = ""
+		}
+		return []odds.Cell{name, {Text: a.band(&pairs[i])}}
+	}, wounds, lost, inCover, dead, shaken(a.army.Game), worth)
+	if a.Does(odds.Shooting) {
+		t.Empty = "It has no ranged weapons."
+	}
+	return t, nil
+}
+
+// charging is a table of charges and what comes back.
+func (a *asked) charging(pairs []Pair) odds.Table {
+	return a.listed([]odds.Column{{Name: "Charging", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
+		p := &pairs[i]
+		name := odds.Cell{Text: p.Against.Name}
+		switch last := i == len(pairs)-1 || pairs[i+1].Against != p.Against; {
+		case a.Distance > 0 || p.Scenario.Distance == 0: // no distance matters
+		case p.Over == 0:
+			name.More = " " + a.band(p)
+		case last:
+			name = odds.Cell{More: fmt.Sprintf("  from over %d\"", p.Over)}
+		default:
+			name = odds.Cell{More: "  from " + a.band(p)}
+		}
+		return []odds.Cell{name}
+	},
+		odds.MeanOf("Deals", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean }),
+		odds.MeanOf("Takes", func(p *Pair) float64 { return p.Result.Attacker.Wounds.Mean }),
+		odds.ChanceOf("Wins", func(p *Pair) float64 { return p.Result.Attacker.Wins }),
+		odds.ChanceOf("Draws", func(p *Pair) float64 { return p.Result.Draw }),
+		odds.ChanceOf("Loses", func(p *Pair) float64 { return p.Result.Target.Wins }),
+		dead, odds.ChanceOf("Routed", func(p *Pair) float64 { return p.Result.Target.Routed }), worth)
+}
+
+// using is a table of what the unit's abilities do, each used once.
+func (a *asked) using(pairs []Pair) odds.Table {
+	return a.listed([]odds.Column{{Name: "Using", Kind: odds.Name}, {Name: "On", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
+		return []odds.Cell{{Text: a.way(&pairs[i])}, {Text: pairs[i].Against.Name}}
+	}, wounds, lost, dead, shaken(a.army.Game))
+}
+
+// way says in a few words what the unit does.
+func (a *asked) way(p *Pair) string {
+	switch {
+	case p.Scenario.Mode == combat.Shooting:
+		return "shooting " + a.band(p)
+	case p.Scenario.Mode == combat.Ability && p.Unit.Casts(p.Scenario.Use):
+		return p.Scenario.Use.String() + ", if cast"
+	case p.Scenario.Mode == combat.Ability:
+		return p.Scenario.Use.String()
+	case a.Distance > 0 || p.Scenario.Distance == 0:
+		return "charging"
+	}
+	return "charging " + a.band(p)
+}
+
+// band is the distances for which odds hold.
+func (a *asked) band(p *Pair) string {
+	if a.Distance > 0 {
+		return fmt.Sprintf("%d\"", p.Scenario.Distance)
+	}
+	return odds.Inches(p.Over, p.Scenario.Distance)
+}
+
+// spreads are how the wounds are distributed: against a single target in both
+// modes and both ways, else in the case that destroys most.
+func (a *asked) spreads(shots, charges []Pair) []odds.Spread {
+	var all []odds.Spread
+	if len(a.targets) > 1 {
+		shots, charges = slices.Concat(shots, charges), nil
+	}
+	if best := Best(shots); best >= 0 {
+		all = append(all, a.spread(&shots[best]))
+	}
+	for i := range charges {
+		p := &charges[i]
+		all = append(all, a.spread(p), odds.Spread{
+			Title: fmt.Sprintf("Wounds on %s, charging", p.Unit.Name), Spread: p.Result.Attacker.Wounds,
+			Fight: outcomes(a.army.Game, p),
+		})
+	}
+	return all
+}
+
+func (a *asked) spread(p *Pair) odds.Spread {
+	how := "charging"
+	if p.Scenario.Mode == combat.Shooting {
+		how = "shooting from " + a.band(p)
+	}
+	return odds.Spread{Title: fmt.Sprintf("Wounds on %s, %s", p.Against.Name, how), Spread: p.Result.Target.Wounds}
+}
+
+// outcomes are what becomes of both sides of a fight.
+func outcomes(game *rules.System, p *Pair) *odds.Table {
+	measures := fates(shakenWord(game), "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
+	return &odds.Table{Columns: odds.Measured([]odds.Column{{Kind: odds.Name}}, measures), Rows: []odds.Row{
+		{Cells: append([]odds.Cell{{Text: p.Unit.Name}}, odds.Cells(measures, &p.Result.Attacker)...)},
+		{Cells: append([]odds.Cell{{Text: p.Against.Name}}, odds.Cells(measures, &p.Result.Target)...)},
+	}}
+}
+
+// fates are the measures of what becomes of a side, the last two in melee, by
+// their names: shaken is that of its edition, the others are in order.
+func fates(shaken string, names ...string) []odds.Measure[*combat.Outcome] {
+	return []odds.Measure[*combat.Outcome]{
+		odds.MeanOf(names[0], func(o *combat.Outcome) float64 { return o.Wounds.Mean }),
+		odds.MeanOf(names[1], func(o *combat.Outcome) float64 { return o.ModelsLost.Mean }),
+		odds.ChanceOf(names[2], func(o *combat.Outcome) float64 { return o.Destroyed }),
+		odds.ChanceOf(names[3], func(o *combat.Outcome) float64 { return o.Tests }),
+		odds.ChanceOf(shaken, func(o *combat.Outcome) float64 { return o.Shaken }),
+		odds.ChanceOf(names[4], func(o *combat.Outcome) float64 { return o.Routed }),
+		odds.ChanceOf(names[5], func(o *combat.Outcome) float64 { return o.Wins }),
+	}
+}

@@ -1,0 +1,246 @@
+package odds
+
+import (
+	"fmt"
+	"iter"
+
+	"muster/rules/dice"
+)
+
+// An Answer is what a question about a list, or a duel, comes to.
+type Answer struct {
+	// Sections are of one unit each, first alone and then with those who fire
+	// together with it; a table of all units is one section.
+	Sections []Section
+	// Targets are whom the units fight; none in a duel.
+	Targets []Target
+	// ByNumber tells that tables call the targets by their numbers, from 1.
+	ByNumber bool
+	// Units are those that were asked about, for what is said of each apart.
+	Units []Unit
+	// Expected is what is expected of a unit, "wounds", and About how that is meant.
+	Expected, About string
+	// Report is the answer for scripts, ready for JSON: of a duel, and of a question
+	// that asks for it.
+	Report any
+	// TooLarge says why a duel's odds are rolled alone; nil if they are exact.
+	TooLarge error
+}
+
+// RowsOf are the rows of one of the units in tables of all: what it does alone,
+// then what it does together with another.
+func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		for _, s := range a.Sections {
+			for i := range s.Tables[0].Rows {
+				for j := range s.Tables {
+					if row := &s.Tables[j].Rows[i]; row.Unit == unit && !yield(row) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// A Target is one of those whom the units fight.
+type Target struct {
+	ID, Name string
+	// Legend is a line that tells it from the others.
+	Legend string
+}
+
+// A Unit is one of those that were asked about.
+type Unit struct {
+	ID, Name    string
+	NotModelled []string // what it has that the odds leave out
+}
+
+// A Section is what an answer says of one unit, or of a whole list. A medium
+// draws its parts in this order.
+type Section struct {
+	Title string // "" for what Profile says
+	// Facts are what else a heading says: points, game, foe.
+	Facts []string
+	// Profile is what the unit is, in a line, and what was asked for beside the
+	// usual; About how the tables are meant. Either may be "".
+	Profile, About string
+	Tables         []Table
+	Key            string // what is to be known to read the tables; "" if nothing
+	BarKey         string // what is to be known of the rows with bars; "" if nothing
+	Spreads        []Spread
+	Asides         []Aside
+}
+
+// A Table is figures of one kind of fight, or of a whole one.
+type Table struct {
+	Columns []Column // the name of the first is the table's title
+	Rows    []Row
+	// Empty is said in place of a table without rows; "" if nothing is.
+	Empty string
+	// Below is a line beneath the table, or "".
+	Below string
+	// Targets tells that each unit has a row, and the last columns are the targets.
+	Targets bool
+	// Upright tells that the table has many columns and few rows: it is best
+	// drawn with a line for each column.
+	Upright bool
+}
+
+// Title is what the table is about.
+func (t *Table) Title() string { return t.Columns[0].Name }
+
+// A Column knows what it holds. Columns without a name or a figure are there to
+// keep the others in place.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// A Row is what one unit does to one target, or to each of them; or what becomes
+// of one side of a fight.
+type Row struct {
+	Unit   int    // the place of who does it among the answer's units
+	Target int    // that of the target, where the row is about one
+	Way    string // how, in a word or two: "Charge"
+	Cells  []Cell // by column
+	// Effects are what is expected of the target, or of each target.
+	Effects []Effect
+	// Bar tells that the row stands for its way when they are drawn as bars.
+	Bar bool
+}
+
+// Best is the place of the column of the cell that is marked; -1 if none is.
+func (r *Row) Best() int {
+	for i := range r.Cells {
+		if r.Cells[i].Best {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Cell is what stands in a column of a row.
+type Cell struct {
+	Text string // of words
+	More string // of a name: what is not to be cut off from it
+	// Figures are one number, or one for each of several circumstances; none
+	// where there is nothing to say.
+	Figures []float64
+	Best    bool // of its row or column
+}
+
+// Write writes a cell of a column of this kind for people; figures that read
+// the same once.
+func (c *Cell) Write(k Kind) string {
+	if c.Figures == nil {
+		return c.Text + c.More
+	}
+	text, differ := k.Write(c.Figures[0]), false
+	all := text
+	for _, x := range c.Figures[1:] {
+		one := k.Write(x)
+		differ = differ || one != text
+		all += "/" + one
+	}
+	if differ {
+		text = all
+	}
+	if c.Best {
+		text += "*"
+	}
+	return text
+}
+
+// An Effect is what is expected to happen to a target.
+type Effect struct {
+	Kind  Kind    // Mean, or Chance for what is lost or not; Words for nothing
+	Value float64 // wounds or figures, or the chance
+	Share float64 // of the target that is destroyed, from 0 to 1
+}
+
+// Write writes an effect for people; "" for what cannot be done.
+func (e Effect) Write() string {
+	switch e.Kind {
+	case Words:
+		return ""
+	case Chance:
+		return fmt.Sprintf("%.0f%%", 100*e.Value)
+	}
+	return fmt.Sprintf("%.1f", e.Value)
+}
+
+// A Spread is how a number is distributed, and what it is the number of.
+type Spread struct {
+	Title string
+	dice.Spread
+	// Fight is what becomes of both sides of the fight, after its last spread.
+	Fight *Table
+}
+
+// An Aside is what is to be known beside the figures.
+type Aside struct {
+	Kind AsideKind
+	Unit string // the id of whom it is about, or ""
+	Text string
+}
+
+// AsideKind is what an aside is about.
+type AsideKind uint8
+
+// What asides are about: how a unit or a fight is; what of a unit plays no part
+// in a fight; rules that nothing explains; whom the unit cannot pin; rules that
+// a player could use and does not; what the players picked where they have a
+// choice.
+const (
+	Note AsideKind = iota
+	NoPart
+	NotModelled
+	NeverPins
+	CouldBeUsed
+	Chosen
+)
+
+// A Report is a question's answer for scripts.
+type Report struct {
+	List    string `json:"list"`
+	System  string `json:"system"`
+	Against string `json:"against"`
+	Units   any    `json:"units,omitempty"` // in games that say something of each
+	Pairs   any    `json:"pairs"`
+}
+
+// NewReport begins the report of a question about a list.
+func NewReport(list List, q *Question) Report {
+	return Report{List: list.Document().File, System: list.Game().ID, Against: q.Foe.Title()}
+}
+
+// Best returns the place of whom most is destroyed, the first of equals; -1 if
+// nothing is.
+func Best[P any](all []P, per100 func(*P) float64) int {
+	best := -1
+	for i := range all {
+		if worth := per100(&all[i]); worth > 0 && (best < 0 || worth > per100(&all[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+// BestOfEach tells of each whether it is the best of those with the same key.
+func BestOfEach[P any](all []P, key func(*P) string, per100 func(*P) float64) []bool {
+	at, best := map[string]int{}, make([]bool, len(all))
+	for i := range all {
+		before, met := at[key(&all[i])]
+		if worth := per100(&all[i]); worth > 0 && (!met || worth > per100(&all[before])) {
+			if met {
+				best[before] = false
+			}
+			at[key(&all[i])], best[i] = i, true
+		}
+	}
+	return best
+}
+
+// AboutTables says what the figures of all units against all targets mean.
+const AboutTables = "Points destroyed for every 100 points spent, without routs; * is a unit's best target."

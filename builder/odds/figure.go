@@ -1,0 +1,169 @@
+package odds
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"muster/rules/dice"
+)
+
+// Kind is what a column holds.
+type Kind uint8
+
+// What columns hold.
+const (
+	Words  Kind = iota
+	Name        // of a unit, which may be cut where there is little room
+	Range       // distances, in inches
+	Mean        // an expected number, of wounds, models, figures or hits
+	Chance      // a probability, from 0 to 1
+	Worth       // points of the target that 100 points of the attacker destroy
+)
+
+// Figure reports whether the column holds numbers.
+func (k Kind) Figure() bool { return k >= Mean }
+
+// trace is what floating point leaves of nothing.
+const trace = 1e-12
+
+// Write writes a figure of this kind for people, never calling what can happen
+// impossible, or what can fail certain: "-", "<1%", "35%", ">99%", "100%" for
+// chances; "-", "<0.1", "3.5", "120" for numbers, with a decimal below 100.
+func (k Kind) Write(x float64) string {
+	switch {
+	case x < trace:
+		return "-"
+	case k != Chance && x < 0.05:
+		return "<0.1"
+	case k != Chance && x < 99.95:
+		return fmt.Sprintf("%.1f", x)
+	case k != Chance:
+		return fmt.Sprintf("%.0f", x)
+	case x <= 0.005:
+		return "<1%"
+	case x > 1-trace:
+		return "100%"
+	case x >= 0.995:
+		return ">99%"
+	}
+	return fmt.Sprintf("%.0f%%", 100*x)
+}
+
+// Inches writes the distances from more than over up to distance: `9-24"`.
+func Inches(over, distance int) string { return fmt.Sprintf("%d-%d\"", over, distance) }
+
+// Certain reports whether nothing is left to the dice, so that a chart would
+// show one bar.
+func Certain(s dice.Spread) bool {
+	for _, p := range s.PMF {
+		if p > 1-trace {
+			return true
+		}
+	}
+	return len(s.PMF) == 0
+}
+
+// A Bar is the chance of a number, or of a few together.
+type Bar struct {
+	Label  string // "3", or "4-6"
+	Chance float64
+}
+
+// Bars are a distribution as a chart of at most so many bars. Numbers at either
+// end that hardly ever come up are left out.
+func Bars(s dice.Spread, most int) []Bar {
+	const rare = 0.0005
+	from, to := 0, len(s.PMF)-1
+	for from < to && s.PMF[from] < rare {
+		from++
+	}
+	for to > from && s.PMF[to] < rare {
+		to--
+	}
+	step := (to - from + most) / most
+	var bars []Bar
+	for low := from; low <= to; low += step {
+		high := min(low+step-1, to)
+		bar := Bar{Label: fmt.Sprint(low)}
+		if high > low {
+			bar.Label = fmt.Sprintf("%d-%d", low, high)
+		}
+		for _, p := range s.PMF[low : high+1] {
+			bar.Chance += p
+		}
+		bars = append(bars, bar)
+	}
+	return bars
+}
+
+// A Measure is a column whose figures are taken from something; without Of it
+// has none.
+type Measure[P any] struct {
+	Name string
+	Kind Kind
+	Of   func(P) float64
+}
+
+// MeanOf is a measure of an expected number.
+func MeanOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Mean, of} }
+
+// ChanceOf is a measure of a probability.
+func ChanceOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Chance, of} }
+
+// Measured adds the measures to a table's columns.
+func Measured[P any](columns []Column, measures []Measure[P]) []Column {
+	for _, m := range measures {
+		columns = append(columns, Column{m.Name, m.Kind})
+	}
+	return columns
+}
+
+// Cells are the figures of measures of something, or of the same under several
+// circumstances.
+func Cells[P any](measures []Measure[P], of ...P) []Cell {
+	cells := make([]Cell, len(measures))
+	for i, m := range measures {
+		for _, one := range of {
+			if m.Of == nil {
+				break
+			}
+			cells[i].Figures = append(cells[i].Figures, m.Of(one))
+		}
+	}
+	return cells
+}
+
+// EachPair works out the fights of every unit and every target, on all the
+// machine's cores. The error is that of the first of them that fails, or the
+// context's once that ends.
+func EachPair(ctx context.Context, units, targets int, fight func(unit, target int) error) error {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	errs := make([]error, min(runtime.GOMAXPROCS(0), units*targets))
+	failed := make([]int, len(errs))
+	for worker := range errs {
+		group.Go(func() {
+			for errs[worker] == nil {
+				at := int(next.Add(1)) - 1
+				if at >= units*targets {
+					return
+				}
+				if errs[worker], failed[worker] = ctx.Err(), at; errs[worker] == nil {
+					errs[worker] = fight(at/targets, at%targets)
+				}
+			}
+		})
+	}
+	group.Wait()
+	var err error
+	first := units * targets
+	for worker := range errs {
+		if errs[worker] != nil && failed[worker] < first {
+			err, first = errs[worker], failed[worker]
+		}
+	}
+	return err
+}

@@ -1,0 +1,149 @@
+package odds_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/builder/odds"
+	"muster/rules/dice"
+)
+
+// What can happen is never called impossible, and what can fail never certain.
+func TestFiguresForPeople(t *testing.T) {
+	for _, c := range []struct {
+		kind odds.Kind
+		x    float64
+		want string
+	}{
+		{odds.Chance, 0, "-"},
+		{odds.Chance, 1e-13, "-"},
+		{odds.Chance, 1e-11, "<1%"},
+		{odds.Chance, 0.0049, "<1%"},
+		{odds.Chance, 0.005, "<1%"},
+		{odds.Chance, 0.0051, "1%"},
+		{odds.Chance, 0.5, "50%"},
+		{odds.Chance, 0.995, ">99%"},
+		{odds.Chance, 0.9949, "99%"},
+		{odds.Chance, 1, "100%"},
+		{odds.Mean, 0, "-"},
+		{odds.Mean, 0.049, "<0.1"},
+		{odds.Mean, 0.051, "0.1"},
+		{odds.Mean, 12.34, "12.3"},
+		{odds.Worth, 99.94, "99.9"},
+		{odds.Worth, 99.96, "100"},
+		{odds.Worth, 123.4, "123"},
+	} {
+		if got := c.kind.Write(c.x); got != c.want {
+			t.Errorf("%v of kind %d is written %s, want %s", c.x, c.kind, got, c.want)
+		}
+	}
+}
+
+func TestCells(t *testing.T) {
+	for _, c := range []struct {
+		kind odds.Kind
+		cell odds.Cell
+		want string
+	}{
+		{odds.Name, odds.Cell{Text: "Bikes", More: ` 0-9"`}, `Bikes 0-9"`},
+		{odds.Mean, odds.Cell{}, ""},
+		{odds.Worth, odds.Cell{Figures: []float64{12.3}, Best: true}, "12.3*"},
+		{odds.Mean, odds.Cell{Figures: []float64{3, 2, 1}}, "3.0/2.0/1.0"},
+		{odds.Mean, odds.Cell{Figures: []float64{3, 3, 1}}, "3.0/3.0/1.0"},
+		{odds.Chance, odds.Cell{Figures: []float64{0.301, 0.302, 0.303}}, "30%"},
+	} {
+		if got := c.cell.Write(c.kind); got != c.want {
+			t.Errorf("%+v is written %s, want %s", c.cell, got, c.want)
+		}
+	}
+}
+
+func TestBars(t *testing.T) {
+	for _, c := range []struct {
+		pmf  dice.PMF
+		want string
+	}{
+		{dice.PMF{1}, "0:1"},
+		{dice.PMF{0.25, 0.75}, "0:0.25 1:0.75"},
+		{dice.PMF{0.0004, 0.5, 0.4992, 0.0004}, "1:0.5 2:0.4992"}, // rare ends are left out
+		{dice.PMF{0.1, 0.2, 0.3, 0.2, 0.2}, "0-1:0.3 2-3:0.5 4:0.2"},
+	} {
+		var got []string
+		for _, b := range odds.Bars(c.pmf.Spread(), 3) {
+			got = append(got, fmt.Sprintf("%s:%.4g", b.Label, b.Chance))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("the bars of %v are %s, want %s", c.pmf, text, c.want)
+		}
+	}
+	if odds.Certain(dice.PMF{0.5, 0.5}.Spread()) || !odds.Certain(dice.PMF{0, 1}.Spread()) || !odds.Certain(dice.Spread{}) {
+		t.Error("what is certain is not, or the other way round")
+	}
+}
+
+func TestBestOfEach(t *testing.T) {
+	type fight struct {
+		unit  string
+		worth float64
+	}
+	fights := []fight{{"a", 1}, {"b", 0}, {"a", 3}, {"a", 3}, {"c", 2}}
+	best := odds.BestOfEach(fights, func(f *fight) string { return f.unit }, func(f *fight) float64 { return f.worth })
+	if want := []bool{false, false, true, false, true}; !slices.Equal(best, want) {
+		t.Errorf("the best are %v, want %v", best, want)
+	}
+	if at := odds.Best(fights, func(f *fight) float64 { return f.worth }); at != 2 {
+		t.Errorf("the best is at %d", at)
+	}
+}
+
+// Each fight is worked out once, the first failure is told, and nothing goes on
+// once nobody waits for it.
+func TestEachPair(t *testing.T) {
+	var met [6][7]int
+	if err := odds.EachPair(t.Context(), 6, 7, func(i, j int) error { met[i][j]++; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i := range met {
+		if slices.ContainsFunc(met[i][:], func(n int) bool { return n != 1 }) {
+			t.Errorf("fights of %d: %v", i, met[i])
+		}
+	}
+	broken := errors.New("broken")
+	err := odds.EachPair(t.Context(), 100, 100, func(i, j int) error {
+		if i+j > 0 {
+			return fmt.Errorf("%d %d: %w", i, j, broken)
+		}
+		return nil
+	})
+	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "0 1: ") {
+		t.Error(err)
+	}
+	done, leave := context.WithCancel(t.Context())
+	leave()
+	if err := odds.EachPair(done, 1000, 1000, func(int, int) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := odds.EachPair(done, 0, 5, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMeasures(t *testing.T) {
+	measures := []odds.Measure[float64]{
+		odds.MeanOf("Wounds", func(x float64) float64 { return x }),
+		{Kind: odds.Mean},
+		odds.ChanceOf("Dead", func(x float64) float64 { return x / 10 }),
+	}
+	cells := odds.Cells(measures, 1, 2)
+	if cells[1].Figures != nil || math.Abs(cells[2].Figures[1]-0.2) > 1e-9 {
+		t.Errorf("the cells are %v", cells)
+	}
+	if columns := odds.Measured(nil, measures); columns[2] != (odds.Column{Name: "Dead", Kind: odds.Chance}) {
+		t.Errorf("the columns are %v", columns)
+	}
+}

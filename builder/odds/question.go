@@ -1,0 +1,216 @@
+// Package odds is how a program asks what the units of a list can expect of
+// fights, and what it is answered: tables, distributions and notes that any
+// medium can draw without knowing the game. Each game works out the answers;
+// builder.Previewer is a list that can be asked.
+package odds
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"muster/builder/edit"
+	"muster/builder/finding"
+	"muster/rules"
+	"muster/schema"
+)
+
+// A Question asks what units of a list do to their foes. The zero value asks
+// for every unit against the typical targets that ship with muster, in all that
+// the game's units do unasked.
+type Question struct {
+	// Unit is the id of the unit that is shown in full, or of one that fights with
+	// it; "" is a table of all units.
+	Unit string
+	Foe  Foe
+	// Mode is what is answered alone; "" is shooting and charging, and of one unit
+	// its abilities.
+	Mode Mode
+	// Distance is the inches between the units; 0 leaves it to the game: each
+	// distance that matters, in a table the longest that all weapons reach.
+	Distance int
+	// Cover is what the targets stand in: "" as the game has it unasked, UsualCover,
+	// or one of its Choices.
+	Cover string
+	Moved bool // the unit has moved before it shoots
+	// Uses are the rules that are up to the player and that he uses, of the units
+	// that have them; a number is that of markers or of the choice made. EnemyUses
+	// are those of the foe's.
+	Uses, EnemyUses []rules.Use
+	// LongRange adds to a table the shots from the longest range that any weapon of
+	// a unit has.
+	LongRange bool
+	// Report keeps every fight whole, for Answer.Report.
+	Report bool
+}
+
+// MaxDistance is the largest distance that a question may state, in inches.
+const MaxDistance = 500
+
+// UsualCover is cover of the kind that is usual in the game.
+const UsualCover = "yes"
+
+// Mode is what a unit does.
+type Mode string
+
+// The modes of a question. Charging is melee after a charge; an ability is a
+// rule or a spell that does harm by itself.
+const (
+	Shooting Mode = "shooting"
+	Charging Mode = "melee"
+	Ability  Mode = "ability"
+)
+
+// Does reports whether the question asks for a mode.
+func (q *Question) Does(mode Mode) bool { return q.Mode == "" || q.Mode == mode }
+
+// A Foe is whom the units fight. The zero value is the typical targets that ship
+// with muster.
+type Foe struct {
+	// Name is what answers call the foe: a list's file; "" is "benchmark".
+	Name string
+	List List // a list of the same game; nil for targets
+	// Targets is a file of the kind bench/1 with targets in place of those that
+	// ship with muster; nil for those.
+	Targets *schema.Document
+	Unit    string // the id of the only unit or target to fight; "" for all
+}
+
+// Benchmark is the name of the typical targets.
+const Benchmark = "benchmark"
+
+// Title is the foe's name.
+func (f *Foe) Title() string { return cmp.Or(f.Name, Benchmark) }
+
+// Meets returns why a list cannot fight the foe: it is of another game.
+func (f *Foe) Meets(list List) error {
+	file, system := list.Document().File, list.Game().ID
+	if f.List != nil && f.List.Game() != list.Game() {
+		return fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
+			file, system, f.List.Document().File, f.List.Game().ID)
+	}
+	if f.Targets == nil {
+		return nil
+	}
+	if of := f.Targets.At("system").Text(); of != "" && of != system {
+		return fmt.Errorf("%s holds targets of %s, and the list is for %s", f.Targets.File, of, system)
+	}
+	return nil
+}
+
+// A List is a list of any game, as far as odds need it.
+type List interface {
+	Document() *schema.Document
+	Game() *rules.System
+	Findings() []finding.Finding
+	Points() int
+	Size() int
+	// List is the list as its game has it.
+	List() any
+}
+
+// Choices are what a question may choose in a game.
+type Choices struct {
+	Modes  []Mode
+	Covers []string // the kinds of cover; none where a target is in cover or is not
+	// NoUses says why rules cannot be used; "" if they can.
+	NoUses string
+}
+
+// CodeCannotFight is the code of the error that nobody of a list, or not the unit
+// that was asked about, can fight; the list's findings say why.
+const CodeCannotFight = "odds/cannot-fight"
+
+// Pick finds the units to be asked about among those of a list that can fight:
+// those to which an id belongs, or all for "". The error says that the list has
+// no unit of the id or, with CodeCannotFight, that none can fight.
+func Pick[U any](list List, units []U, id string, has func(unit *U, id string) bool) ([]U, error) {
+	file := list.Document().File
+	if id == "" {
+		switch {
+		case len(units) > 0:
+			return units, nil
+		case list.Size() == 0:
+			return nil, cannotFight(file, "the list has no units yet")
+		}
+		var why []string
+		for _, f := range list.Findings() {
+			if f.Severity == finding.Error && strings.HasSuffix(f.Code, "/unknown") {
+				why = append(why, f.Message)
+			}
+		}
+		if why != nil {
+			return nil, cannotFight(file, "no unit of the list can take the field: "+strings.Join(why, "; "))
+		}
+		return nil, cannotFight(file, "no unit of the list can take the field")
+	}
+	var found []U
+	for i := range units {
+		if has(&units[i], id) {
+			found = append(found, units[i])
+		}
+	}
+	if found != nil {
+		return found, nil
+	}
+	entries := list.Document().At("units")
+	ids := make([]string, entries.Len())
+	for i := range ids {
+		if ids[i] = entries.Index(i).Get("id").Text(); ids[i] == id {
+			return nil, cannotFight(file, fmt.Sprintf("`%s` cannot take the field", id))
+		}
+	}
+	return nil, edit.NoUnit(file, id, ids)
+}
+
+func cannotFight(file, message string) error {
+	return &schema.Error{Problems: []schema.Problem{{Code: CodeCannotFight, File: file, Message: message}}}
+}
+
+// PickTarget finds the target of an id among those of a file; "" is all.
+func PickTarget[U any](file string, targets []U, id string, idOf func(*U) string) ([]U, error) {
+	if id == "" {
+		return targets, nil
+	}
+	ids := make([]string, len(targets))
+	for i := range targets {
+		if ids[i] = idOf(&targets[i]); ids[i] == id {
+			return targets[i : i+1], nil
+		}
+	}
+	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
+}
+
+// Dice are those that a duel is rolled with beside its odds.
+type Dice struct {
+	Times int // how often the fight is rolled; 0 for not at all
+	Seed  uint64
+}
+
+// About says what was rolled.
+func (d Dice) About() []Aside {
+	if d.Times == 0 {
+		return nil
+	}
+	return []Aside{{Text: fmt.Sprintf("Rolled %d times with seed %d.", d.Times, d.Seed)}}
+}
+
+// Instead returns why a duel's odds are to be rolled alone, if what is wrong is
+// that it is too large for exact ones and there are dice; else what is wrong.
+func (d Dice) Instead(doc *schema.Document, err error, tooLarge string) (why, wrong error) {
+	if err == nil {
+		return nil, nil
+	}
+	err = fmt.Errorf("%s: %w", doc.File, err)
+	var told *schema.Error
+	if d.Times == 0 || !errors.As(err, &told) || !told.Has(tooLarge) {
+		return nil, err
+	}
+	return err, nil
+}
+
+// Rolled is the report of a duel that was rolled alone.
+type Rolled struct {
+	Simulated any `json:"simulated"`
+}
