@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -9,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,11 +17,15 @@ import (
 	"muster/schema"
 )
 
-// A module is the types that the source of a module declares.
+// A module is the types that the source of a module declares, and what else
+// schemas are made of.
 type module struct {
 	types   map[string]*goType // by package path and name: "muster/rules.Rule"
 	formats []*goType
 	tables  map[string][]string // the ids of each table of the armoury
+	// common and effects are definitions that are written by hand, and those that
+	// are read beside every schema.
+	common, effects map[string]*object
 }
 
 // A goType is a type as its source declares it.
@@ -35,33 +39,37 @@ type goType struct {
 	directives map[string][]string // "file" and "form"
 }
 
-// readModule reads the source of a module, and the tables of the armoury.
+// readModule reads the module that lies in a folder.
 func readModule(root string) (*module, error) {
 	m := &module{types: map[string]*goType{}, tables: map[string][]string{}}
+	for file, definitions := range map[string]*map[string]*object{"cmd/schemas/common.json": &m.common, "schema/effects.json": &m.effects} {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(text, &struct{ Definitions any }{definitions}); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		folder, _ := filepath.Rel(root, filepath.Dir(path))
+		folder = filepath.ToSlash(folder)
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") && len(entry.Name()) > 2):
-			return fs.SkipDir
-		case strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go"):
-			folder, err := filepath.Rel(root, filepath.Dir(path))
-			if err != nil {
-				return err
-			}
-			return m.readFile(path, "muster/"+filepath.ToSlash(folder))
+		case folder == "catalog/data/fad" && filepath.Ext(path) == ".yaml":
+			return m.readTables(path)
+		case filepath.Ext(path) == ".go" && !strings.HasSuffix(path, "_test.go"):
+			return m.readFile(path, "muster/"+folder)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	for _, name := range slices.Sorted(maps.Keys(m.types)) {
 		if m.types[name].directives["file"] != nil {
 			m.formats = append(m.formats, m.types[name])
 		}
 	}
-	return m, m.readTables(filepath.Join(root, "catalog", "data", "fad"))
+	return m, err
 }
 
 // readFile adds the types of a file of Go.
@@ -87,7 +95,7 @@ func (m *module) readFile(path, pkg string) error {
 		for _, spec := range decl.Specs {
 			switch spec := spec.(type) {
 			case *ast.TypeSpec:
-				t := m.named(pkg, spec.Name.Name)
+				t := m.declared(pkg, spec.Name.Name)
 				t.imports, t.expr, t.doc = imports, spec.Type, spec.Doc
 				if t.doc == nil {
 					t.doc = decl.Doc
@@ -100,7 +108,7 @@ func (m *module) readFile(path, pkg string) error {
 				}
 				if value, ok := spec.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING && value.Value != `""` {
 					text, _ := strconv.Unquote(value.Value)
-					t := m.named(pkg, of.Name)
+					t := m.declared(pkg, of.Name)
 					t.values = append(t.values, text)
 				}
 			}
@@ -109,8 +117,8 @@ func (m *module) readFile(path, pkg string) error {
 	return nil
 }
 
-// named returns the type of a name, which may not have been met yet.
-func (m *module) named(pkg, name string) *goType {
+// declared returns the type of a name, which may not have been met yet.
+func (m *module) declared(pkg, name string) *goType {
 	key := pkg + "." + name
 	if m.types[key] == nil {
 		m.types[key] = &goType{name: name, pkg: pkg}
@@ -118,12 +126,12 @@ func (m *module) named(pkg, name string) *goType {
 	return m.types[key]
 }
 
-// directives are the lines //schema:… above a type.
+// directives are the lines //schema:… above a type, by the word behind that.
 func directives(doc *ast.CommentGroup) map[string][]string {
-	all := map[string][]string{}
 	if doc == nil {
-		return all
+		return nil
 	}
+	all := map[string][]string{}
 	for _, line := range doc.List {
 		if directive, ok := strings.CutPrefix(line.Text, "//schema:"); ok {
 			name, value, _ := strings.Cut(directive, " ")
@@ -133,26 +141,20 @@ func directives(doc *ast.CommentGroup) map[string][]string {
 	return all
 }
 
-// readTables reads the ids of each table of the built-in armoury.
-func (m *module) readTables(folder string) error {
-	names, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
+// readTables adds the ids of the tables of a file of the armoury.
+func (m *module) readTables(path string) error {
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		document, err := schema.Trust(name, text, "armoury/1")
-		if err != nil {
-			return err
-		}
-		for i := range document.Root().Len() {
-			table, rows := document.Root().Entry(i)
-			for j := range rows.Len() {
-				m.tables[table.Text()] = append(m.tables[table.Text()], rows.At(j, "id").Text())
-			}
+	document, err := schema.Trust(path, text, "armoury/1")
+	if err != nil {
+		return err
+	}
+	for i := range document.Root().Len() {
+		table, rows := document.Root().Entry(i)
+		for j := range rows.Len() {
+			m.tables[table.Text()] = append(m.tables[table.Text()], rows.At(j, "id").Text())
 		}
 	}
 	return nil
@@ -160,63 +162,34 @@ func (m *module) readTables(folder string) error {
 
 // find returns the type that an expression names, seen from another; nil for
 // one that is built in or of another module.
-func (m *module) find(from *goType, expr ast.Expr) *goType {
+func (m *module) find(from *goType, expr ast.Expr) (found *goType) {
 	switch expr := expr.(type) {
 	case *ast.Ident:
-		return m.types[from.pkg+"."+expr.Name]
+		found = m.types[from.pkg+"."+expr.Name]
 	case *ast.SelectorExpr:
 		if pkg, ok := expr.X.(*ast.Ident); ok {
-			return m.types[from.imports[pkg.Name]+"."+expr.Sel.Name]
+			found = m.types[from.imports[pkg.Name]+"."+expr.Sel.Name]
 		}
 	}
-	return nil
+	if found != nil && found.expr == nil { // constants of a type that is built in
+		return nil
+	}
+	return found
 }
 
-// means is what a comment says in its first sentence, without the name of what
-// it is about: "" for none.
-func (t *goType) means(name string, comments ...*ast.CommentGroup) string {
+// means is what the first of some comments says in its first sentence, without
+// the name of what it is about: "" for none.
+func means(name string, comments ...*ast.CommentGroup) string {
 	for _, comment := range comments {
-		text := strings.Join(strings.Fields(comment.Text()), " ")
-		text, _, _ = strings.Cut(text, ". ")
+		if comment == nil {
+			continue
+		}
+		text, _, _ := strings.Cut(strings.Join(strings.Fields(comment.Text()), " "), ". ")
 		text = strings.TrimPrefix(strings.TrimPrefix(text, "A "), "An ")
-		for _, verb := range []string{" is ", " are ", " tells that ", " says "} {
+		for _, verb := range []string{" is ", " are ", " tells that "} {
 			text = strings.TrimPrefix(text, name+verb)
 		}
-		if text != "" {
-			return strings.TrimSuffix(text, ".")
-		}
+		return strings.TrimSuffix(text, ".")
 	}
 	return ""
-}
-
-// A rule is one word of a tag, with what stands behind it.
-type rule struct{ word, rest string }
-
-// rulesOf reads the tag schema:"…" of a field.
-func rulesOf(tag reflect.StructTag) (rules []rule) {
-	for _, part := range strings.Split(tag.Get("schema"), ",") {
-		if word, rest, _ := strings.Cut(strings.TrimSpace(part), " "); word != "" {
-			rules = append(rules, rule{word, rest})
-		}
-	}
-	return rules
-}
-
-// bounds reads "1..60", "..60" or "-20..": nil is no bound.
-func bounds(text string) (least, most any, ok bool) {
-	low, high, ok := strings.Cut(text, "..")
-	if !ok {
-		return nil, nil, false
-	}
-	number := func(text string) any {
-		if text == "" {
-			return nil
-		}
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			panic(fmt.Sprintf("the bounds %q", text))
-		}
-		return n
-	}
-	return number(low), number(high), true
 }

@@ -7,9 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 )
 
 // body is the schema of a struct, with the form that a directive gives it.
@@ -39,44 +37,53 @@ func (t *goType) form(schema object) error {
 func (m *maker) structure(t *goType, structure *ast.StructType) (object, error) {
 	properties, required := object{}, []string{}
 	for _, f := range structure.Fields.List {
-		tag := reflect.StructTag("")
+		tag, name := reflect.StructTag(""), ""
 		if f.Tag != nil {
-			text, _ := strconv.Unquote(f.Tag.Value)
-			tag = reflect.StructTag(text)
+			tag = reflect.StructTag(strings.Trim(f.Tag.Value, "`"))
+		}
+		if f.Names != nil {
+			name = f.Names[0].Name
 		}
 		key, options, _ := strings.Cut(tag.Get("yaml"), ",")
-		rules := rulesOf(tag)
-		for _, r := range rules {
-			if r.word == "key" {
-				key = r.rest
+		rules := strings.FieldsFunc(tag.Get("schema"), func(r rune) bool { return r == ',' })
+		for _, rule := range rules {
+			if as, found := strings.CutPrefix(rule, "key "); found {
+				key = as
 			}
 		}
-		switch {
-		case options == "inline":
+		if options == "inline" {
 			more, err := m.inline(t, f.Type, rules)
 			if err != nil {
 				return nil, err
 			}
 			maps.Copy(properties, more["properties"].(object))
 			required = append(required, more["required"].([]string)...)
-		case key != "" && key != "-":
-			schema, err := m.field(t, f, rules)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", key, err)
-			}
-			properties[key] = schema
-			if slices.Contains(rules, rule{word: "required"}) {
-				required = append(required, key)
-			}
+		}
+		if key == "" || key == "-" {
+			continue
+		}
+		schema, err := m.value(t, f.Type)
+		for i := 0; i < len(rules) && err == nil; i++ {
+			err = m.apply(schema, rules[i])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+		if text := means(name, f.Doc, f.Comment); text != "" {
+			schema["description"] = text
+		}
+		properties[key] = schema
+		if slices.Contains(rules, "required") {
+			required = append(required, key)
 		}
 	}
 	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required}, nil
 }
 
-// inline is the schema of a struct whose fields are those of another, as the
-// other's tag changes it.
-func (m *maker) inline(from *goType, expr ast.Expr, rules []rule) (object, error) {
-	t := m.module.find(from, expr)
+// inline is the schema of a struct whose fields stand in another, as the other's
+// tag changes it.
+func (m *maker) inline(from *goType, expr ast.Expr, rules []string) (object, error) {
+	t := m.find(from, expr)
 	if t == nil {
 		return nil, fmt.Errorf("nothing declares what is inline")
 	}
@@ -84,92 +91,64 @@ func (m *maker) inline(from *goType, expr ast.Expr, rules []rule) (object, error
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range rules {
-		for _, key := range strings.Fields(r.rest) {
-			properties, required := schema["properties"].(object), schema["required"].([]string)
+	properties, required := schema["properties"].(object), schema["required"].([]string)
+	for _, rule := range rules {
+		words := strings.Fields(rule)
+		for _, key := range words[1:] {
 			if properties[key] == nil {
 				return nil, fmt.Errorf("%s has no %q", t.name, key)
 			}
-			if r.word == "require" {
-				schema["required"] = append(required, key)
+			switch words[0] {
+			case "require":
+				required = append(required, key)
 				continue
-			}
-			schema["required"] = slices.DeleteFunc(required, func(k string) bool { return k == key })
-			if r.word == "without" {
+			case "without":
 				delete(properties, key)
 			}
+			required = slices.DeleteFunc(required, func(k string) bool { return k == key })
 		}
 	}
+	schema["required"] = required
 	return schema, nil
 }
 
-// field is the schema of a field: of its type, its tag and its comment.
-func (m *maker) field(t *goType, f *ast.Field, rules []rule) (object, error) {
-	schema, err := m.value(t, f.Type)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range rules {
-		if err := m.apply(schema, r); err != nil {
-			return nil, err
-		}
-	}
-	name := ""
-	if len(f.Names) > 0 {
-		name = f.Names[0].Name
-	}
-	if means := t.means(name, f.Doc, f.Comment); means != "" {
-		schema["description"] = means
-	}
-	return schema, nil
+// bounded are the words for the bounds of a value of a type.
+var bounded = map[any][2]string{
+	"integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}, "string": {"minLength", "maxLength"},
+	"array": {"minItems", "maxItems"}, "object": {"minProperties", "maxProperties"},
 }
 
-// apply narrows a schema by a word of a tag.
-func (m *maker) apply(schema object, r rule) error {
-	least, most, bound := bounds(r.word)
-	switch {
-	case bound:
-		names := [2]string{"minimum", "maximum"}
-		switch schema["type"] {
-		case "string":
-			names = [2]string{"minLength", "maxLength"}
-		case "array":
-			names = [2]string{"minItems", "maxItems"}
-		case "object":
-			names = [2]string{"minProperties", "maxProperties"}
+// apply narrows a schema by a rule of a tag.
+func (m *maker) apply(schema object, rule string) error {
+	word, rest, _ := strings.Cut(rule, " ")
+	low, high, isBound := strings.Cut(word, "..")
+	items, _ := schema["items"].(object)
+	switch words := strings.Fields(rest); {
+	case isBound:
+		for i, bound := range []string{low, high} {
+			if bound != "" {
+				schema[bounded[schema["type"]][i]] = json.Number(bound)
+			}
 		}
-		if least != nil {
-			schema[names[0]] = least
-		}
-		if most != nil {
-			schema[names[1]] = most
-		}
-	case r.word == "required", r.word == "key":
-	case r.word == "unique":
+	case word == "required", word == "key":
+	case word == "unique":
 		schema["uniqueItems"] = true
-	case r.word == "true":
+	case word == "true":
 		delete(schema, "type")
 		schema["const"] = true
-	case r.word == "like":
-		schema["examples"] = strings.Fields(r.rest)
-	case r.word == "only":
-		schema["enum"] = strings.Fields(r.rest)
-	case r.word == "of":
-		if schema["enum"] = m.module.tables[r.rest]; m.module.tables[r.rest] == nil {
-			return fmt.Errorf("the armoury has no table %q", r.rest)
-		}
-	case r.word == "each":
-		word, rest, _ := strings.Cut(r.rest, " ")
-		items, ok := schema["items"].(object)
-		if !ok {
-			return fmt.Errorf("no list has each %s", r.rest)
-		}
-		return m.apply(items, rule{word, rest})
-	case m.common[r.word] != nil:
+	case word == "like":
+		schema["examples"] = words
+	case word == "only":
+		schema["enum"] = words
+	case word == "of" && m.tables[rest] != nil:
+		schema["enum"] = m.tables[rest]
+	case word == "each" && items != nil:
+		return m.apply(items, rest)
+	case m.common[word] != nil:
 		clear(schema)
-		schema["$ref"] = "#/definitions/" + r.word
+		schema["$ref"] = "#/definitions/" + word
 	default:
-		return fmt.Errorf("the tag's %q means nothing", r.word)
+		return fmt.Errorf("the tag's %q means nothing here", rule)
 	}
 	return nil
 }
@@ -193,12 +172,12 @@ func (m *maker) value(from *goType, expr ast.Expr) (object, error) {
 			return nil, err
 		}
 		schema := object{"type": "array", "items": items}
-		if t := m.module.find(from, expr.X); t != nil {
+		if t := m.find(from, expr.X); t != nil {
 			err = t.form(schema)
 		}
 		return schema, err
 	}
-	if t := m.module.find(from, expr); t != nil {
+	if t := m.find(from, expr); t != nil {
 		return m.named(t)
 	}
 	name, _ := expr.(*ast.Ident)
@@ -218,41 +197,22 @@ func (m *maker) named(t *goType) (object, error) {
 	}
 	_, isStruct := t.expr.(*ast.StructType)
 	switch {
-	case form["$ref"] != nil, form["type"] != nil && form["type"] != "object" && !slices.Contains(texts(form["type"]), "object"):
+	case form["$ref"] != nil, form["type"] != nil && !strings.Contains(fmt.Sprint(form["type"]), "object"):
 		return form, nil
 	case t.values != nil:
 		return object{"type": "string", "enum": t.values}, nil
 	case !isStruct:
 		return m.value(t, t.expr)
 	}
-	name := t.pkg[strings.LastIndexByte(t.pkg, '/')+1:] + "-" + hyphens(t.name)
+	name := t.pkg[strings.LastIndexByte(t.pkg, '/')+1:] + "." + t.name
 	if m.definitions[name] == nil {
+		definition := object{}
+		m.definitions[name] = definition // of which its own fields may speak
 		body, err := m.body(t)
 		if err != nil {
 			return nil, err
 		}
-		m.definitions[name] = body
+		maps.Copy(definition, body)
 	}
 	return object{"$ref": "#/definitions/" + name}, nil
-}
-
-// texts are the texts of a list of JSON.
-func texts(list any) (all []string) {
-	values, _ := list.([]any)
-	for _, v := range values {
-		all = append(all, fmt.Sprint(v))
-	}
-	return all
-}
-
-// hyphens writes a Go name as files write words: "ForceOrg" is "force-org".
-func hyphens(name string) string {
-	var word strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			word.WriteByte('-')
-		}
-		word.WriteRune(unicode.ToLower(r))
-	}
-	return word.String()
 }
