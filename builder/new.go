@@ -58,8 +58,13 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 	system := n.System
 	for _, name := range n.Books {
-		if game, err := library.System(system, at); err == nil && !game.Books() {
-			return "", fmt.Errorf("%s has no army books; leave the book away", system)
+		if system != "" {
+			switch game, err := library.System(system, at); {
+			case err != nil:
+				return "", err
+			case !game.Books():
+				return "", fmt.Errorf("%s has no army books; leave the book away", system)
+			}
 		}
 		book, err := library.Book(name, system, at)
 		if err != nil {
@@ -71,11 +76,8 @@ func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
 		return "", schema.Errorf(CodeNeedsSystem, "a list is for a game: %s", strings.Join(library.SystemIDs(), ", "))
 	}
 	game, err := library.System(system, at)
-	if err != nil {
-		return "", err
+	if err == nil && len(n.Books) == 0 && game.Books() {
+		err = schema.Errorf(CodeNeedsBook, "%s needs an army book", system)
 	}
-	if len(n.Books) == 0 && game.Books() {
-		return "", schema.Errorf(CodeNeedsBook, "%s needs an army book", system)
-	}
-	return system, nil
+	return system, err
 }

@@ -229,7 +229,7 @@ func ReadSystem(document *schema.Document) (*System, error) {
 		}
 		base = known
 		*s = *base
-		s.Rules, s.ArmyForge, s.Words = nil, "", maps.Clone(base.Words)
+		s.Rules, s.Patterns, s.ArmyForge, s.Words = nil, nil, "", maps.Clone(base.Words)
 		if limits := base.Lists.ForceOrg; limits != nil {
 			own := *limits
 			s.Lists.ForceOrg = &own
@@ -249,6 +249,7 @@ func ReadSystem(document *schema.Document) (*System, error) {
 		s.Rules[i].Origin = OriginGame
 	}
 	s.set = NewSet(s.Rules, base.Set())
+	s.set.patterns = s.Patterns
 	if problems := family.CheckRules(document, s.Rules, s.set, false, "rules"); problems != nil {
 		return nil, &schema.Error{Problems: problems}
 	}

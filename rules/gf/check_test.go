@@ -33,7 +33,7 @@ target: {models: 7, quality: 4, defense: 4}
 			t.Fatal(err)
 		}
 		if c.kind == "duel/1" {
-			_, err = gf.Read(doc)
+			_, err = gf.Read(doc, nil)
 		} else {
 			_, err = gf.ReadBench(doc, system(t, "gf-3"))
 		}
@@ -57,7 +57,7 @@ target: {models: 9, quality: 4, defense: 4, rules: [Giver]}
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := gf.Read(doc)
+	d, err := gf.Read(doc, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func FuzzDuel(f *testing.F) {
 		if err != nil {
 			return
 		}
-		duel, err := gf.Read(document)
+		duel, err := gf.Read(document, nil)
 		if err != nil {
 			return
 		}

@@ -12,14 +12,19 @@ import (
 // Read takes a duel from a file of the kind duel/1. The file may bring rules of
 // an army with it, in the words of a book; they stand over the system's. The
 // error is a *schema.Error with the place of each figure that cannot be used.
-func Read(doc *schema.Document) (Duel, error) {
+// system is the game system that the file names; nil finds one that ships with
+// muster.
+func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	var file duelFile
 	if err := doc.Decode(&file); err != nil {
 		return Duel{}, err
 	}
-	system, err := rules.Load(file.System)
-	if err != nil {
-		return Duel{}, problem(doc, doc.At("system"), "%v", err)
+	if system == nil {
+		known, err := rules.Load(file.System)
+		if err != nil {
+			return Duel{}, problem(doc, doc.At("system"), "%v", err)
+		}
+		system = known
 	}
 	if system.Family != "gf" {
 		return Duel{}, problem(doc, doc.At("system"), "the odds of `%s` are not worked out here", file.System)

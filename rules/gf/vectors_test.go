@@ -56,7 +56,7 @@ func resolveText(t testing.TB, text string) gf.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := gf.Read(doc)
+	d, err := gf.Read(doc, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func compareWithHand(t *testing.T, book *catalog.Book, system, units, side strin
 				t.Fatal(err)
 			}
 			var byHand combat.Duel
-			if byHand, err = combat.Read(document); err != nil {
+			if byHand, err = combat.Read(document, nil); err != nil {
 				t.Fatal(err)
 			}
 			enemy := preview.Unit{ID: "foe", Points: 100}
@@ -197,7 +197,7 @@ func TestTheFallenTakeTheirWeapons(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		formula, err := combat.Read(duel)
+		formula, err := combat.Read(duel, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,8 +21,8 @@ type duelReport struct {
 // Duel answers a duel file of a game with dice for each attack. The error is a
 // *schema.Error if the file cannot be used, or the fight is too large for exact
 // odds and is not to be rolled.
-func Duel(doc *schema.Document, _ *rules.System, dice odds.Dice) (*odds.Answer, error) {
-	d, err := combat.Read(doc)
+func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Answer, error) {
+	d, err := combat.Read(doc, system)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ target:
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := gf.Read(document)
+			d, err := gf.Read(document, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
