@@ -8,7 +8,6 @@ import (
 	"muster/catalog/fad"
 	"muster/rules/dice"
 	combat "muster/rules/fad"
-	"muster/rules/fad/roll"
 	"muster/schema"
 	"muster/schema/schematest"
 )
@@ -41,7 +40,7 @@ func FuzzDuel(f *testing.F) {
 		if _, err := json.Marshal(exact); err != nil {
 			t.Fatal(err)
 		}
-		rolled, err := roll.Simulate(duel, 2, uint64(len(text)))
+		rolled, err := combat.Sample(duel, 2, uint64(len(text)))
 		if err != nil {
 			t.Fatalf("worked out, and not rolled: %v", err)
 		}

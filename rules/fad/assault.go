@@ -1,6 +1,10 @@
 package fad
 
-import "muster/rules/dice"
+import (
+	"slices"
+
+	"muster/rules/dice"
+)
 
 // Modifiers of close assault (FAD, Table 7) and what each figure's roll needs to
 // kill (Table 8).
@@ -16,21 +20,39 @@ const (
 	killsUnder = 6 // overrun
 )
 
-// A fighter is a side in close assault.
-type fighter struct {
-	*Side
-	tally tally
-	body  *body
-	bonus int // of the total, but for figures and charging
-	die   dice.PMF
+// A charge is a close assault.
+type charge struct {
+	attacker, target fighter
+	launched         float64 // the probability that it takes place
 }
 
-func (f *fight) fighter(s, enemy *Side, charges bool) *fighter {
-	x := &fighter{Side: s, tally: s.tally(situation{charging: charges, assault: true, enemy: enemy}), body: f.bodyOf(s)}
-	x.bonus = x.tally.assault + s.Modifiers.Assault + s.led()
+func newCharge(a *attack) *charge {
+	c := &charge{attacker: newFighter(&a.attacker, &a.Target, true), target: newFighter(&a.target, &a.Attacker, false), launched: 1}
+	c.attacker.against(&c.target)
+	c.target.against(&c.attacker)
+	if c.attacker.tally.chargeTest {
+		c.launched = test(a.Tables.Qualities[a.Attacker.Led]).AtLeast(needed)
+	}
+	return c
+}
+
+// A fighter is a side in close assault.
+type fighter struct {
+	*party
+	tally tally
+	bonus int // of the total, but for figures
+	die   dice.PMF
+	keep  float64 // the probability that a kill is not saved
+}
+
+func newFighter(p *party, enemy *Side, charges bool) fighter {
+	now := situation{charging: charges, assault: true, enemy: enemy}
+	x := fighter{party: p, tally: p.tally(now)}
+	x.keep = x.tally.unsaved()
+	x.bonus = x.tally.assault + p.Modifiers.Assault + p.led()
 	var types []string
-	for i := range s.Weapons {
-		if w := &s.Weapons[i]; w.Assault != 0 && !known(types, w.ID) {
+	for i := range p.Weapons {
+		if w := &p.Weapons[i]; w.Assault != 0 && !slices.Contains(types, w.ID) {
 			types = append(types, w.ID)
 			x.bonus += w.Assault
 		}
@@ -39,26 +61,16 @@ func (f *fight) fighter(s, enemy *Side, charges bool) *fighter {
 		x.bonus += charging
 	}
 	n := 2
-	if s.Kind.Single() {
+	if p.Kind.Single() {
 		n = 1
 	}
 	x.die = rolled(n, x.tally.diceAre)
-	if with := s.With; with != nil && with.Kind == Infantry {
-		other := with.tally(situation{charging: charges, assault: true, enemy: enemy})
-		if x.tally.addsDice && other.addsDice && x.tally.diceAre == 0 {
+	if with := p.With; with != nil && with.Kind == Infantry {
+		if other := with.tally(now); x.tally.addsDice && other.addsDice && x.tally.diceAre == 0 {
 			x.die = dice.Sum(dice.Die(6), dice.Die(6))
 		}
 	}
 	return x
-}
-
-func known(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
-		}
-	}
-	return false
 }
 
 // against adds what comparing the two sides gives.
@@ -82,9 +94,12 @@ func (x *fighter) rolls(figures int) int {
 	return figures*(x.tally.killsAre+x.tally.kills) + x.tally.unitKills
 }
 
-// The ways a close assault can end, as the attacker sees it.
+// An ending is one of the ways in which a close assault can end, as the attacker
+// sees it.
+type ending int
+
 const (
-	overruns = iota
+	overruns ending = iota
 	wins
 	draws
 	loses
@@ -92,106 +107,35 @@ const (
 	endings
 )
 
-// closeAssault works out the attacker's charge at a unit on foot.
-func (f *fight) closeAssault() {
-	a, t := f.fighter(&f.Attacker, &f.Target, true), f.fighter(&f.Target, &f.Attacker, false)
-	a.against(t)
-	t.against(a)
-	oa, ot := &f.r.Attacker, &f.r.Target
-	oa.Has.Assault, ot.Has.Assault = true, true
-	launched := 1.0
-	if a.tally.chargeTest {
-		launched = test(f.Tables.Qualities[a.Led]).AtLeast(needed)
-	}
-	// joint is the attacker's states, by the target's, when they meet.
-	joint := []dice.PMF{a.body.whole()}
-	if free := f.Scenario.FreeShot; free != nil {
-		shot := &shot{
-			shooter: &f.Target, target: &f.Attacker, tables: f.Tables,
-			band: free.Range, distance: free.Distance, cover: free.Cover, charged: true, rabble: f.Attacker.Quality == 0,
-		}
-		v, why := shot.volley()
-		f.note("the free shot", why)
-		joint = f.strike(v, shot, t.body, a.body)
-		oa.Has.Hit = true
-		oa.Hits = blend(dice.PMF{1 - launched}, v.hits(), launched).Spread()
-		if f.Scenario.WoundedRules {
-			oa.Has.Wounded = true
-			oa.Wounded = blend(dice.PMF{1 - launched}, a.body.woundedOf(columns(joint)), launched).Spread()
-		}
-	}
-	// What becomes of the states, with the rolls that are made.
-	endA, endT := make(dice.PMF, len(a.body.states)), make(dice.PMF, len(t.body.states))
-	endA[0], endT[0] = 1-launched, 1-launched
-	for at, row := range joint {
-		left := t.body.standing(at)
-		// States with as many figures left fight alike.
-		byLeft := make([]dice.PMF, a.Figures+1)
-		for i, p := range row {
-			if p > 0 {
-				byLeft[a.body.standing(i)] = add(byLeft[a.body.standing(i)], i, p)
-			}
-		}
-		for figures, states := range byLeft {
-			p := states.Total()
-			if p == 0 {
-				continue
-			}
-			if figures == 0 || left == 0 {
-				endA = blend(endA, states, launched)
-				endT = add(endT, at, launched*p)
-				continue
-			}
-			f.clash(a, t, states, at, figures, left, launched, &endA, &endT)
-		}
-	}
-	f.suffer(a.Side, a.body, endA, oa, false)
-	f.suffer(t.Side, t.body, endT, ot, f.Scenario.TankNear)
+// kills is what a kill roll needs at each ending. Who is overrun is gone.
+var kills = [endings]struct{ attacker, target int }{
+	overruns: {0, killsUnder}, wins: {killsWon, killsLost}, draws: {killsDraw, killsDraw}, loses: {killsLost, killsWon}, overrun: {killsUnder, 0},
 }
 
-// clash works out the assault itself, with the attacker in one of some states
-// and the target in one.
-func (f *fight) clash(a, t *fighter, states dice.PMF, at, figures, left int, launched float64, endA, endT *dice.PMF) {
+// A clash is a close assault of so many figures on so many.
+type clash struct {
+	ends             [endings]float64
+	attacker, target int // kill rolls
+}
+
+func (c *charge) clash(figures, left int) clash {
+	a, t := &c.attacker, &c.target
 	inA, inT := a.fights(figures, left, t), t.fights(left, figures, a)
 	bonusA := a.bonus + extraFigure*max(0, inA-left)
 	bonusT := t.bonus + extraFigure*max(0, inT-figures)
-	var ends [endings]float64
+	is := clash{attacker: a.rolls(inA), target: t.rolls(inT)}
 	for i, pi := range a.die {
 		for j, pj := range t.die {
 			if pi*pj > 0 {
-				ends[ending(i+bonusA, j+bonusT)] += pi * pj
+				is.ends[endingOf(i+bonusA, j+bonusT)] += pi * pj
 			}
 		}
 	}
-	p := launched * states.Total()
-	oa, ot := &f.r.Attacker, &f.r.Target
-	oa.Wins += p * (ends[overruns] + ends[wins])
-	ot.Wins += p * (ends[overrun] + ends[loses])
-	oa.Overrun += p * ends[overruns]
-	ot.Overrun += p * ends[overrun]
-	f.r.Draw += p * ends[draws]
-	needA := [endings]int{killsWon, killsWon, killsDraw, killsLost, killsUnder}
-	needT := [endings]int{killsUnder, killsLost, killsDraw, killsWon, killsWon}
-	for end, pe := range ends {
-		if pe == 0 {
-			continue
-		}
-		if end == overrun {
-			*endA = add(*endA, a.body.gone(), p*pe)
-		} else {
-			after := a.body.kills(append(dice.PMF{}, states...), t.rolls(inT), killed(needT[end], &a.tally))
-			*endA = blend(*endA, after, launched*pe)
-		}
-		if end == overruns {
-			*endT = add(*endT, t.body.gone(), p*pe)
-		} else {
-			*endT = blend(*endT, t.body.kills(add(nil, at, 1), a.rolls(inA), killed(needA[end], &t.tally)), p*pe)
-		}
-	}
+	return is
 }
 
-// ending is how the two totals compare.
-func ending(a, t int) int {
+// endingOf is how the two totals compare.
+func endingOf(a, t int) ending {
 	switch {
 	case a > t && max(a, 1) >= 2*max(t, 1):
 		return overruns
@@ -205,11 +149,38 @@ func ending(a, t int) int {
 	return loses
 }
 
-// killed is the probability that a kill roll kills a figure that may be saved.
-func killed(need int, on *tally) float64 {
-	p := die(need)
-	if on.save > 0 {
-		p *= 1 - die(on.save)
+// A swarm is an assault of figures on a vehicle (FAD, Assaulting a Vehicle).
+type swarm struct {
+	nerve   float64    // the probability that they dare to
+	contact int        // figures
+	hits    [6]float64 // the probability that a figure hits it, by the die of its defence
+	keep    float64    // that a hit is not saved
+}
+
+// mostInContact is how many figures reach a vehicle if nothing else is stated.
+const mostInContact = 6
+
+func newSwarm(d *attack) *swarm {
+	a, v := &d.Attacker, &d.Target
+	charge := a.tally(situation{charging: true, assault: true, enemy: v})
+	t := v.tally(situation{assault: true, enemy: a})
+	s := &swarm{nerve: 1, contact: d.Scenario.Contact, keep: t.unsaved()}
+	passes := test(d.Tables.Qualities[a.Led])
+	switch armoured := max(v.Front, v.Unit.Side, v.Rear) >= leastArmour; {
+	case armoured:
+		s.nerve = passes.AtLeast(needed - charge.nerve)
+		if charge.chargeTest {
+			s.nerve *= s.nerve
+		}
+	case charge.chargeTest:
+		s.nerve = passes.AtLeast(needed)
 	}
-	return p
+	if s.contact == 0 {
+		s.contact = min(a.Figures, mostInContact)
+	}
+	weakest := rating(min(v.Front, v.Unit.Side, v.Rear)) + t.armour + v.Modifiers.Armour
+	for i := range s.hits { // one die for all
+		s.hits[i] = die(weakest + i + 1 - charge.onVehicles)
+	}
+	return s
 }

@@ -101,6 +101,14 @@ func hurt(left []int8, at, lost int) []int8 {
 // standing returns how many figures stand in a state.
 func (b *body) standing(i int) int { return b.figures - b.states[i].fallen }
 
+// after returns the state after so many hits by far, or kills.
+func (b *body) after(state, kills int) int {
+	for ; kills > 0 && b.standing(state) > 0; kills-- {
+		state = b.states[state].major
+	}
+	return state
+}
+
 // gone is the state in which no figure stands.
 func (b *body) gone() int {
 	if b.known != nil {
@@ -128,17 +136,6 @@ func (b *body) woundedOf(p dice.PMF) dice.PMF {
 		wounded[b.states[i].wounded] += pi
 	}
 	return wounded
-}
-
-// A blow is what one hit does: how likely it hurts a little, and a lot.
-type blow struct {
-	minor, major float64
-	// keep is the probability that a hit is not saved; spare[d] is the hits that
-	// one damage die of d spares, where it serves all hits. nil without the rule.
-	keep  float64
-	spare []int
-	// pairs: hits are dealt two to a figure.
-	pairs bool
 }
 
 // hit returns the states after a number of hits. It may change p.
@@ -235,40 +232,46 @@ func (b *body) spared(p, hits dice.PMF, w blow) dice.PMF {
 	return b.hit(p, killed, blow{major: 1})
 }
 
-// deal gives hits without AP two to a figure: fewer than two hurt nobody, an
-// odd last one joins the last pair, and hits beyond two for every figure are
-// lost; a single figure takes all.
+// deal gives hits without AP two to a figure.
 func (b *body) deal(p, hits dice.PMF, w blow) dice.PMF {
 	var after dice.PMF
 	for i, pi := range p {
 		if pi == 0 {
 			continue
 		}
-		standing := b.standing(i)
 		for h, ph := range hits {
 			if ph == 0 {
 				continue
 			}
-			pairs, odd := h/2, h%2
-			switch {
-			case pairs == 0 || standing == 0:
+			switch pairs, odd := b.pairs(i, h); {
+			case pairs == 0:
 				after = add(after, i, pi*ph)
-				continue
-			case standing == 1:
-				pairs, odd = 1, h-2
-			case pairs >= standing:
-				pairs, odd = standing, 0
-			}
-			if b.points == 1 {
+			case b.points == 1:
 				for k, pk := range b.fell(pairs, odd, w) {
 					after = add(after, min(i+k, len(b.states)-1), pi*ph*pk)
 				}
-				continue
+			default:
+				after = blend(after, b.dealt(i, pairs, odd, w), pi*ph)
 			}
-			after = blend(after, b.dealt(i, pairs, odd, w), pi*ph)
 		}
 	}
 	return after
+}
+
+// pairs is how many figures are dealt a pair of hits each, and how many more the
+// last of them takes: fewer than two hurt nobody, an odd last one joins the last
+// pair, and hits beyond two for every figure are lost; a single figure takes all.
+func (b *body) pairs(state, hits int) (pairs, odd int) {
+	pairs, odd = hits/2, hits%2
+	switch standing := b.standing(state); {
+	case pairs == 0 || standing == 0:
+		return 0, 0
+	case standing == 1:
+		return 1, hits - 2
+	case pairs >= standing:
+		return standing, 0
+	}
+	return pairs, odd
 }
 
 // fell is how many of the figures that were dealt pairs of hits fall.

@@ -104,16 +104,6 @@ func checkMode(d *Duel) error {
 	return nil
 }
 
-// Shoots reports whether a unit has a weapon that does not blast.
-func (u *Unit) Shoots() bool {
-	for i := range u.Weapons {
-		if w := &u.Weapons[i]; !w.Blast && !w.Unarmed && (w.Served || !u.Kind.Serves()) {
-			return true
-		}
-	}
-	return false
-}
-
 // A role is what a side does in a duel.
 type role struct {
 	name            string
@@ -282,54 +272,61 @@ const mostWork = 3e9
 const CodeTooLarge = "duel/too-large"
 
 // tooLarge says at once that a fight would take too long.
-func (f *fight) tooLarge() error {
-	states := func(s *Side) float64 {
-		t := s.tally(situation{})
-		n, points := float64(s.Figures), float64(t.wounds)
-		switch {
-		case t.pairedHits && t.wounds > 1: // multisets
-			count := 1.0
-			for i := range t.wounds {
-				count *= (n + points - float64(i)) / float64(i+1)
-			}
-			return count * n
-		case f.Scenario.WoundedRules:
-			return (n + 1) * (n + 2) / 2
-		}
-		return n*points + 1
-	}
-	hits := func(s *Side) float64 {
-		effect, extra := 40.0+float64(s.Figures)/riflemen, 0.0
-		for _, u := range []*Unit{&s.Unit, s.With} {
-			if u == nil {
-				continue
-			}
-			for _, w := range u.Weapons {
-				effect += float64(w.Count * (w.FireEffect + 6*w.FireDice + 1))
-				extra += float64(w.Count * w.FireDice)
-			}
-		}
-		return effect/3 + extra*extra
-	}
+func tooLarge(d *Duel) error {
 	work := 0.0
-	a, t := &f.Attacker, &f.Target
-	switch f.Scenario.Mode {
+	a, t := &d.Attacker, &d.Target
+	wounds := d.Scenario.WoundedRules
+	switch d.Scenario.Mode {
 	case Shooting, Blast:
 		if t.Kind != Vehicle {
-			work = hits(a) * states(t)
+			work = a.mostHits() * t.mostStates(wounds)
 		}
 	case CloseAssault:
-		rolls := func(s *Side) float64 {
-			x := s.tally(situation{assault: true})
-			return float64(s.Figures) * float64(x.killsAre+x.kills)
-		}
-		work = endings * (rolls(a)*states(t) + rolls(t)*states(a))
-		if f.Scenario.FreeShot != nil {
-			work = work*float64(a.Figures) + hits(t)*states(a)
+		work = float64(endings) * (a.mostRolls()*t.mostStates(wounds) + t.mostRolls()*a.mostStates(wounds))
+		if d.Scenario.FreeShot != nil {
+			work = work*float64(a.Figures) + t.mostHits()*a.mostStates(wounds)
 		}
 	}
 	if work > mostWork {
 		return schema.Errorf(CodeTooLarge, "the units are too large for exact odds")
 	}
 	return nil
+}
+
+// mostStates is about how many states a side's figures have.
+func (s *Side) mostStates(wounds bool) float64 {
+	t := s.tally(situation{})
+	n, points := float64(s.Figures), float64(t.wounds)
+	switch {
+	case t.pairedHits && t.wounds > 1: // multisets
+		count := 1.0
+		for i := range t.wounds {
+			count *= (n + points - float64(i)) / float64(i+1)
+		}
+		return count * n
+	case wounds:
+		return (n + 1) * (n + 2) / 2
+	}
+	return n*points + 1
+}
+
+// mostHits is about how much work the hits of a side's volley are.
+func (s *Side) mostHits() float64 {
+	effect, extra := 40.0+float64(s.Figures)/riflemen, 0.0
+	for _, u := range []*Unit{&s.Unit, s.With} {
+		if u == nil {
+			continue
+		}
+		for _, w := range u.Weapons {
+			effect += float64(w.Count * (w.FireEffect + 6*w.FireDice + 1))
+			extra += float64(w.Count * w.FireDice)
+		}
+	}
+	return effect/3 + extra*extra
+}
+
+// mostRolls is how often a side's figures roll for kills.
+func (s *Side) mostRolls() float64 {
+	t := s.tally(situation{assault: true})
+	return float64(s.Figures) * float64(t.killsAre+t.kills)
 }

@@ -1,7 +1,6 @@
 package fad
 
 import (
-	"fmt"
 	"slices"
 
 	"muster/rules/dice"
@@ -9,9 +8,6 @@ import (
 
 // Modifiers of Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast and Dirty).
 const (
-	atClose       = 2
-	atMedium      = -2
-	atLong        = -4
 	openFire      = 2
 	targetLow     = -1 // under fire or pinned
 	targetBunched = 2
@@ -21,6 +17,9 @@ const (
 	shooterLow    = -3 // under fire or broken
 	riflemen      = 3  // figures of a squad for each point
 )
+
+// bandModifiers are those of range, from close on.
+var bandModifiers = [lastBand + 1]int{2, -2, -4}
 
 // perHit is the Fire Effect that each hit takes.
 func (c Cover) perHit() int {
@@ -33,144 +32,213 @@ func (c Cover) perHit() int {
 	return 3
 }
 
-// A fire is one weapon, or one squad, shooting: what it rolls for Fire Effect
-// and what its hits do.
-type fire struct {
-	base int // added to the dice
-	// total[n] is the distribution of the dice when n of them backfire, times the
-	// probability that n do.
-	total      []dice.PMF
-	damage, ap int
-	perHit     int
-	pins       bool // whatever it hits or not
-}
-
 // A volley is all that a side fires at once.
 type volley struct {
 	fires []fire
 	// fired is the probability that anything is fired at all; bullseye that it
 	// is, with 1 more damage.
 	fired, bullseye float64
+	why             []string // it fires nothing, or a part of it does not
+}
+
+// A fire is one weapon, or one squad, shooting: what it rolls for Fire Effect
+// and what its hits do.
+type fire struct {
+	base int // added to the dice
+	// total[n] is the distribution of the dice when n of them backfire, times the
+	// probability that n do.
+	total  []dice.PMF
+	perHit int
+	pins   bool // whatever it hits or not
+	// blows are what a hit does to the target, with an ordinary shot and with a
+	// bullseye; back is what one does to the shooter.
+	blows [2]blow
+	back  blow
 }
 
 // A shot is who shoots at whom, and how.
 type shot struct {
-	shooter, target    *Side
-	tables             *Tables
-	band               Band
-	distance           int
-	cover              Cover
-	open, low          bool // Open Fire; the shooter is under fire
-	targetLow          bool // the target is under fire or pinned
-	bunched, civil     bool // the target is bunched up, or cannot fight
-	rabble, concealed  bool // the target is Rabble, or a concealed sniper
-	moved, targetMoved bool
-	charged            bool // the target of the shot charges
+	Scenario
+	tables          *Tables
+	shooter, target *Side
+	rabble          bool // the target is Rabble of its own
+	charged         bool // the target of the shot charges
+
+	theirs tally // of the target
+	common int   // added to every Fire Effect of the shooter
+	perHit int   // Fire Effect for each hit
 }
 
 // lastBand is the step of the furthest band.
 const lastBand = 2
 
-// volley works out what a side fires. The second value says why it fires
-// nothing, or why a part of it does not.
-func (s *shot) volley() (v volley, why []string) {
-	v.fired = 1
+// aim works out what does not depend on the weapon.
+func (s *shot) aim() {
+	s.theirs = s.target.tally(situation{moved: s.TargetMoved, charging: s.charged, enemy: s.shooter})
+	s.perHit = s.Cover.perHit()
+	if s.target.Flies || s.theirs.noCover {
+		s.perHit = Open.perHit()
+	}
+	u := &s.shooter.Unit
+	n := s.tables.Qualities[u.Led].FireEffect + s.shooter.led() + s.shooter.Modifiers.FireEffect + s.theirs.enemyFireEffect
+	add := func(on bool, modifier int) {
+		if on {
+			n += modifier
+		}
+	}
+	add(s.OpenFire, openFire)
+	add(s.ShooterUnderFire && u.Kind != Vehicle && !u.tally(situation{moved: s.Moved, enemy: s.target}).ignoresFire, shooterLow)
+	add(s.BunchedUp, targetBunched)
+	add(s.NonCombatant, targetUnarmed)
+	figures := s.target.Kind != Vehicle
+	add(figures && s.TargetUnderFire && !s.theirs.ignoresFire, targetLow)
+	add(figures && s.rabble && s.perHit == Open.perHit(), rabbleInOpen)
+	add(figures && s.Concealed, atConcealed)
+	s.common = n
+}
+
+// volley works out what a side fires.
+func (s *shot) volley() volley {
+	s.aim()
+	v := volley{fired: 1}
 	if s.shooter.Kind == Sniper { // he needs a clear shot, and may have a perfect one
 		p := test(s.tables.Qualities[s.shooter.Led])
 		v.fired, v.bullseye = p.AtLeast(needed), p[testDice]
 	}
 	if s.shooter.Kind == Vehicle {
-		v.fires, why = s.vehicle()
-	} else if f, reason := s.volleyOf(); reason == "" {
-		v.fires = []fire{f}
-		why = s.partnerSilent()
+		v.fires, v.why = s.turrets()
 	} else {
-		why = []string{reason}
+		v.fires, v.why = s.figures()
 	}
 	if len(v.fires) == 0 {
-		return volley{}, why
+		return volley{why: v.why}
 	}
-	return v, why
+	return v
 }
 
 // at is what band a weapon shoots at; more than lastBand is out of range.
 func (s *shot) at(w *Weapon) int {
-	step := s.band.step()
-	if s.distance > 0 {
+	step := s.Range.step()
+	if s.Distance > 0 {
 		step = lastBand + 1
 		if w.Close > 0 {
-			step = (s.distance - 1) / w.Close
+			step = (s.Distance - 1) / w.Close
 		}
 	}
-	return step + s.further()
+	return step + max(0, s.theirs.enemyBands)
 }
 
-// further is how many bands further away the target is shot at.
-func (s *shot) further() int {
-	t := s.target.tally(situation{moved: s.targetMoved, charging: s.charged, enemy: s.shooter})
-	return max(0, t.enemyBands)
-}
+// blasts reports whether a weapon's blast is all that it can do to the target.
+func (s *shot) blasts(w *Weapon) bool { return w.Blast && s.target.Kind != Vehicle }
 
-// reaches reports whether a weapon can hit anything at all where the shot goes.
-func (s *shot) reaches(w *Weapon) bool {
-	if w.Unarmed || w.Blast && s.target.Kind != Vehicle {
-		return false
-	}
-	return s.at(w) <= lastBand
-}
-
-// volleyOf works out what figures fire, with the unit that fires together with
-// them. The second value says why they do not.
-func (s *shot) volleyOf() (fire, string) {
+// figures works out what figures fire, with the unit that fires together with
+// them; or why they do not.
+func (s *shot) figures() ([]fire, []string) {
 	u := &s.shooter.Unit
-	if u.Kind == Sniper && s.moved {
-		return fire{}, "a sniper does not shoot after moving"
+	if u.Kind == Sniper && s.Moved {
+		return nil, []string{"a sniper does not shoot after moving"}
 	}
-	part, why := s.part(u)
+	p, why := s.volleyOf(u)
 	if why != "" {
-		return fire{}, why
+		return nil, []string{why}
 	}
-	f := fire{damage: part.damage, ap: part.ap, perHit: s.perHit()}
-	f.base = part.fireEffect + part.figures/riflemen + s.tables.Qualities[u.Led].FireEffect + bandModifier(part.band) + s.situation() + s.shooter.led()
-	fireDice := part.fireDice
-	add := false
-	var beside dice.PMF
-	if with := s.shooter.With; with != nil {
-		if other, why := s.part(with); why == "" {
-			if with.Kind == Infantry {
-				add = part.addsDice && other.addsDice
-				f.base += (part.figures+other.figures)/riflemen - part.figures/riflemen
-			} else {
-				beside = rolled(other.dice, other.diceAre)
+	with := s.shooter.With
+	if with == nil {
+		return []fire{s.fire(p, false, nil)}, nil
+	}
+	other, why := s.volleyOf(with)
+	if why != "" {
+		return []fire{s.fire(p, false, nil)}, []string{"the unit beside it: " + why}
+	}
+	p.figures += other.figures
+	p.fireEffect += other.fireEffect
+	p.fireDice += other.fireDice
+	if with.Kind == Infantry {
+		return []fire{s.fire(p, p.addsDice && other.addsDice, nil)}, nil
+	}
+	return []fire{s.fire(p, false, rolled(other.dice, other.diceAre))}, nil
+}
+
+// volleyOf works out what one unit of figures brings to a volley; or why it
+// brings nothing.
+func (s *shot) volleyOf(u *Unit) (part, string) {
+	if served := u.served(); s.Moved && served != nil && !s.mobile(u, served) {
+		return part{}, afterMoving
+	}
+	armed, tooHeavy, blasts := false, false, false
+	var firing []*Weapon
+	for i := range u.Weapons {
+		w := &u.Weapons[i]
+		armed = armed || !w.Unarmed
+		switch {
+		case w.Unarmed || u.Kind.Serves() && !w.Served:
+			tooHeavy = tooHeavy || w.Heavy
+		case s.Moved && w.Heavy && !w.Served && u.Kind != Sniper && !s.mobile(u, w):
+			tooHeavy = true
+		case s.blasts(w):
+			blasts = true
+		case s.at(w) <= lastBand:
+			firing = append(firing, w)
+		}
+	}
+	switch {
+	case firing != nil:
+		return s.part(u, firing)
+	case !armed:
+		return part{}, "it has nothing to shoot with"
+	case tooHeavy:
+		return part{}, "its heavy weapon does not fire after moving"
+	case blasts:
+		return part{}, "its weapon blasts, and takes no part in this"
+	}
+	return part{}, outOfRange
+}
+
+// Why weapons are silent.
+const (
+	afterMoving = "a weapons team does not fire after moving"
+	outOfRange  = "the target is out of range"
+)
+
+// turrets works out what each of a vehicle's weapons fires; or why none does.
+func (s *shot) turrets() (fires []fire, why []string) {
+	u := &s.shooter.Unit
+	if u.Crewed == 0 {
+		return nil, []string{"it has no crew to fire its weapons"}
+	}
+	var groups []int
+	crew := u.Crewed
+	reason := "it has nothing to shoot with"
+	for i := range u.Weapons {
+		w := &u.Weapons[i]
+		if crew == 0 {
+			break
+		}
+		if w.Unarmed || s.blasts(w) {
+			continue
+		}
+		if w.Group > 0 {
+			if slices.Contains(groups, w.Group) {
+				continue
 			}
-			f.base += other.fireEffect
-			fireDice += other.fireDice
+			groups = append(groups, w.Group)
+		}
+		crew--
+		if s.at(w) > lastBand {
+			reason = outOfRange
+		} else if p, silent := s.part(u, []*Weapon{w}); silent != "" {
+			reason = silent
+		} else {
+			fires = append(fires, s.fire(p, false, nil))
 		}
 	}
-	f.total = fireEffectDice(part.dice, part.diceAre, part.backfires, add)
-	for i := range f.total {
-		if beside != nil {
-			f.total[i] = dice.Sum(f.total[i], beside)
-		}
-		if fireDice > 0 {
-			f.total[i] = dice.Sum(f.total[i], dice.NewSums(dice.Die(6), 6*fireDice).At(fireDice))
-		}
+	if len(fires) == 0 {
+		return nil, []string{reason}
 	}
-	return f, ""
+	return fires, nil
 }
 
-// partnerSilent says why the unit that fires together with the shooter does not.
-func (s *shot) partnerSilent() []string {
-	if s.shooter.With == nil {
-		return nil
-	}
-	if _, why := s.part(s.shooter.With); why != "" {
-		return []string{"the unit beside it: " + why}
-	}
-	return nil
-}
-
-// A part is what one unit brings to a volley.
+// A part is what one unit, or one weapon of a vehicle, brings to a volley.
 type part struct {
 	figures    int // that count towards the riflemen
 	fireEffect int // of weapons and traits
@@ -183,37 +251,17 @@ type part struct {
 	addsDice   bool
 }
 
-// part works out what one unit brings to a volley. The second value says why it
-// brings nothing.
-func (s *shot) part(u *Unit) (part, string) {
-	if served := u.served(); s.moved && served != nil && !s.mobile(u, served) {
-		return part{}, afterMoving
-	}
-	armed, tooHeavy, blasts := false, false, false
-	var main *Weapon
-	p := part{}
-	heavy, movable := false, false
-	fires := func(w *Weapon) bool {
-		if w.Unarmed || u.Kind.Serves() && !w.Served {
-			return false
-		}
-		return !w.Heavy || w.Served || u.Kind == Sniper || !s.moved || s.mobile(u, w)
-	}
-	for i := range u.Weapons {
-		w := &u.Weapons[i]
-		armed = armed || !w.Unarmed
-		if !fires(w) {
-			tooHeavy = tooHeavy || w.Heavy
-			continue
-		}
-		if !s.reaches(w) {
-			blasts = blasts || w.Blast && s.target.Kind != Vehicle
-			continue
-		}
-		heavy, movable = heavy || w.Heavy, movable || w.Movable
-		if main == nil || w.Count > main.Count {
+// part works out what weapons that reach the target bring to a volley; or what
+// forbids it.
+func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
+	main := firing[0]
+	p := part{dice: u.Dice}
+	now := situation{moved: s.Moved, enemy: s.target}
+	for _, w := range firing {
+		if w.Count > main.Count {
 			main = w
 		}
+		now.heavy, now.movable = now.heavy || w.Heavy, now.movable || w.Movable
 		count := w.Count
 		if w.Basic {
 			count = 1
@@ -229,33 +277,58 @@ func (s *shot) part(u *Unit) (part, string) {
 			}
 		}
 	}
-	switch {
-	case main != nil:
-	case !armed:
-		return part{}, "it has nothing to shoot with"
-	case tooHeavy:
-		return part{}, "its heavy weapon does not fire after moving"
-	case blasts:
-		return part{}, "its weapon blasts, and takes no part in this"
-	default:
-		return part{}, "the target is out of range"
-	}
 	p.band = s.at(main)
-	t := u.tally(situation{moved: s.moved, heavy: heavy, movable: movable, band: p.band, enemy: s.target})
+	now.band = p.band
+	t := u.tally(now)
+	for i := range main.Effects { // of a vehicle's weapon
+		t.add(&main.Effects[i], main.Name)
+	}
 	if t.silent != "" {
-		return part{}, fmt.Sprintf("%s forbids it to fire", t.silent)
+		return part{}, t.silent + " forbids it to fire"
 	}
 	p.fireEffect += t.fireEffect - u.CrewLost
 	p.damage, p.ap = main.Damage+t.damage, max(0, main.AP+t.ap)
-	p.dice, p.diceAre, p.backfires, p.addsDice = u.Dice, t.diceAre, t.backfires, t.addsDice
+	p.diceAre, p.addsDice = t.diceAre, t.addsDice
+	if u.Kind != Vehicle {
+		p.backfires = t.backfires
+	}
 	if t.dice > 0 {
 		p.dice = t.dice
 	}
 	return p, ""
 }
 
-// afterMoving is why teams are silent.
-const afterMoving = "a weapons team does not fire after moving"
+// fire makes a fire of what is brought to it. Its dice are added or the highest
+// counts; beside are those of a team.
+func (s *shot) fire(p part, add bool, beside dice.PMF) fire {
+	f := fire{
+		base:   p.fireEffect + p.figures/riflemen + bandModifiers[p.band] + s.common,
+		total:  fireEffectDice(p.dice, p.diceAre, p.backfires, add),
+		perHit: s.perHit,
+		blows:  s.blows(p.damage, p.ap),
+	}
+	for i := range f.total {
+		if beside != nil {
+			f.total[i] = dice.Sum(f.total[i], beside)
+		}
+		if p.fireDice > 0 {
+			f.total[i] = dice.Sum(f.total[i], dice.NewSums(dice.Die(6), 6*p.fireDice).At(p.fireDice))
+		}
+	}
+	if len(f.total) > 1 {
+		f.back = s.blow(s.shooter, s.target, p.damage, p.ap)
+	}
+	return f
+}
+
+// blows are what a hit does to the target, without and with a bullseye.
+func (s *shot) blows(damage, ap int) (both [2]blow) {
+	both[0] = s.blow(s.target, s.shooter, damage, ap)
+	if s.shooter.Kind == Sniper {
+		both[1] = s.blow(s.target, s.shooter, damage+1, ap)
+	}
+	return both
+}
 
 // mobile reports whether a unit fires a heavy weapon after moving.
 func (s *shot) mobile(u *Unit, w *Weapon) bool {
@@ -272,65 +345,72 @@ func (u *Unit) served() *Weapon {
 	return nil
 }
 
-// vehicle works out what each of a vehicle's weapons fires.
-func (s *shot) vehicle() (fires []fire, why []string) {
+// blast works out a blast: a Quality test ranges in, and each die that passed
+// adds a D6 of Fire Effect (FAD, Area Effect Weapons).
+func (s *shot) blast() volley {
+	s.aim()
 	u := &s.shooter.Unit
-	if u.Crewed == 0 {
-		return nil, []string{"it has no crew to fire its weapons"}
+	w := u.blasts()
+	// What a unit may not do beyond some band does not bind a blast.
+	t := u.tally(situation{moved: s.Moved, heavy: w.Heavy, movable: w.Movable, enemy: s.target})
+	silent := ""
+	switch {
+	case u.Kind == Vehicle && u.Crewed == 0:
+		silent = "it has no crew to fire its weapons"
+	case s.Moved && w.Heavy && u.Kind != Vehicle && !s.mobile(u, w):
+		silent = afterMoving
+	case u.Kind != Artillery && s.at(w) > lastBand:
+		silent = outOfRange
+	case t.silent != "":
+		silent = t.silent + " forbids it to fire"
 	}
-	var groups []int
-	crew := u.Crewed
-	reason := "it has nothing to shoot with"
+	if silent != "" {
+		return volley{why: []string{silent}}
+	}
+	arrives := 1.0
+	level := u.Led
+	if u.Kind == Artillery {
+		arrives = test(s.tables.Qualities[u.Led]).AtLeast(needed)
+		if s.shooter.Spotter != nil {
+			level = *s.shooter.Spotter
+		}
+	}
+	p := test(s.tables.Qualities[level])
+	v := volley{fired: arrives * p.AtLeast(needed)}
+	if v.fired == 0 {
+		return volley{}
+	}
+	var total dice.PMF
+	sum := dice.NewSums(dice.Die(6), 6*testDice)
+	for k := needed; k <= testDice; k++ {
+		total = blend(total, sum.At(k), arrives*p[k]/v.fired)
+	}
+	// Its AP is not the blast's.
+	v.fires = []fire{{base: w.FireEffect, total: []dice.PMF{total}, perHit: s.perHit, pins: w.Pins, blows: s.blows(w.Damage+t.damage, 0)}}
+	return v
+}
+
+// Blasts reports whether a unit has a weapon that blasts at figures.
+func (u *Unit) Blasts() bool { return u.blasts() != nil }
+
+// blasts is the first weapon of a unit that blasts; nil without one.
+func (u *Unit) blasts() *Weapon {
 	for i := range u.Weapons {
-		w := &u.Weapons[i]
-		if crew == 0 {
-			break
+		if w := &u.Weapons[i]; w.Blast && (w.Served || !u.Kind.Serves()) {
+			return w
 		}
-		if w.Unarmed || w.Blast && s.target.Kind != Vehicle {
-			continue
-		}
-		if w.Group > 0 {
-			if slices.Contains(groups, w.Group) {
-				continue
-			}
-			groups = append(groups, w.Group)
-		}
-		crew--
-		band := s.at(w)
-		if band > lastBand {
-			reason = "the target is out of range"
-			continue
-		}
-		t := u.tally(situation{moved: s.moved, heavy: w.Heavy, movable: w.Movable, band: band, enemy: s.target})
-		for j := range w.Effects {
-			t.add(&w.Effects[j], w.Name)
-		}
-		if t.silent != "" {
-			reason = fmt.Sprintf("%s forbids it to fire", t.silent)
-			continue
-		}
-		f := fire{damage: w.Damage + t.damage, ap: max(0, w.AP+t.ap), perHit: s.perHit()}
-		f.base = t.fireEffect + s.tables.Qualities[u.Led].FireEffect + bandModifier(band) + s.situation() + s.shooter.led()
-		fireDice := 0
-		if !w.Blast {
-			f.base += w.FireEffect
-			fireDice = w.FireDice
-		}
-		n := u.Dice
-		if t.dice > 0 {
-			n = t.dice
-		}
-		sum := rolled(n, t.diceAre)
-		for range fireDice {
-			sum = dice.Sum(sum, dice.Die(6))
-		}
-		f.total = []dice.PMF{sum}
-		fires = append(fires, f)
 	}
-	if len(fires) == 0 {
-		return nil, []string{reason}
+	return nil
+}
+
+// Shoots reports whether a unit has a weapon that does not blast.
+func (u *Unit) Shoots() bool {
+	for i := range u.Weapons {
+		if w := &u.Weapons[i]; !w.Blast && !w.Unarmed && (w.Served || !u.Kind.Serves()) {
+			return true
+		}
 	}
-	return fires, nil
+	return false
 }
 
 // Main is the weapon that most figures of a squad carry, the first listed of
@@ -360,40 +440,6 @@ func (u *Unit) Fires() int {
 	return n
 }
 
-func bandModifier(step int) int { return [...]int{atClose, atMedium, atLong}[step] }
-
-// situation sums up what the circumstances and the target add to Fire Effect.
-func (s *shot) situation() int {
-	n := s.shooter.Modifiers.FireEffect
-	if s.open {
-		n += openFire
-	}
-	if s.low && s.shooter.Kind != Vehicle && !s.shooter.tally(situation{moved: s.moved, enemy: s.target}).ignoresFire {
-		n += shooterLow
-	}
-	t := s.target.tally(situation{moved: s.targetMoved, charging: s.charged, enemy: s.shooter})
-	n += t.enemyFireEffect
-	if s.bunched {
-		n += targetBunched
-	}
-	if s.civil {
-		n += targetUnarmed
-	}
-	if s.target.Kind == Vehicle {
-		return n
-	}
-	if s.targetLow && !t.ignoresFire {
-		n += targetLow
-	}
-	if s.rabble && s.perHit() == Open.perHit() {
-		n += rabbleInOpen
-	}
-	if s.concealed {
-		n += atConcealed
-	}
-	return n
-}
-
 // Commanded reports whether the side's officer is of the unit's branch.
 func (s *Side) Commanded() bool {
 	return s.Officer != nil && s.Officer.Branch != "" && s.Officer.Branch == s.Kind.Branch()
@@ -405,14 +451,6 @@ func (s *Side) led() int {
 		return s.Officer.Rating
 	}
 	return 0
-}
-
-// perHit is the Fire Effect for each hit on the target where it stands.
-func (s *shot) perHit() int {
-	if s.target.Flies || s.target.tally(situation{moved: s.targetMoved, charging: s.charged, enemy: s.shooter}).noCover {
-		return Open.perHit()
-	}
-	return s.cover.perHit()
 }
 
 // rolled is the highest of n dice, or what they are made to count as.

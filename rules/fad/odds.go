@@ -1,7 +1,7 @@
 package fad
 
 import (
-	"slices"
+	"math"
 
 	"muster/rules/dice"
 )
@@ -12,106 +12,40 @@ func Odds(d Duel) (Result, error) {
 	if err := Check(&d); err != nil {
 		return Result{}, err
 	}
-	f := newFight(d)
-	if err := f.tooLarge(); err != nil {
+	if err := tooLarge(&d); err != nil {
 		return Result{}, err
 	}
-	r := Result{Mode: d.Scenario.Mode, NotModelled: NotModelled(&d)}
-	f.r = &r
-	r.Attacker.Has.Vehicle, r.Target.Has.Vehicle = d.Attacker.Kind == Vehicle, d.Target.Kind == Vehicle
-	switch d.Scenario.Mode {
-	case Shooting, Blast:
-		f.shooting()
-	case CloseAssault:
-		f.closeAssault()
-	case VehicleAssault:
-		f.vehicleAssault()
+	a := newAttack(d)
+	r := a.result()
+	switch {
+	case a.charge != nil:
+		a.assault(&r)
+	case a.swarm != nil:
+		a.swarming(&r)
+	default:
+		a.shooting(&r)
 	}
 	return r, nil
 }
 
-// NotModelled names what either side has that no effect explains, sorted.
-func NotModelled(d *Duel) []string {
-	names := []string{}
-	for _, u := range []*Unit{&d.Attacker.Unit, d.Attacker.With, &d.Target.Unit, d.Target.With} {
-		if u == nil {
-			continue
-		}
-		for _, t := range u.Traits {
-			if len(t.Effects) == 0 {
-				names = append(names, t.Name)
-			}
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// A fight is a duel being worked out.
-type fight struct {
-	Duel
-	r *Result
-	// rabble: the target is Rabble of its own.
-	rabble bool
-}
-
-func newFight(d Duel) *fight {
-	f := &fight{Duel: d, rabble: d.Target.Quality == 0}
-	if d.Scenario.NonCombatant { // FAD, Non-Combatants
-		f.Target.Quality, f.Target.Led = 0, 0
-	}
-	return f
-}
-
-// note says why a side does not fire.
-func (f *fight) note(who string, why []string) {
-	for _, reason := range why {
-		f.r.Notes = append(f.r.Notes, who+": "+reason)
-	}
-}
-
 // shooting works out a volley, or a blast, of the attacker.
-func (f *fight) shooting() {
-	s := &f.Scenario
-	shot := &shot{
-		shooter: &f.Attacker, target: &f.Target, tables: f.Tables,
-		band: s.Range, distance: s.Distance, cover: s.Cover,
-		open: s.OpenFire, low: s.ShooterUnderFire, targetLow: s.TargetUnderFire,
-		bunched: s.BunchedUp, civil: s.NonCombatant, rabble: f.rabble, concealed: s.Concealed,
-		moved: s.Moved, targetMoved: s.TargetMoved,
-	}
-	var v volley
-	var why []string
-	if s.Mode == Blast {
-		v, why = shot.blast(f.Attacker.Spotter)
-	} else {
-		v, why = shot.volley()
-	}
-	f.note("the attacker", why)
-	a, t := &f.r.Attacker, &f.r.Target
-	t.Has.Hit = true
-	t.Hits = v.hits().Spread()
-	own := f.bodyOf(&f.Attacker)
-	if f.Target.Kind == Vehicle {
-		backfired := f.backfire(v, shot, own)
-		f.suffer(&f.Attacker, own, backfired, a, false)
-		f.shell(v, shot)
+func (a *attack) shooting(r *Result) {
+	v := &a.volley
+	r.Target.Hits = v.hits().Spread()
+	if a.Target.Kind == Vehicle {
+		a.attacker.suffer(a.backfire(), &r.Attacker)
+		a.shell(&r.Target)
 		return
 	}
-	body := f.bodyOf(&f.Target)
-	joint := f.strike(v, shot, own, body)
-	f.suffer(&f.Attacker, own, rows(joint), a, false)
-	f.suffer(&f.Target, body, columns(joint), t, s.TankNear)
-	t.Has.Pinned = true
-	t.Has.Wounded = s.WoundedRules
-	if s.WoundedRules {
-		t.Wounded = body.woundedOf(columns(joint)).Spread()
-	}
-	if (f.Target.Kind == Infantry || f.Target.Kind.Serves()) && !f.Target.tally(situation{enemy: &f.Attacker}).ignoresPins {
-		t.Pinned = v.pinned(f.Tables.Qualities[f.Target.Quality].Pin)
-		if s.Crossfire {
-			t.Pinned = v.fired * (1 - test(f.Tables.Qualities[f.Target.Led]).AtLeast(needed))
-		}
+	joint := a.strike(&a.attacker, &a.target)
+	a.attacker.suffer(rows(joint), &r.Attacker)
+	a.target.suffer(columns(joint), &r.Target)
+	switch {
+	case a.pin == nil:
+	case a.Scenario.Crossfire:
+		r.Target.Pinned = v.fired * a.pin.fails
+	default:
+		r.Target.Pinned = v.pinned(a.pin.level)
 	}
 }
 
@@ -119,13 +53,17 @@ func (f *fight) shooting() {
 func (v *volley) hits() dice.PMF {
 	all := dice.Point(0)
 	for i := range v.fires {
-		var one dice.PMF
-		for _, total := range v.fires[i].total {
-			one = blend(one, v.fires[i].hits(total), 1)
-		}
-		all = dice.Sum(all, one)
+		all = dice.Sum(all, v.fires[i].allHits())
 	}
 	return blend(dice.PMF{1 - v.fired}, all, v.fired)
+}
+
+// allHits is the distribution of a fire's hits, however many dice backfire.
+func (f *fire) allHits() (all dice.PMF) {
+	for _, total := range f.total {
+		all = blend(all, f.hits(total), 1)
+	}
+	return all
 }
 
 // pinned is the probability that a volley's Fire Effect exceeds a pin level.
@@ -145,35 +83,29 @@ func (v *volley) pinned(level int) float64 {
 	return v.fired * (1 - none)
 }
 
-// bodyOf numbers the states of a side's figures; a vehicle has one "figure"
-// that nothing here hurts.
-func (f *fight) bodyOf(s *Side) *body {
-	t := s.tally(situation{})
-	return newBody(s.Figures, t.wounds, f.Scenario.WoundedRules, t.pairedHits)
-}
+// aims are how likely a volley is fired in either way: as it is, and with a
+// bullseye.
+func (v *volley) aims() [2]float64 { return [2]float64{v.fired - v.bullseye, v.bullseye} }
 
-// strike works out what a volley does to figures: the probability of each state
-// of the target, by the shooter's own state, which only changes if its weapons
-// backfire.
-func (f *fight) strike(v volley, s *shot, own, body *body) []dice.PMF {
+// strike works out what the volley does to figures: the probability of each
+// state of the target, by the shooter's own state, which only changes if its
+// weapons backfire.
+func (a *attack) strike(shooter, target *party) []dice.PMF {
+	v, own, body := &a.volley, shooter.body, target.body
 	joint := make([]dice.PMF, len(own.states))
 	joint[0] = dice.PMF{1 - v.fired}
-	for _, aim := range []struct {
-		weight float64
-		damage int
-	}{{v.fired - v.bullseye, 0}, {v.bullseye, 1}} {
-		if aim.weight <= 0 {
+	for aim, weight := range v.aims() {
+		if weight <= 0 {
 			continue
 		}
 		if len(v.fires) == 1 {
 			fire := &v.fires[0]
-			blow := f.blow(s.target, s.shooter, fire.damage+aim.damage, fire.ap)
 			for n, total := range fire.total {
-				after := body.hit(body.whole(), fire.hits(total), blow)
-				for i, p := range f.backfires(own, n, s, fire) {
+				after := body.hit(body.whole(), fire.hits(total), fire.blows[aim])
+				for i, p := range own.backfires(n, fire) {
 					if p > 0 {
 						joint = grown(joint, i)
-						joint[i] = blend(joint[i], after, aim.weight*p)
+						joint[i] = blend(joint[i], after, weight*p)
 					}
 				}
 			}
@@ -182,29 +114,30 @@ func (f *fight) strike(v volley, s *shot, own, body *body) []dice.PMF {
 		p := body.whole()
 		for i := range v.fires {
 			fire := &v.fires[i]
-			p = body.hit(p, fire.hits(fire.total[0]), f.blow(s.target, s.shooter, fire.damage+aim.damage, fire.ap))
+			p = body.hit(p, fire.hits(fire.total[0]), fire.blows[aim])
 		}
-		joint[0] = blend(joint[0], p, aim.weight)
+		joint[0] = blend(joint[0], p, weight)
 	}
 	return joint
 }
 
 // backfires returns the shooter's states after some of its dice have backfired.
-func (f *fight) backfires(own *body, n int, s *shot, fire *fire) dice.PMF {
+func (b *body) backfires(n int, f *fire) dice.PMF {
 	if n == 0 {
-		return own.whole()
+		return b.whole()
 	}
-	return own.hit(own.whole(), dice.Point(n), f.blow(s.shooter, s.target, fire.damage, fire.ap))
+	return b.hit(b.whole(), dice.Point(n), f.back)
 }
 
-// backfire returns the shooter's states after a volley at a vehicle.
-func (f *fight) backfire(v volley, s *shot, own *body) dice.PMF {
-	p := dice.PMF{1 - v.fired}
+// backfire returns the shooter's states after the volley at a vehicle.
+func (a *attack) backfire() dice.PMF {
+	v, own := &a.volley, a.attacker.body
 	if len(v.fires) != 1 {
 		return own.whole()
 	}
+	p := dice.PMF{1 - v.fired}
 	for n, total := range v.fires[0].total {
-		p = blend(p, f.backfires(own, n, s, &v.fires[0]), v.fired*total.Total())
+		p = blend(p, own.backfires(n, &v.fires[0]), v.fired*total.Total())
 	}
 	return p
 }
@@ -234,94 +167,216 @@ func columns(joint []dice.PMF) dice.PMF {
 	return p
 }
 
-// Where AP begins to count, and from where on a hit is a heavy one.
-const (
-	thickArmour = 6 // AP lowers armour above this alone
-	byFar       = 3
-)
-
-// Pierced is armour as a weapon's AP leaves it: AP lowers thick armour, even
-// below what is none (FAD, Determine Damage).
-func Pierced(armour, ap int) int {
-	if armour > thickArmour {
-		return armour - ap
-	}
-	return armour
-}
-
-// blow is what one hit does to a side's figures.
-func (f *fight) blow(on, by *Side, damage, ap int) blow {
-	t := on.tally(situation{enemy: by})
-	armour := Pierced(on.Armour+t.armour+on.Modifiers.Armour, ap)
-	ties := 0
-	if t.exceed {
-		ties = 1
-	}
-	keep := 1.0
-	if t.save > 0 {
-		keep = 1 - die(t.save)
-	}
-	if f.Scenario.SquadDamage {
-		w := blow{keep: keep, spare: make([]int, 7)}
-		for d := 1; d <= 6; d++ {
-			w.spare[d] = max(0, armour+ties-d-damage)
-		}
-		return w
-	}
-	major := die(armour + byFar - damage)
-	minor := die(armour+ties-damage) - major
-	if t.rerollDamage && ap > 0 {
-		hurts := minor + major
-		minor, major = minor*hurts, major*hurts
-	}
-	if f.Scenario.WoundedRules && t.woundsKill {
-		minor, major = 0, minor+major
-	}
-	return blow{minor: minor * keep, major: major * keep, pairs: t.pairedHits && ap == 0}
-}
-
-// suffer writes what a side of figures lost, and its morale.
-func (f *fight) suffer(s *Side, b *body, p dice.PMF, o *Outcome, helped bool) {
-	if s.Kind == Vehicle {
+// suffer writes what a side of figures lost, who breaks, and what becomes of
+// them. A unit that is wiped out has broken too, but tests no more.
+func (p *party) suffer(states dice.PMF, o *Outcome) {
+	if p.Kind == Vehicle {
 		return
 	}
-	casualties := b.casualties(p)
+	casualties := p.body.casualties(states)
 	o.Casualties = casualties.Spread()
-	o.Destroyed = casualties[s.Figures]
-	f.morale(s, casualties, o, helped)
-}
-
-// morale works out who breaks, and what becomes of them. A unit that is wiped
-// out has broken too, but tests no more.
-func (f *fight) morale(s *Side, casualties dice.PMF, o *Outcome, helped bool) {
-	t := s.tally(situation{})
-	if t.unbroken {
+	o.Destroyed = casualties[p.Figures]
+	if o.Has.Wounded {
+		o.Wounded = p.body.woundedOf(states).Spread()
+	}
+	if p.unbroken {
 		return
 	}
-	breaks := f.resolve(s, t.resolve).Breaks.Of(s.Figures+s.CrewLost) - s.CrewLost
-	o.Broken = casualties.AtLeast(max(1, breaks))
-	p := f.moraleTest(s, &t, helped)
-	left := o.Broken - casualties[s.Figures]
-	o.Rallied, o.FallsBack, o.Routed = left*p.AtLeast(needed), left*p[1], left*p[0]
+	o.Broken = casualties.AtLeast(p.breaks)
+	left := o.Broken - o.Destroyed
+	o.Rallied, o.FallsBack, o.Routed = left*p.morale.AtLeast(needed), left*p.morale[1], left*p.morale[0]
 }
 
-// resolve is the level of Resolve at which a side breaks.
-func (f *fight) resolve(s *Side, raised int) *Resolve {
-	if s.Commanded() {
-		raised++
+// assault works out the attacker's charge at a unit on foot.
+func (a *attack) assault(r *Result) {
+	c := a.charge
+	attacker, target := a.attacker.body, a.target.body
+	// joint is the attacker's states, by the target's, when they meet.
+	joint := []dice.PMF{attacker.whole()}
+	if a.Scenario.FreeShot != nil {
+		joint = a.strike(&a.target, &a.attacker)
+		r.Attacker.Hits = blend(dice.PMF{1 - c.launched}, a.volley.hits(), c.launched).Spread()
 	}
-	levels := f.Tables.Resolves
-	return &levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
+	ends := finals{make(dice.PMF, len(attacker.states)), make(dice.PMF, len(target.states))}
+	ends.attacker[0], ends.target[0] = 1-c.launched, 1-c.launched
+	shot := columns(joint)
+	for at, row := range joint {
+		left := target.standing(at)
+		// States with as many figures left fight alike.
+		byLeft := make([]dice.PMF, a.Attacker.Figures+1)
+		for i, p := range row {
+			if p > 0 {
+				byLeft[attacker.standing(i)] = add(byLeft[attacker.standing(i)], i, p)
+			}
+		}
+		for figures, states := range byLeft {
+			p := states.Total()
+			if p == 0 {
+				continue
+			}
+			if figures == 0 || left == 0 {
+				ends.attacker = blend(ends.attacker, states, c.launched)
+				ends.target = add(ends.target, at, c.launched*p)
+				continue
+			}
+			c.meet(c.clash(figures, left), states, at, r, &ends)
+		}
+	}
+	a.attacker.suffer(ends.attacker, &r.Attacker)
+	a.target.suffer(ends.target, &r.Target)
+	if r.Attacker.Has.Wounded { // by the shot; kills in assault wound nobody
+		r.Attacker.Wounded = blend(dice.PMF{1 - c.launched}, attacker.woundedOf(shot), c.launched).Spread()
+	}
 }
 
-// moraleTest is the distribution of passes of a morale test.
-func (f *fight) moraleTest(s *Side, t *tally, helped bool) dice.PMF {
-	pass, rerolls := t.passes, t.rerolls
-	if helped {
-		pass++
+// finals are the states in which an assault leaves both sides.
+type finals struct{ attacker, target dice.PMF }
+
+// meet works out the assault itself, with the attacker in one of some states
+// and the target in one.
+func (c *charge) meet(is clash, states dice.PMF, at int, r *Result, ends *finals) {
+	attacker, target := c.attacker.body, c.target.body
+	p := c.launched * states.Total()
+	r.Attacker.Wins += p * (is.ends[overruns] + is.ends[wins])
+	r.Target.Wins += p * (is.ends[overrun] + is.ends[loses])
+	r.Attacker.Overrun += p * is.ends[overruns]
+	r.Target.Overrun += p * is.ends[overrun]
+	r.Draw += p * is.ends[draws]
+	for end, pe := range is.ends {
+		if pe == 0 {
+			continue
+		}
+		if ending(end) == overrun {
+			ends.attacker = add(ends.attacker, attacker.gone(), p*pe)
+		} else {
+			after := attacker.kills(append(dice.PMF{}, states...), is.target, die(kills[end].target)*c.attacker.keep)
+			ends.attacker = blend(ends.attacker, after, c.launched*pe)
+		}
+		if ending(end) == overruns {
+			ends.target = add(ends.target, target.gone(), p*pe)
+		} else {
+			ends.target = blend(ends.target, target.kills(add(nil, at, 1), is.attacker, die(kills[end].attacker)*c.target.keep), p*pe)
+		}
 	}
-	if s.Officer != nil {
-		rerolls += s.Officer.Rating
+}
+
+// swarming works out an assault of figures on a vehicle.
+func (a *attack) swarming(r *Result) {
+	s := a.swarm
+	hits, damage := make(dice.PMF, s.contact+1), make(dice.PMF, s.contact+1)
+	hits[0], damage[0] = 1-s.nerve, 1-s.nerve
+	for _, p := range s.hits {
+		hits = blend(hits, dice.Binomial(s.contact, p), s.nerve/6)
+		damage = blend(damage, dice.Binomial(s.contact, p*s.keep), s.nerve/6)
 	}
-	return passes(testDice, pass, t.fails, rerolls, f.Tables.Qualities[s.Led])
+	m := newMarkers(a.target.out)
+	for k, p := range damage {
+		m[0][min(k, a.target.out)] += p
+	}
+	o := &r.Target
+	o.Hits = hits.Spread()
+	o.Damaged = damage.AtLeast(1)
+	a.target.activate(m, false, o)
+	a.attacker.suffer(a.attacker.body.whole(), &r.Attacker)
+}
+
+// shell works out what the volley does to a vehicle, and what follows when it
+// activates again.
+func (a *attack) shell(o *Outcome) {
+	v := &a.volley
+	all := newMarkers(a.target.out)
+	unhurt, uncritical := 1-v.fired, 1-v.fired
+	for aim, weight := range v.aims() {
+		if weight <= 0 {
+			continue
+		}
+		m := newMarkers(a.target.out)
+		m[0][0] = 1
+		none, noCritical := 1.0, 1.0
+		for i := range v.fires {
+			hits, w := v.fires[i].allHits(), v.fires[i].blows[aim]
+			m = m.hit(hits, w.minor, w.major)
+			none *= miss(hits, w.minor)
+			noCritical *= miss(hits, w.major)
+		}
+		all.add(m, weight)
+		unhurt += weight * none
+		uncritical += weight * noCritical
+	}
+	all[0][0] += 1 - v.fired
+	o.Damaged, o.Critical = positive(1-unhurt), positive(1-uncritical)
+	a.target.activate(all, true, o)
+}
+
+// positive drops what rounding leaves of nothing.
+func positive(p float64) float64 {
+	if p < 1e-15 {
+		return 0
+	}
+	return p
+}
+
+// miss is the probability that none of the hits does what one does with p.
+func miss(hits dice.PMF, p float64) float64 {
+	none := 0.0
+	for h, ph := range hits {
+		none += ph * math.Pow(1-p, float64(h))
+	}
+	return none
+}
+
+// markers is the distribution of a vehicle's markers, capped where they destroy
+// it, without and with a critical hit among them.
+type markers [2]dice.PMF
+
+func newMarkers(out int) *markers {
+	return &markers{make(dice.PMF, out+1), make(dice.PMF, out+1)}
+}
+
+func (m *markers) add(other *markers, weight float64) {
+	for i := range m {
+		for k, p := range other[i] {
+			m[i][k] += weight * p
+		}
+	}
+}
+
+// hit returns the markers after a number of hits.
+func (m *markers) hit(hits dice.PMF, damaging, critical float64) *markers {
+	out := len(m[0]) - 1
+	after := newMarkers(out)
+	for h := len(hits) - 1; h >= 0; h-- {
+		once := newMarkers(out)
+		for i := range after {
+			for k, p := range after[i] {
+				once[i][k] += p * (1 - damaging - critical)
+				once[i][min(k+1, out)] += p * damaging
+				once[1][min(k+1, out)] += p * critical
+			}
+		}
+		once.add(m, hits[h])
+		after = once
+	}
+	return after
+}
+
+// activate works out what a vehicle's next activation brings: under fire it
+// checks its Resolve first, then a damaged vehicle tries to repair itself.
+func (p *party) activate(m *markers, underFire bool, o *Outcome) {
+	o.Destroyed = m[0][p.out] + m[1][p.out]
+	o.Lost = o.Destroyed
+	for critical, marked := range m {
+		repair := p.repair[critical]
+		for k := 1; k < p.out; k++ {
+			left := marked[k]
+			if underFire && !p.unbroken && k >= p.breaks {
+				rallies := p.morale.AtLeast(needed)
+				o.Lost += left * (1 - rallies) // a damaged vehicle's crew bails out
+				left *= rallies
+			}
+			o.Repaired += left * repair.AtLeast(needed)
+			o.OutOfAction += left * repair[1]
+			o.Lost += left * repair[0]
+		}
+	}
 }

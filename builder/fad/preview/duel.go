@@ -10,7 +10,6 @@ import (
 	armoury "muster/catalog/fad"
 	"muster/rules"
 	combat "muster/rules/fad"
-	"muster/rules/fad/roll"
 	"muster/schema"
 )
 
@@ -32,7 +31,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 		return nil, err
 	}
 	if dice.Times > 0 {
-		rolled, err := roll.Simulate(d, dice.Times, dice.Seed)
+		rolled, err := combat.Sample(d, dice.Times, dice.Seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", doc.File, err)
 		}

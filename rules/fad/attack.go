@@ -1,0 +1,251 @@
+package fad
+
+import (
+	"slices"
+
+	"muster/rules/dice"
+)
+
+// An attack is a duel in steps: which dice are rolled and what they bring, what
+// each hit does, who breaks when. Effects and circumstances are all in the steps.
+// Odds multiplies them over everything that can happen; Sample goes through them
+// with one fall of the dice after another.
+type attack struct {
+	*Duel
+	attacker, target party
+	volley           volley  // the attacker's, or the free shot
+	pin              *pin    // what pins the target; nil if nothing does
+	charge           *charge // in close assault
+	swarm            *swarm  // in an assault on a vehicle
+	notes            []string
+}
+
+// newAttack takes a duel that Check accepts apart.
+func newAttack(d Duel) *attack {
+	a := &attack{Duel: &d}
+	s := &d.Scenario
+	shot := shot{Scenario: *s, tables: d.Tables, shooter: &d.Attacker, target: &d.Target, rabble: d.Target.Quality == 0}
+	if s.NonCombatant { // FAD, Non-Combatants
+		d.Target.Quality, d.Target.Led = 0, 0
+	}
+	a.attacker, a.target = newParty(a.Duel, &d.Attacker, false), newParty(a.Duel, &d.Target, s.TankNear)
+	switch s.Mode {
+	case Shooting:
+		a.volley = shot.volley()
+	case Blast:
+		a.volley = shot.blast()
+	case CloseAssault:
+		a.charge = newCharge(a)
+		if free := s.FreeShot; free != nil {
+			shot.Scenario = Scenario{Range: free.Range, Distance: free.Distance, Cover: free.Cover, WoundedRules: s.WoundedRules, SquadDamage: s.SquadDamage}
+			shot.shooter, shot.target = &d.Target, &d.Attacker
+			shot.charged, shot.rabble = true, d.Attacker.Quality == 0
+			a.volley = shot.volley()
+		}
+	case VehicleAssault:
+		a.swarm = newSwarm(a)
+	}
+	if s.Mode == Shooting || s.Mode == Blast {
+		a.pin = newPin(a)
+	}
+	who := "the attacker"
+	if s.Mode == CloseAssault {
+		who = "the free shot"
+	}
+	for _, reason := range a.volley.why {
+		a.notes = append(a.notes, who+": "+reason)
+	}
+	return a
+}
+
+// shot reports whether somebody shoots, and at whom: a free shot is at the
+// attacker.
+func (a *attack) shot() (shooter, at *party, fired bool) {
+	if a.Scenario.Mode == CloseAssault {
+		return &a.target, &a.attacker, a.Scenario.FreeShot != nil
+	}
+	return &a.attacker, &a.target, a.Scenario.Mode != VehicleAssault
+}
+
+// A pin is what pins a unit: a Fire Effect above a level, or a test that it
+// fails in crossfire.
+type pin struct {
+	level int
+	fails float64
+}
+
+func newPin(a *attack) *pin {
+	t := &a.target
+	if t.Kind != Infantry && !t.Kind.Serves() || t.tally(situation{enemy: &a.Attacker}).ignoresPins {
+		return nil
+	}
+	levels := a.Tables.Qualities
+	return &pin{level: levels[t.Quality].Pin, fails: 1 - test(levels[t.Led]).AtLeast(needed)}
+}
+
+// result is what is known of the result before any dice: which numbers it has.
+func (a *attack) result() Result {
+	s := &a.Scenario
+	r := Result{Mode: s.Mode, Notes: a.notes, NotModelled: NotModelled(a.Duel)}
+	vehicle, assault := a.Target.Kind == Vehicle, s.Mode == CloseAssault
+	_, at, fired := a.shot()
+	r.Attacker.Has = Has{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
+	r.Target.Has = Has{Vehicle: vehicle, Assault: assault, Hit: !assault, Pinned: fired && !assault && !vehicle}
+	has := &r.Target.Has
+	if at == &a.attacker {
+		has = &r.Attacker.Has
+		has.Hit = fired
+	}
+	has.Wounded = fired && s.WoundedRules && !has.Vehicle
+	return r
+}
+
+// NotModelled names what either side has that no effect explains, sorted.
+func NotModelled(d *Duel) []string {
+	names := []string{}
+	for _, u := range []*Unit{&d.Attacker.Unit, d.Attacker.With, &d.Target.Unit, d.Target.With} {
+		if u == nil {
+			continue
+		}
+		for _, t := range u.Traits {
+			if len(t.Effects) == 0 {
+				names = append(names, t.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// A party is a side as what is done to it changes it.
+type party struct {
+	*Side
+	// body is its figures. A vehicle has one "figure" that nothing hurts.
+	body *body
+	// breaks is the casualties, or markers, that break it; unbroken if none do.
+	breaks   int
+	unbroken bool
+	morale   dice.PMF    // passes of its morale test
+	out      int         // markers that destroy a vehicle
+	repair   [2]dice.PMF // passes of its repairs, without and with a critical hit
+}
+
+// outAt is how many times its Resolve level a vehicle's markers destroy it.
+const outAt = 2
+
+func newParty(d *Duel, s *Side, helped bool) party {
+	t := s.tally(situation{})
+	p := party{Side: s, body: newBody(s.Figures, t.wounds, d.Scenario.WoundedRules, t.pairedHits), unbroken: t.unbroken}
+	raised, rerolls, pass := t.resolve, t.rerolls, t.passes
+	if s.Commanded() {
+		raised++
+	}
+	if s.Officer != nil {
+		rerolls += s.Officer.Rating
+	}
+	levels := d.Tables.Resolves
+	resolve := levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
+	q := d.Tables.Qualities[s.Led]
+	if s.Kind == Vehicle {
+		p.breaks, p.out = resolve.Hits, outAt*levels[s.Resolve].Hits
+		p.repair = [2]dice.PMF{passes(testDice, 0, 0, t.repairs, q), passes(testDice, 0, 1, t.repairs, q)}
+	} else {
+		p.breaks = max(1, resolve.Breaks.Of(s.Figures+s.CrewLost)-s.CrewLost)
+		if helped {
+			pass++
+		}
+	}
+	if !p.unbroken {
+		p.morale = passes(testDice, pass, t.fails, rerolls, q)
+	}
+	return p
+}
+
+// Where AP begins to count, and from where on a hit is a heavy one.
+const (
+	thickArmour = 6 // AP lowers armour above this alone
+	byFar       = 3
+)
+
+// Pierced is armour as a weapon's AP leaves it: AP lowers thick armour, even
+// below what is none (FAD, Determine Damage).
+func Pierced(armour, ap int) int {
+	if armour > thickArmour {
+		return armour - ap
+	}
+	return armour
+}
+
+// A blow is what one hit does: how likely it hurts a little, and a lot; a
+// vehicle is damaged, or hit critically.
+type blow struct {
+	minor, major float64
+	// keep is the probability that a hit is not saved; spare[d] is the hits that
+	// one damage die of d spares, where it serves all hits. nil without the rule.
+	keep  float64
+	spare []int
+	// pairs: hits are dealt two to a figure.
+	pairs bool
+}
+
+// blow is what one hit of a weapon does to a side.
+func (s *shot) blow(on, by *Side, damage, ap int) blow {
+	t := on.tally(situation{enemy: by})
+	armour, ties := on.Armour, 0
+	if on.Kind == Vehicle {
+		armour = on.facing(s.Facing)
+	} else if t.exceed {
+		ties = 1
+	}
+	armour = Pierced(armour+t.armour+on.Modifiers.Armour, ap)
+	keep := t.unsaved()
+	if s.SquadDamage {
+		w := blow{keep: keep, spare: make([]int, 7)}
+		for d := 1; d <= 6; d++ {
+			w.spare[d] = max(0, armour+ties-d-damage)
+		}
+		return w
+	}
+	major := die(armour + byFar - damage)
+	minor := die(armour+ties-damage) - major
+	if t.rerollDamage && ap > 0 {
+		hurts := minor + major
+		minor, major = minor*hurts, major*hurts
+	}
+	if s.WoundedRules && t.woundsKill {
+		minor, major = 0, minor+major
+	}
+	return blow{minor: minor * keep, major: major * keep, pairs: t.pairedHits && ap == 0}
+}
+
+// unsaved is the probability that a hit or kill is not saved.
+func (t *tally) unsaved() float64 {
+	if t.save > 0 {
+		return 1 - die(t.save)
+	}
+	return 1
+}
+
+// A side of a vehicle under a rating of 4 counts as 3 (FAD, Select Armour).
+const (
+	leastArmour = 4
+	unarmoured  = 3
+)
+
+func rating(of int) int {
+	if of < leastArmour {
+		return unarmoured
+	}
+	return of
+}
+
+// facing is the rating of the side that is hit, before traits.
+func (u *Unit) facing(f Facing) int {
+	switch f {
+	case Flank:
+		return rating(u.Side)
+	case Rear:
+		return rating(u.Rear)
+	}
+	return rating(u.Front)
+}
