@@ -12,12 +12,13 @@ import (
 
 // An Edit is a change to a list as a value: it can be kept, tried and offered.
 type Edit interface {
-	// apply carries the edit out and says what it did.
+	// apply carries the edit out and says what it did. It is called by
+	// Session.carryOut alone, with the list opened from the file as it is.
 	apply(s *Session, done *Done) error
 }
 
-// editable is a roster of a game that says what edits mean in its lists. Its
-// methods are given the file that the roster was opened from.
+// editable is what every game's roster says of edits in its lists. Its methods
+// are given the file that the roster was opened from.
 type editable interface {
 	// LinkKeys are the keys by which a unit is linked with another; Unlinked says
 	// of a unit that it has none.
@@ -34,6 +35,8 @@ type editable interface {
 	// add adds a unit and returns the ids that it got.
 	add(s *Session, what, id string, count int) ([]string, error)
 }
+
+var _, _ editable = grimdark{}, force{} // all games
 
 // An upgrader is a roster of a game whose units choose upgrades; see gf.Army.
 type upgrader interface {
@@ -62,12 +65,9 @@ func (s *Session) unsupported(what string) error {
 	return schema.Errorf(CodeUnsupported, "%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
 }
 
-// as returns the list as it is now as one of a game that can do something, which
-// is named by what such games have.
+// as returns the list as one of a game that can do something, which is named by
+// what such games have.
 func as[Can any](s *Session, what string) (list Can, err error) {
-	if err := s.refresh(); err != nil {
-		return list, err
-	}
 	list, ok := s.now.(Can)
 	if !ok {
 		return list, s.unsupported(what)
@@ -89,15 +89,11 @@ type Add struct {
 }
 
 func (a Add) apply(s *Session, done *Done) error {
-	list, err := as[editable](s, "units to add")
-	if err != nil {
-		return err
-	}
 	count := max(1, a.Count)
 	if _, err := s.file.Index(a.ID); err == nil && a.ID != "" && count == 1 {
 		return fmt.Errorf("the list has a unit `%s` already; give this one another id, or none", a.ID)
 	}
-	ids, err := list.add(s, a.Unit, a.ID, count)
+	ids, err := s.now.(editable).add(s, a.Unit, a.ID, count)
 	if err != nil {
 		return err
 	}
@@ -118,7 +114,7 @@ func (a Add) apply(s *Session, done *Done) error {
 	}
 	var quiet Done // what is said is that the units were added
 	for _, e := range more {
-		if err := e.apply(s, &quiet); err != nil {
+		if err := s.carryOut(e, &quiet); err != nil {
 			return err
 		}
 	}
@@ -132,10 +128,7 @@ func (a Add) apply(s *Session, done *Done) error {
 type Remove struct{ ID string }
 
 func (r Remove) apply(s *Session, done *Done) error {
-	list, err := as[editable](s, "units to remove")
-	if err != nil {
-		return err
-	}
+	list := s.now.(editable)
 	i, err := s.file.Index(r.ID)
 	if err != nil {
 		return err
@@ -205,10 +198,7 @@ type Copy struct {
 }
 
 func (c Copy) apply(s *Session, done *Done) error {
-	list, err := as[editable](s, "units to copy")
-	if err != nil {
-		return err
-	}
+	list := s.now.(editable)
 	i, err := s.file.Index(c.ID)
 	if err != nil {
 		return err
@@ -306,11 +296,10 @@ func (u Upgrade) apply(s *Session, done *Done) error {
 // choiceNow says of a choice that was just made or dropped what it is, and how
 // often the unit has it now.
 func (s *Session) choiceNow(id string, c gf.Choice, made bool) (string, error) {
-	list, err := as[upgrader](s, "upgrades")
-	if err != nil {
+	if err := s.refresh(); err != nil {
 		return "", err
 	}
-	name, have, known := list.Has(id, c.Option)
+	name, have, known := s.now.(upgrader).Has(id, c.Option)
 	text := fmt.Sprintf("%d × %s", c.Count, name)
 	switch {
 	case !known || made && have == c.Count:
@@ -369,7 +358,7 @@ func (c Swap) apply(s *Session, done *Done) error {
 		return err
 	}
 	done.say("%s has %d × %s in place of %s.", c.ID, n, c.New, c.Old)
-	return Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}.apply(s, &Done{})
+	return s.carryOut(Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &Done{})
 }
 
 // A Link puts a unit together with another, as a key of its entry in the file
@@ -401,14 +390,14 @@ func (l Link) apply(s *Session, done *Done) error {
 	case l.To == "" && !s.file.Document().At(append(path, l.Key)...).Exists():
 		return nil
 	case l.To == "":
-		return Detach{ID: l.ID, Only: []string{l.Key}}.apply(s, done)
+		return s.carryOut(Detach{ID: l.ID, Only: []string{l.Key}}, done)
 	}
 	for _, kind := range linkKinds {
 		if kind.key != l.Key {
 			continue
 		}
-		list, ok := s.now.(editable)
-		if !ok || !slices.Contains(list.LinkKeys(), l.Key) {
+		list := s.now.(editable)
+		if !slices.Contains(list.LinkKeys(), l.Key) {
 			return s.unsupported(kind.what)
 		}
 		if _, err := s.file.Index(l.To); err != nil {
@@ -430,10 +419,7 @@ type Detach struct {
 }
 
 func (d Detach) apply(s *Session, done *Done) error {
-	list, err := as[editable](s, "links between units")
-	if err != nil {
-		return err
-	}
+	list := s.now.(editable)
 	keys := d.Only
 	if keys == nil {
 		keys = list.LinkKeys()
@@ -474,10 +460,7 @@ type Set struct {
 }
 
 func (f Set) apply(s *Session, done *Done) error {
-	list, err := as[editable](s, "fields to set")
-	if err != nil {
-		return err
-	}
+	list := s.now.(editable)
 	texts := make([]string, len(f.Fields))
 	for i, field := range f.Fields {
 		texts[i] = field.String()
@@ -562,10 +545,7 @@ func (t Try) apply(s *Session, done *Done) error {
 }
 
 func (s *Session) try(id string, f edit.Assignment) error {
-	list, err := as[editable](s, "fields to try")
-	if err != nil {
-		return err
-	}
+	list := s.now.(editable)
 	ids, first := edit.IDs(s.file.Document()), f.Path[0]
 	switch {
 	case len(f.Path) > 1 && slices.Contains(ids, first):

@@ -78,7 +78,7 @@ func (s *Session) Do(edits ...Edit) (Done, error) {
 	before := s.now.Findings()
 	err := s.attempt(func() error {
 		for _, e := range edits {
-			if err := s.attempt(func() error { return e.apply(s, &done) }); err != nil {
+			if err := s.carryOut(e, &done); err != nil {
 				return err
 			}
 		}
@@ -96,11 +96,19 @@ func (s *Session) Do(edits ...Edit) (Done, error) {
 	return done, nil
 }
 
+// carryOut carries out an edit of the list as it is now.
+func (s *Session) carryOut(e Edit, done *Done) error {
+	return s.attempt(func() error { return e.apply(s, done) })
+}
+
 // attempt carries out do and opens the list anew. If either fails, file and list
 // are as they were before.
 func (s *Session) attempt(do func() error) error {
 	document, now := s.file.Document(), s.now
-	err := do()
+	err := s.refresh()
+	if err == nil {
+		err = do()
+	}
 	if err == nil {
 		err = s.refresh()
 	}
