@@ -66,7 +66,7 @@ func tooLarge(file string) *Error {
 }
 
 // TooMany reports whether a text has more line ends, commas and opening brackets
-// than a number: a look at a large file that costs nothing beside reading it.
+// than a number, which is much cheaper to find out than reading a large file.
 func TooMany(marks int, source []byte) bool {
 	for _, mark := range []string{"\n", ",", "[", "{"} {
 		marks -= bytes.Count(source, []byte(mark))
@@ -98,7 +98,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 		return nil, &Error{Problems: sortProblems(converter.problems)}
 	}
 	if problems := c.violations(d, value); problems != nil {
-		if other := d.meant(format, value, len(problems)); other != nil {
+		if other := d.ofAnotherGame(format, value, len(problems)); other != nil {
 			return nil, other
 		}
 		return nil, &Error{Problems: sortProblems(problems)}
@@ -106,9 +106,9 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 	return d, nil
 }
 
-// meant is the error of a file that fits the format of another family of games
-// far better than that of its own, in which it has so many problems.
-func (d *Document) meant(own *format, value any, problems int) error {
+// ofAnotherGame returns the error of a file that fits the format of another family
+// of games far better than its own, in which it has so many problems; else nil.
+func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
 	system := d.root.Get("system")
 	for _, f := range variantsOf(own.kind) {
 		if f == own {
@@ -134,8 +134,8 @@ func (d *Document) meant(own *format, value any, problems int) error {
 	return nil
 }
 
-// Trust parses a file that ships with muster without what Read checks: nobody
-// can change it, and tests read it.
+// Trust parses a file that ships with muster without the checks of Read, which
+// tests do.
 func Trust(file string, source []byte, kind string) (*Document, error) {
 	root, err := parse(file, source)
 	if err != nil {
@@ -188,9 +188,9 @@ var (
 var ErrSyntax = errors.New("this is not YAML")
 
 func syntaxError(file string, source []byte, err error) *Error {
-	told := explainSyntax(file, source, err)
-	told.Cause = ErrSyntax
-	return told
+	e := explainSyntax(file, source, err)
+	e.Cause = ErrSyntax
+	return e
 }
 
 // explainSyntax says in plain words what keeps a text from being YAML.
@@ -438,7 +438,7 @@ func scalar(n *yaml.Node) any {
 	return n.Value
 }
 
-// isDecimal tells whether a number is written as JSON writes whole numbers.
+// isDecimal reports whether a number is written as JSON writes whole numbers.
 func isDecimal(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	if s == "" || len(s) > 15 || len(s) > 1 && s[0] == '0' {

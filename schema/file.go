@@ -64,23 +64,23 @@ func Regular(shown string, info fs.FileInfo) error {
 
 // Failure is the *Error for a file that cannot be opened, looked at or read.
 func (p Place) Failure(err error) error {
-	var told *Error
+	var e *Error
 	switch {
-	case errors.As(err, &told):
-		return told
+	case errors.As(err, &e):
+		return e
 	case errors.Is(err, fs.ErrNotExist):
-		told = codedf(CodeMissing, p.String(), 0, 0, "there is no such file")
+		e = codedf(CodeMissing, p.String(), 0, 0, "there is no such file")
 	case errors.Is(err, fs.ErrPermission):
-		told = codedf(CodeDenied, p.String(), 0, 0, "the file may not be read; check its permissions")
+		e = codedf(CodeDenied, p.String(), 0, 0, "the file may not be read; check its permissions")
 	default:
 		var path *fs.PathError
 		if errors.As(err, &path) {
 			err = path.Err
 		}
-		told = codedf(CodeDenied, p.String(), 0, 0, "the file cannot be read: %v", err)
+		e = codedf(CodeDenied, p.String(), 0, 0, "the file cannot be read: %v", err)
 	}
-	told.Cause = err
-	return told
+	e.Cause = err
+	return e
 }
 
 // Refer finds the file that a path in this file names: one beside it or below
@@ -135,8 +135,8 @@ func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 }
 
 // Claims reports whether a text says of itself that it is of a kind, in a line
-// of its own near its beginning. A file that a list names and that claims to be
-// nothing of the kind is nobody's business: no message should quote it.
+// of its own near its beginning. A list may name any file of the disk: no message
+// may quote from one that does not claim to be of the kind.
 func Claims(text []byte, kind string) bool {
 	const near = 4096
 	for line := range bytes.Lines(text[:min(len(text), near)]) {

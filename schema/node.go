@@ -12,7 +12,7 @@ import (
 // stands for a value that is not there; every method of it is safe to call.
 type Node struct{ n *yaml.Node }
 
-// Exists tells whether the node stands for a value in the file.
+// Exists reports whether the node stands for a value in the file.
 func (n Node) Exists() bool { return n.n != nil }
 
 // Line returns the line of the value's first character, from 1.
@@ -31,29 +31,29 @@ func (n Node) Column() int {
 	return n.n.Column
 }
 
-// IsMap tells whether the value is a mapping of keys to values.
+// IsMap reports whether the value is a mapping of keys to values.
 func (n Node) IsMap() bool { return n.is(yaml.MappingNode) }
 
-// IsList tells whether the value is a list.
+// IsList reports whether the value is a list.
 func (n Node) IsList() bool { return n.is(yaml.SequenceNode) }
 
-// IsScalar tells whether the value is a single word, number or text.
+// IsScalar reports whether the value is a single word, number or text.
 func (n Node) IsScalar() bool { return n.is(yaml.ScalarNode) }
 
-// IsFlow tells whether a mapping or list is written in brackets.
+// IsFlow reports whether a mapping or list is written in brackets.
 func (n Node) IsFlow() bool { return n.n != nil && n.n.Style&yaml.FlowStyle != 0 }
 
-// IsBlockText tells whether a scalar is written as lines of text below a | or >.
+// IsBlockText reports whether a scalar is written as lines of text below a | or >.
 func (n Node) IsBlockText() bool {
 	return n.n != nil && n.n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
 }
 
-// IsQuoted tells whether a scalar is written in single or double quotes.
+// IsQuoted reports whether a scalar is written in single or double quotes.
 func (n Node) IsQuoted() bool {
 	return n.n != nil && n.n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 }
 
-// IsAlias tells whether the value stands elsewhere in the file and is only
+// IsAlias reports whether the value stands elsewhere in the file and is only
 // named here (*name).
 func (n Node) IsAlias() bool { return n.n != nil && n.n.Kind == yaml.AliasNode }
 

@@ -93,18 +93,17 @@ func (d *Document) Problem(code, message string, path ...any) *Error {
 // "the army book `x`". An error that speaks of no file gets the place of the
 // value; one that does has a problem put before it, so that both are found.
 func (d *Document) Unusable(what string, err error, path ...any) error {
-	var told *Error
-	if !errors.As(err, &told) {
-		told = &Error{Problems: []Problem{{Message: err.Error()}}, Cause: err}
+	var e *Error
+	if !errors.As(err, &e) {
+		e = &Error{Problems: []Problem{{Message: err.Error()}}, Cause: err}
 	}
-	at := d.At(path...)
-	here := Problem{Code: told.Problems[0].Code, File: d.File, Line: at.Line(), Column: at.Column()}
-	if told.Problems[0].File != "" {
-		here.Message = what + " cannot be used:"
-		return &Error{Problems: append([]Problem{here}, told.Problems...), Cause: told.Cause}
+	first, at := e.Problems[0], d.At(path...)
+	here := Problem{Code: first.Code, File: d.File, Line: at.Line(), Column: at.Column(), Message: first.Message}
+	if first.File == "" {
+		return &Error{Problems: []Problem{here}, Cause: e.Cause}
 	}
-	here.Message = told.Problems[0].Message
-	return &Error{Problems: []Problem{here}, Cause: told.Cause}
+	here.Message = what + " cannot be used:"
+	return &Error{Problems: append([]Problem{here}, e.Problems...), Cause: e.Cause}
 }
 
 func sortProblems(problems []Problem) []Problem {

@@ -1,5 +1,6 @@
 // Package schema holds the JSON Schema of every file format that muster reads
-// and turns a file's text into a Document that is known to fit its format.
+// and turns a file's text into a Document that is known to fit its format. The
+// schemas are made from the Go types that files are decoded into (cmd/schemas).
 //
 // A file says what it is in its first key ("muster: list/1"). Read parses the
 // YAML, finds the schema for that kind, and reports everything that does not

@@ -2,9 +2,9 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -80,24 +80,6 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) (str
 			text = fmt.Sprintf("%s cannot be `%s`; did you mean `%s`?", name, node.Text(), near)
 		}
 		return text, node, true
-	case "number_gte", "number_gt":
-		return fmt.Sprintf("%s is %s; the least is %v", name, node.Text(), plain(details["min"])), node, true
-	case "number_lte", "number_lt":
-		return fmt.Sprintf("%s is %s; the most is %v", name, node.Text(), plain(details["max"])), node, true
-	case "array_min_items":
-		return fmt.Sprintf("%s needs at least %v entries", name, details["min"]), node, true
-	case "array_max_items":
-		return fmt.Sprintf("%s may have at most %v entries", name, details["max"]), node, true
-	case "array_min_properties":
-		return fmt.Sprintf("%s needs at least %v of its keys", name, details["min"]), node, true
-	case "array_max_properties":
-		return fmt.Sprintf("%s may have at most %v keys", name, details["max"]), node, true
-	case "string_gte":
-		return fmt.Sprintf("%s is empty", name), node, true
-	case "string_lte":
-		return fmt.Sprintf("%s is longer than %v characters", name, details["max"]), node, true
-	case "unique":
-		return fmt.Sprintf("%s names something twice", name), node, true
 	case "pattern":
 		text := fmt.Sprintf("%s cannot be `%s`", name, node.Text())
 		if hint, ok := part["description"].(string); ok {
@@ -107,7 +89,24 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) (str
 	case "number_one_of", "number_any_of", "number_all_of", "condition_then", "condition_else":
 		return "", Node{}, false // the violations inside say more
 	}
+	if sentence, known := bounds[violation.Type()]; known {
+		return fmt.Sprintf(sentence, name, node.Text(), plain(details["min"]), plain(details["max"])), node, true
+	}
 	return fmt.Sprintf("%s: %s", name, violation.Description()), node, true
+}
+
+// bounds words the violations of bounds: of what is called %[1]s and is %[2]s, and
+// should be from %[3]s to %[4]s.
+var bounds = map[string]string{
+	"number_gte":           "%[1]s is %[2]s; the least is %[3]s",
+	"number_lte":           "%[1]s is %[2]s; the most is %[4]s",
+	"array_min_items":      "%[1]s needs at least %[3]s entries",
+	"array_max_items":      "%[1]s may have at most %[4]s entries",
+	"array_min_properties": "%[1]s needs at least %[3]s of its keys",
+	"array_max_properties": "%[1]s may have at most %[4]s keys",
+	"string_gte":           "%[1]s is empty",
+	"string_lte":           "%[1]s is longer than %[4]s characters",
+	"unique":               "%[1]s names something twice",
 }
 
 // splitContext turns "(root).units.0.name" into its steps. Keys that hold a
@@ -155,12 +154,7 @@ func (c *compiled) property(part map[string]any, name string) map[string]any {
 
 func (c *compiled) keys(part map[string]any) []string {
 	properties, _ := part["properties"].(map[string]any)
-	keys := make([]string, 0, len(properties))
-	for key := range properties {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	return keys
+	return slices.Sorted(maps.Keys(properties))
 }
 
 // values lists what an enum or const allows.
