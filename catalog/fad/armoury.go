@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -18,35 +20,62 @@ import (
 
 // An Armoury is what units of Fast and Dirty are made of. The built-in one is
 // shared: callers must not change what they find in it. A house armoury adds
-// entries, or changes those of the built-in one by id.
+// entries, or changes those of the built-in one by id. The tag `needs:"…"` says
+// what a new entry of a table cannot do without, and `new:"no"` that it takes none.
 //
 //schema:file armoury/1
 type Armoury struct {
-	Name        string            `yaml:"name" schema:"required,name"` // what the armoury is called
-	Qualities   Table[Quality]    `yaml:"qualities"`
-	Resolves    Table[Resolve]    `yaml:"resolves"`
-	Kinds       Table[KindCost]   `yaml:"kinds"`
-	Leaders     Table[Leader]     `yaml:"leaders"`
-	Leaderships Table[Leadership] `yaml:"leaderships"`
-	Aptitudes   Table[Aptitude]   `yaml:"aptitudes"`
-	Movements   Table[Movement]   `yaml:"movements"`
-	Styles      Table[Style]      `yaml:"styles"`
-	Missions    Table[Mission]    `yaml:"missions"`
+	Name           string              `yaml:"name" schema:"required,name"` // what the armoury is called
+	Qualities      Table[Quality]      `yaml:"qualities" needs:"multiplier test pin" new:"no"`
+	Resolves       Table[Resolve]      `yaml:"resolves" needs:"modifier breaks hits" new:"no"`
+	Kinds          Table[KindCost]     `yaml:"kinds" needs:"base" new:"no"`
+	Leaders        Table[Leader]       `yaml:"leaders" needs:"points" new:"no"`
+	Leaderships    Table[Leadership]   `yaml:"leaderships" needs:"points" new:"no"`
+	Aptitudes      Table[Aptitude]     `yaml:"aptitudes" needs:"points" new:"no"`
+	Movements      Table[Movement]     `yaml:"movements" needs:"cautious standard" new:"no"`
+	Styles         Table[Style]        `yaml:"styles" needs:"depth" new:"no"`
+	Missions       Table[Mission]      `yaml:"missions" needs:"summary"`
+	Basic          Table[Weapon]       `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
+	Support        Table[Weapon]       `yaml:"support-weapons" needs:"range damage points"`
+	Heavy          Table[Weapon]       `yaml:"heavy-weapons" needs:"range damage points"`
+	Armours        Table[Armour]       `yaml:"armours" needs:"rating points"` // in the order of basic creation
+	Personalities  Table[Personality]  `yaml:"personalities" needs:"summary"`
+	Powers         Table[Power]        `yaml:"powers" needs:"summary"`
+	InfantryTraits Table[Trait]        `yaml:"infantry-traits" needs:"multiplier summary"` // of every kind but vehicles
+	VehicleTraits  Table[Trait]        `yaml:"vehicle-traits" needs:"multiplier summary"`
+	Lengths        Table[Length]       `yaml:"lengths" needs:"turns"`
+	ScenarioNotes  Table[ScenarioNote] `yaml:"scenario-notes" needs:"summary"`
 	// SameMission is the mission of both sides where they drew the same.
-	SameMission    string              `yaml:"same-mission" schema:"id"`
-	Organisation   Organisation        `yaml:"organisation"` // what platoons and companies hold
-	Before         Before              `yaml:"before"`       // what a force has before the game
-	Lengths        Table[Length]       `yaml:"lengths"`
-	ScenarioNotes  Table[ScenarioNote] `yaml:"scenario-notes"`
-	Basic          Table[Weapon]       `yaml:"basic-weapons"` // in the order of steps in basic creation
-	Support        Table[Weapon]       `yaml:"support-weapons"`
-	Heavy          Table[Weapon]       `yaml:"heavy-weapons"`
-	Armours        Table[Armour]       `yaml:"armours"`                         // in the order of steps in basic creation
-	VehicleArmours []VehicleArmour     `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
-	Personalities  Table[Personality]  `yaml:"personalities"`
-	Powers         Table[Power]        `yaml:"powers"`
-	InfantryTraits Table[Trait]        `yaml:"infantry-traits"` // of every kind but vehicles
-	VehicleTraits  Table[Trait]        `yaml:"vehicle-traits"`
+	SameMission    string          `yaml:"same-mission" schema:"id"`
+	Organisation   Organisation    `yaml:"organisation"`                    // what platoons and companies hold
+	Before         Before          `yaml:"before"`                          // what a force has before the game
+	VehicleArmours []VehicleArmour `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
+}
+
+// A section is a part of an armoury, as the tags of its field describe it.
+type section struct {
+	key   string   // of files
+	needs []string // what a new entry of a table cannot do without
+	known bool     // the table takes no new entries
+	value any      // a pointer to the field
+}
+
+// sections are the parts of an armoury in their order.
+func (a *Armoury) sections() []section {
+	v := reflect.ValueOf(a).Elem()
+	all := make([]section, v.NumField())
+	for i := range all {
+		tag, value := v.Type().Field(i).Tag, v.Field(i).Addr().Interface()
+		all[i] = section{tag.Get("yaml"), strings.Fields(tag.Get("needs")), tag.Get("new") == "no", value}
+	}
+	return all
+}
+
+// A rows is a table of any kind of entries.
+type rows interface {
+	IDs() []string
+	merge(d *schema.Document, s section) []schema.Problem
+	detach()
 }
 
 // LoadArmoury returns the built-in armoury, or a copy of it with the entries of
@@ -116,23 +145,14 @@ func (a *Armoury) lay(document *schema.Document) error {
 // newLevels reports entries that no list could name: files choose between the
 // levels and kinds of the built-in armoury, which a house may only change.
 func (a *Armoury) newLevels(d *schema.Document) (problems []schema.Problem) {
-	for _, closed := range []struct {
-		section string
-		ids     []string
-	}{
-		{"qualities", a.Qualities.IDs()},
-		{"resolves", a.Resolves.IDs()},
-		{"kinds", a.Kinds.IDs()},
-		{"leaders", a.Leaders.IDs()},
-		{"leaderships", a.Leaderships.IDs()},
-		{"aptitudes", a.Aptitudes.IDs()},
-		{"movements", a.Movements.IDs()},
-		{"styles", a.Styles.IDs()},
-	} {
-		list := d.Root().Get(closed.section)
+	for _, s := range a.sections() {
+		if !s.known {
+			continue
+		}
+		list, ids := d.Root().Get(s.key), s.value.(rows).IDs()
 		for i := range list.Len() {
-			if id := list.At(i, "id"); !slices.Contains(closed.ids, id.Text()) {
-				problems = append(problems, problemAt(d, id, "`%s` is new in %s, where a house armoury only changes what is there: %s", id.Text(), closed.section, strings.Join(closed.ids, ", ")))
+			if id := list.At(i, "id"); !slices.Contains(ids, id.Text()) {
+				problems = append(problems, problemAt(d, id, "`%s` is new in %s, where a house armoury only changes what is there: %s", id.Text(), s.key, strings.Join(ids, ", ")))
 			}
 		}
 	}
@@ -140,63 +160,48 @@ func (a *Armoury) newLevels(d *schema.Document) (problems []schema.Problem) {
 }
 
 // merge adds a document's entries to the tables.
-func (a *Armoury) merge(d *schema.Document) []schema.Problem {
-	a.Name = d.Root().Get("name").Text()
-	var p []schema.Problem
-	mergeTable(d, "qualities", &a.Qualities, &p, "multiplier", "test", "pin")
-	mergeTable(d, "resolves", &a.Resolves, &p, "modifier", "breaks", "hits")
-	mergeTable(d, "kinds", &a.Kinds, &p, "base")
-	mergeTable(d, "leaders", &a.Leaders, &p, "points")
-	mergeTable(d, "leaderships", &a.Leaderships, &p, "points")
-	mergeTable(d, "aptitudes", &a.Aptitudes, &p, "points")
-	mergeTable(d, "movements", &a.Movements, &p, "cautious", "standard")
-	mergeTable(d, "styles", &a.Styles, &p, "depth")
-	mergeTable(d, "missions", &a.Missions, &p, "summary")
-	mergeTable(d, "basic-weapons", &a.Basic, &p, "range", "damage", "points")
-	mergeTable(d, "support-weapons", &a.Support, &p, "range", "damage", "points")
-	mergeTable(d, "heavy-weapons", &a.Heavy, &p, "range", "damage", "points")
-	mergeTable(d, "armours", &a.Armours, &p, "rating", "points")
-	mergeTable(d, "personalities", &a.Personalities, &p, "summary")
-	mergeTable(d, "powers", &a.Powers, &p, "summary")
-	mergeTable(d, "infantry-traits", &a.InfantryTraits, &p, "multiplier", "summary")
-	mergeTable(d, "vehicle-traits", &a.VehicleTraits, &p, "multiplier", "summary")
-	mergeTable(d, "lengths", &a.Lengths, &p, "turns")
-	mergeTable(d, "scenario-notes", &a.ScenarioNotes, &p, "summary")
-	for key, to := range map[string]any{"same-mission": &a.SameMission, "organisation": &a.Organisation, "before": &a.Before} {
-		if node := d.Root().Get(key); node.Exists() {
-			if err := node.Decode(to); err != nil {
-				p = append(p, problemAt(d, node, "`%s`: %s", key, strings.TrimPrefix(err.Error(), "yaml: ")))
+func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
+	for _, s := range a.sections() {
+		switch value := s.value.(type) {
+		case rows:
+			problems = append(problems, value.merge(d, s)...)
+		case *[]VehicleArmour:
+			problems = append(problems, a.mergeVehicleArmours(d)...)
+		default:
+			node := d.Root().Get(s.key)
+			if err := node.Decode(value); err != nil {
+				problems = append(problems, problemAt(d, node, "`%s`: %s", s.key, strings.TrimPrefix(err.Error(), "yaml: ")))
 			}
 		}
 	}
-	p = append(p, a.mergeVehicleArmours(d)...)
-	a.sortWeapons(d, &p)
-	return p
+	a.sortWeapons(d, &problems)
+	return problems
 }
 
-// mergeTable lays one section of a file over a table. A new entry needs a name
-// and the given keys; without them it would be priced or printed wrongly.
-func mergeTable[T any](d *schema.Document, section string, t *Table[T], problems *[]schema.Problem, needs ...string) {
-	list := d.Root().Get(section)
+// merge lays a section of a file over a table. A new entry needs a name and what
+// the section needs; without them it would be priced or printed wrongly.
+func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Problem) {
+	list := d.Root().Get(s.key)
 	for i := range list.Len() {
 		node := list.Index(i)
 		id := node.Get("id").Text()
 		at, known := t.at[id]
 		if !known {
-			for _, key := range append([]string{"name"}, needs...) {
+			for _, key := range append([]string{"name"}, s.needs...) {
 				if !node.Get(key).Exists() {
-					*problems = append(*problems, problemAt(d, node, "`%s` is new in %s and needs `%s`%s", id, section, key, schema.DidYouMean(id, t.IDs())))
+					problems = append(problems, problemAt(d, node, "`%s` is new in %s and needs `%s`%s", id, s.key, key, schema.DidYouMean(id, t.IDs())))
 				}
 			}
 			at = t.add(id)
 		}
 		if err := node.Decode(&t.rows[at]); err != nil {
-			*problems = append(*problems, problemAt(d, node, "`%s`: %s", id, strings.TrimPrefix(err.Error(), "yaml: ")))
+			problems = append(problems, problemAt(d, node, "`%s`: %s", id, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
 		if row, ok := any(&t.rows[at]).(interface{ entry() *Entry }); ok {
 			row.entry().Source = sourceOf(d, node, row.entry().Source)
 		}
 	}
+	return problems
 }
 
 // sourceOf is where an entry's figures are from: what it states itself, else the
@@ -309,28 +314,15 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 	return problems
 }
 
+// clone returns a copy that can be changed.
 func (a *Armoury) clone() *Armoury {
 	c := *a
-	c.Qualities = a.Qualities.clone()
-	c.Resolves = a.Resolves.clone()
-	c.Kinds = a.Kinds.clone()
-	c.Leaders = a.Leaders.clone()
-	c.Leaderships = a.Leaderships.clone()
-	c.Aptitudes = a.Aptitudes.clone()
-	c.Movements = a.Movements.clone()
-	c.Styles = a.Styles.clone()
-	c.Missions = a.Missions.clone()
-	c.Lengths = a.Lengths.clone()
-	c.ScenarioNotes = a.ScenarioNotes.clone()
-	c.Basic = a.Basic.clone()
-	c.Support = a.Support.clone()
-	c.Heavy = a.Heavy.clone()
-	c.Armours = a.Armours.clone()
 	c.VehicleArmours = slices.Clone(a.VehicleArmours)
-	c.Personalities = a.Personalities.clone()
-	c.Powers = a.Powers.clone()
-	c.InfantryTraits = a.InfantryTraits.clone()
-	c.VehicleTraits = a.VehicleTraits.clone()
+	for _, s := range c.sections() {
+		if table, ok := s.value.(rows); ok {
+			table.detach()
+		}
+	}
 	return &c
 }
 
@@ -450,12 +442,9 @@ func (t *Table[T]) add(id string) int {
 	return len(t.rows) - 1
 }
 
-func (t *Table[T]) clone() Table[T] {
-	c := Table[T]{rows: slices.Clone(t.rows), ids: slices.Clone(t.ids), at: make(map[string]int, len(t.at))}
-	for id, i := range t.at {
-		c.at[id] = i
-	}
-	return c
+// detach gives a copy of a table its own entries.
+func (t *Table[T]) detach() {
+	t.rows, t.ids, t.at = slices.Clone(t.rows), slices.Clone(t.ids), maps.Clone(t.at)
 }
 
 func problemAt(d *schema.Document, n schema.Node, format string, args ...any) schema.Problem {
