@@ -132,7 +132,8 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if p.Pane = query.Get("pane"); p.Pane != "book" && p.Pane != "unit" {
 		p.Pane = "list"
 	}
-	undo, redo := h.histories.left(id, source)
+	past := h.histories.of(id, source)
+	undo, redo := past.Left()
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if army, ok := roster.(builder.Organised); ok {
 		if s := army.Slots(); s != nil {
@@ -498,11 +499,12 @@ func withUnit(address, id string) string {
 // again undoes or redoes the newest change that was made here.
 func (h *handler) again(id string, roster builder.Roster, verb string) (builder.Roster, error) {
 	was := roster.Document()
-	past := h.histories.of(id, was.Source)
-	to, move := peek(past.before), h.histories.back
+	step := -1
 	if verb == "redo" {
-		to, move = peek(past.after), h.histories.forth
+		step = +1
 	}
+	past := h.histories.of(id, was.Source)
+	to := past.Peek(step)
 	if to == nil {
 		return roster, nil
 	}
@@ -516,7 +518,7 @@ func (h *handler) again(id string, roster builder.Roster, verb string) (builder.
 	if err := h.Lists.Write(id+ending, was.Source, to); err != nil {
 		return nil, err
 	}
-	move(past)
+	h.histories.moved(id, step)
 	return roster, nil
 }
 

@@ -266,11 +266,10 @@ func (h *handler) write(id string, was, now []byte) error {
 	if err != nil {
 		return err
 	}
-	past := h.histories.of(id, was)
 	if err := h.Lists.Write(place.Name, was, now); err != nil {
 		return err
 	}
-	h.histories.did(past, now)
+	h.histories.did(id, was, now)
 	return nil
 }
 

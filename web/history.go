@@ -1,11 +1,11 @@
 package web
 
 import (
-	"bytes"
 	"hash/maphash"
 	"sync"
 
 	"muster/builder"
+	"muster/schema/files/history"
 )
 
 // locks let one change of a list happen at a time; other programs are seen by
@@ -84,82 +84,44 @@ func (r *rosters) page(id string, roster builder.Roster, key string, draw func()
 	return page, err
 }
 
-// steps is how many states of a list can be undone.
-const steps = 100
-
-// A history is the earlier states of a list that was changed here, and those
-// that were undone.
-type history struct {
-	before, after [][]byte
-	now           []byte // the text that the newest change made
-}
-
-// histories keep what can be undone, by list.
+// histories keep what can be undone, by list: what was changed here, but not what
+// another program changed.
 type histories struct {
 	mu   sync.Mutex
-	byID map[string]*history
+	byID map[string]*history.History
 }
 
-// of returns a list's history if its text is what the newest change left;
-// another program's change begins a new one. Whoever asks has the list's lock.
-func (h *histories) of(id string, text []byte) *history {
+// did notes a change of a list. If its text is not what the newest change here
+// left, another program's change begins a new history.
+func (h *histories) did(id string, was, now []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.byID == nil {
-		h.byID = map[string]*history{}
-	}
 	one := h.byID[id]
-	if one == nil || string(one.now) != string(text) {
-		one = &history{now: text}
+	if one == nil || !one.Has(was) {
+		one = new(history.History)
+		if h.byID == nil {
+			h.byID = map[string]*history.History{}
+		}
 		h.byID[id] = one
 	}
-	return one
+	one.Note(was)
+	one.Note(now)
 }
 
-// left tells how many changes of a list can be undone and redone, if text is what
-// the newest change left.
-func (h *histories) left(id string, text []byte) (undo, redo int) {
+// of returns a list's history if its text is what the newest change here left,
+// else an empty one.
+func (h *histories) of(id string, text []byte) history.History {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if one := h.byID[id]; one != nil && bytes.Equal(one.now, text) {
-		return len(one.before), len(one.after)
+	if one := h.byID[id]; one != nil && one.Has(text) {
+		return *one
 	}
-	return 0, 0
+	return history.History{}
 }
 
-// did notes a change from the history's text to another.
-func (h *histories) did(one *history, text []byte) {
+// moved notes that a list has the text so many steps on in its history.
+func (h *histories) moved(id string, steps int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	one.before, one.after = last(append(one.before, one.now), steps), nil
-	one.now = text
-}
-
-// back moves a step towards the past, forth towards the present. They are
-// called once the text that peek returned is written.
-func (h *histories) back(one *history) { h.move(one, &one.before, &one.after) }
-
-func (h *histories) forth(one *history) { h.move(one, &one.after, &one.before) }
-
-func (h *histories) move(one *history, from, to *[][]byte) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	n := len(*from) - 1
-	*to = append(*to, one.now)
-	one.now, *from = (*from)[n], (*from)[:n]
-}
-
-// peek returns the newest of some states, or nil.
-func peek(states [][]byte) []byte {
-	if len(states) == 0 {
-		return nil
-	}
-	return states[len(states)-1]
-}
-
-func last(states [][]byte, most int) [][]byte {
-	if extra := len(states) - most; extra > 0 {
-		states = append([][]byte{}, states[extra:]...)
-	}
-	return states
+	h.byID[id].Move(steps)
 }

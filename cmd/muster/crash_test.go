@@ -114,7 +114,7 @@ func temporaries(t *testing.T, folder string) (n int) {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), temporaryPrefix) {
+		if strings.HasPrefix(entry.Name(), ".muster-") {
 			n++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/export"
+	"muster/schema/files/disk"
 )
 
 func (a *app) exportCommand() *cobra.Command {
@@ -137,5 +138,5 @@ func (p *printing) toFile(list string, form *export.Format, document export.Docu
 	if err := form.Write(&out, document, options); err != nil {
 		return err
 	}
-	return p.overwrite(p.file, out.Bytes())
+	return disk.Overwrite(p.file, out.Bytes())
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"muster/catalog"
-	"muster/schema"
+	"muster/schema/files/disk"
 )
 
 // Environment variables that name folders.
@@ -67,17 +67,11 @@ func stockFolder() (string, error) {
 	return filepath.Join(filepath.Dir(books), "units"), nil
 }
 
-// folderAt returns a folder that a person named.
-func folderAt(path string) *disk { return &disk{folder: path, typed: path} }
-
-// place is where a file of the folder is.
-func (d *disk) place(name string) schema.Place { return schema.Place{Folder: d, Name: name} }
-
 // libraryOf makes a library of folders of army books.
 func libraryOf(folders ...string) *catalog.Library {
 	shelves := make([]fs.FS, len(folders))
 	for i, folder := range folders {
-		shelves[i] = folderAt(folder)
+		shelves[i] = disk.At(folder)
 	}
 	return catalog.NewLibrary(shelves...)
 }

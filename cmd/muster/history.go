@@ -2,120 +2,57 @@ package main
 
 import (
 	"crypto/sha256"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"muster/schema"
 	"muster/schema/files"
+	"muster/schema/files/disk"
+	"muster/schema/files/history"
 )
 
-// How much of the past is kept: states of a list, their texts together, and
-// lists.
-const (
-	mostStates = 50
-	mostBytes  = 1 << 20
-	mostLists  = 100
-)
-
-// A history is a list's file as it was, state by state, the oldest first. It is
-// kept beside the person's own books, never beside the list.
-type history struct {
-	List   string   `json:"list"` // the file, as an absolute path
-	States []string `json:"states"`
-	At     int      `json:"at"` // the state that the file has, as far as muster knows
+// A past is a list's history, and where it is kept: beside the person's own
+// books, never beside the list.
+type past struct {
+	*history.History
+	folder *disk.Folder
+	name   string
 }
 
-// historyOf returns the file that keeps a list's history.
-func historyOf(path string) (schema.Place, string, error) {
+// pastOf reads the history of a list's file.
+func pastOf(path string) (*past, error) {
 	own, err := ownBooks()
 	if err != nil {
-		return schema.Place{}, "", err
+		return nil, err
 	}
 	full, err := filepath.Abs(path)
-	if err == nil {
-		if real, linkErr := filepath.EvalSymlinks(full); linkErr == nil {
-			full = real
-		}
-	}
-	folder := filepath.Join(filepath.Dir(own), "history")
-	return folderAt(folder).place(fmt.Sprintf("%x.json", sha256.Sum224([]byte(full)))), full, err
-}
-
-// recall reads a list's history; one that is not there, or not for this list,
-// is empty.
-func recall(place schema.Place, list string) history {
-	var h history
-	text, err := place.Load()
-	if err != nil || json.Unmarshal(text, &h) != nil || h.List != list || h.At < 0 || h.At >= len(h.States) {
-		return history{List: list}
-	}
-	return h
-}
-
-// note makes a text the newest state, behind the one that the file has. States
-// that were undone are gone then.
-func (h *history) note(text []byte) {
-	if len(h.States) > 0 {
-		if h.States[h.At] == string(text) {
-			return
-		}
-		h.States = h.States[:h.At+1]
-	}
-	h.States = append(h.States, string(text))
-	size := 0
-	for i, state := range slices.Backward(h.States) {
-		if size += len(state); size > mostBytes && i < len(h.States)-1 || len(h.States)-i > mostStates {
-			h.States = h.States[i+1:]
-			break
-		}
-	}
-	h.At = len(h.States) - 1
-}
-
-// keep writes the history, and forgets lists that were not changed for longest
-// when there are very many.
-func (h *history) keep(place schema.Place) error {
-	text, err := json.Marshal(h)
 	if err != nil {
+		return nil, err
+	}
+	if real, err := filepath.EvalSymlinks(full); err == nil {
+		full = real
+	}
+	p := &past{folder: disk.At(filepath.Join(filepath.Dir(own), "history")), name: fmt.Sprintf("%x.json", sha256.Sum224([]byte(full)))}
+	p.History = history.Read(p.folder, p.name, full)
+	return p, nil
+}
+
+func (p *past) keep() error {
+	if err := p.folder.MakePrivate(); err != nil {
 		return err
 	}
-	folder := place.Folder.(*disk).folder
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	if err := files.Overwrite(place.Folder.(files.Folder), place.Name, text); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) <= mostLists {
-		return err
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return changed(a).Compare(changed(b)) })
-	for _, old := range entries[:len(entries)-mostLists] {
-		if err := os.Remove(filepath.Join(folder, old.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
+	return p.Write(p.folder, p.name)
 }
 
 // remember keeps what a list's file was and is, to undo the change. That it
 // cannot be kept is said, and keeps nobody from changing lists.
 func (a *app) remember(path string, was, now []byte) {
-	place, list, err := historyOf(path)
+	p, err := pastOf(path)
 	if err == nil {
-		h := recall(place, list)
-		h.note(was)
-		h.note(now)
-		err = h.keep(place)
+		p.Note(was)
+		p.Note(now)
+		err = p.keep()
 	}
 	if err != nil {
 		fmt.Fprintf(a.err, "muster: the change cannot be undone later: %v\n", err)
@@ -138,7 +75,7 @@ func (a *app) historyCommands() []*cobra.Command {
 	}
 }
 
-// travel puts a list's file into the state before or behind the one it has. A
+// travel puts a list's file into the state before or after the one it has. A
 // change that was made in an editor is a state too.
 func (a *app) travel(path string, step int) error {
 	list := a.at(path)
@@ -147,27 +84,25 @@ func (a *app) travel(path string, step int) error {
 		return err
 	}
 	before, _ := a.openAny(path) // it may be broken: to undo that is the point
-	place, name, err := historyOf(path)
+	p, err := pastOf(path)
 	if err != nil {
 		return err
 	}
-	h := recall(place, name)
-	if len(h.States) > 0 {
-		h.note(was)
+	if len(p.States) > 0 {
+		p.Note(was)
 	}
-	to := h.At + step
-	if to < 0 || to >= len(h.States) {
-		if step < 0 {
-			return fmt.Errorf("%s: there is nothing to undo; muster remembers its own changes of a list", path)
-		}
+	now := p.Peek(step)
+	switch {
+	case now == nil && step < 0:
+		return fmt.Errorf("%s: there is nothing to undo; muster remembers its own changes of a list", path)
+	case now == nil:
 		return fmt.Errorf("%s: there is nothing to do again", path)
 	}
-	h.At = to
-	now := []byte(h.States[to])
 	if err := list.Folder.(files.Folder).Write(list.Name, was, now); err != nil {
 		return err
 	}
-	if err := h.keep(place); err != nil {
+	p.Move(step)
+	if err := p.keep(); err != nil {
 		return err
 	}
 	after, err := a.openAny(path)
@@ -177,17 +112,9 @@ func (a *app) travel(path string, step int) error {
 	if before == nil {
 		before = after
 	}
+	undo, redo := p.Left()
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],
-		plural(h.At, "change", "changes"), plural(len(h.States)-1-h.At, "change", "changes"))
+		plural(undo, "change", "changes"), plural(redo, "change", "changes"))
 	a.reportChange(before, after, []string{done}, false)
 	return nil
-}
-
-// changed is when a file was changed last.
-func changed(entry fs.DirEntry) time.Time {
-	info, err := entry.Info()
-	if err != nil {
-		return time.Time{}
-	}
-	return info.ModTime()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"muster/export"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/schema/files/disk"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -124,7 +124,7 @@ func (i *importer) book(file *armyforge.File) error {
 		}
 		folder = own
 	}
-	id, name, previous, err := file.PlaceBook(folderAt(folder))
+	id, name, previous, err := file.PlaceBook(disk.At(folder))
 	if err != nil {
 		return err
 	}
@@ -147,10 +147,10 @@ func (i *importer) book(file *armyforge.File) error {
 	default:
 		what = "Updated"
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("making the folder %s: %w", folder, err)
+	if err := disk.At(folder).Make(); err != nil {
+		return err
 	}
-	if err := files.Overwrite(folderAt(folder), name, book.YAML); err != nil {
+	if err := files.Overwrite(disk.At(folder), name, book.YAML); err != nil {
 		return err
 	}
 	fmt.Fprintf(i.out, "%s %s (%s), the army book `%s`, in %s\n", what, book.Name, book.System, book.ID, path)
@@ -232,8 +232,8 @@ func (i *importer) list(file *armyforge.File) error {
 	}
 	name := list.ID + ".yaml"
 	path := filepath.Join(folder, name)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("making the folder %s: %w", folder, err)
+	if err := disk.At(folder).Make(); err != nil {
+		return err
 	}
 	if err := i.create(path, list.YAML, i.force); err != nil {
 		return fmt.Errorf("%s: %w", file.Path, err)

@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"muster/builder"
 	"muster/export"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/schema/files/disk"
 )
 
 // code writes the list that a code holds, as it was, to a file that is called
@@ -24,8 +24,8 @@ func (i *importer) code(code string) error {
 	}
 	path := filepath.Join(i.folder, files.NameOf(document.At("name").Text())+".yaml")
 	if i.folder != "" {
-		if err := os.MkdirAll(i.folder, 0o755); err != nil {
-			return fmt.Errorf("making the folder %s: %w", i.folder, err)
+		if err := disk.At(i.folder).Make(); err != nil {
+			return err
 		}
 	}
 	if err := i.create(path, text, i.force); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"muster/builder/edit"
 	"muster/catalog/fad"
 	"muster/pricing"
+	"muster/schema/files/disk"
 	"muster/terminal"
 )
 
@@ -38,7 +38,7 @@ func (a *app) stock() (*fad.Stock, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	stock, err := fad.LoadStock(folderAt(folder))
+	stock, err := fad.LoadStock(disk.At(folder))
 	if stock == nil {
 		return nil, folder, err
 	}
@@ -109,7 +109,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 				return err
 			}
 			path := filepath.Join(folder, name+".yaml")
-			if err := os.MkdirAll(folder, 0o755); err != nil {
+			if err := disk.At(folder).Make(); err != nil {
 				return err
 			}
 			if err := a.create(path, kept.File, force); err != nil {
@@ -165,7 +165,7 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeStock,
 		RunE: func(_ *cobra.Command, args []string) error {
-			stock, _, err := a.stock()
+			stock, folder, err := a.stock()
 			if err != nil {
 				return err
 			}
@@ -176,7 +176,7 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 			if stored.Shipped() {
 				return fmt.Errorf("%s ships with muster and cannot be removed", stored.ID)
 			}
-			if err := os.Remove(stored.Place.String()); err != nil {
+			if err := disk.At(folder).Remove(stored.Place.Name); err != nil {
 				return err
 			}
 			fmt.Fprintf(a.out, "Removed %s.\n", stored.Place)

@@ -21,6 +21,7 @@ import (
 	"muster/export"
 	combat "muster/rules/gf"
 	"muster/schema"
+	"muster/schema/files/disk"
 	"muster/terminal"
 )
 
@@ -79,7 +80,7 @@ func run(args []string, out, errOut io.Writer) int {
 	root.SetErr(errOut)
 	err := root.Execute()
 	if printed.err != nil {
-		printError(a.err, fmt.Errorf("what was to be printed could not be written: %w", reason(printed.err)))
+		printError(a.err, fmt.Errorf("what was to be printed could not be written: %w", disk.Reason(printed.err)))
 		return exitUnusable
 	}
 	if err != nil && !errors.Is(err, errIllegal) {

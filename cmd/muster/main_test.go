@@ -14,6 +14,33 @@ import (
 	"muster/terminal"
 )
 
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holds asks what a file holds, and that nothing else is in its folder but it
+// and what is named.
+func holds(t *testing.T, path, want string, beside ...string) {
+	t.Helper()
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s holds %q, want %q", filepath.Base(path), got, want)
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1+len(beside) {
+		t.Errorf("%d files are left behind: %v", len(entries)-1-len(beside), entries)
+	}
+}
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"muster": func() {

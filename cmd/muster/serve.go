@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -18,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/examples"
+	"muster/schema/files/disk"
 	"muster/web"
 )
 
@@ -129,26 +129,16 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 // webHandler is the builder over the lists of a folder, with the books and units
 // that the other commands find.
 func (a *app) webHandler(folder string) http.Handler {
-	o := web.Options{Lists: folderAt(folder), Library: a.books(), Home: web.Serve, Where: folder, Examples: examples.Files}
+	o := web.Options{Lists: disk.At(folder), Library: a.books(), Home: web.Serve, Where: folder, Examples: examples.Files}
 	if own, err := ownBooks(); err == nil {
-		if err := os.MkdirAll(own, 0o755); err == nil { // else books can be used but not added
-			o.Books = folderAt(own)
+		if books := disk.At(own); books.Make() == nil { // else books can be used but not added
+			o.Books = books
 		}
 	}
 	if own, err := stockFolder(); err == nil {
-		o.Stock = folderAt(own)
+		o.Stock = disk.At(own)
 	}
 	return web.New(o)
-}
-
-// Remove removes a file of the folder.
-func (d *disk) Remove(name string) error {
-	root, err := os.OpenRoot(d.folder)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return root.Remove(filepath.FromSlash(name))
 }
 
 // openBrowser shows an address as the operating system does.

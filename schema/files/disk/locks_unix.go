@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package disk
 
 import (
 	"io/fs"
@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lock waits until no other muster has a file locked, and locks it until it is
+// lock waits until no other program has a file locked, and locks it until it is
 // closed. A file system without locks has none.
 func lock(file *os.File) { _ = syscall.Flock(int(file.Fd()), syscall.LOCK_EX) }
 

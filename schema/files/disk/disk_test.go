@@ -1,4 +1,4 @@
-package main
+package disk
 
 import (
 	"bytes"
@@ -13,9 +13,6 @@ import (
 	"muster/schema/files"
 	"muster/schema/files/filestest"
 )
-
-// overwrite writes a file as every command does.
-func overwrite(path string, text []byte) error { return new(app).overwrite(path, text) }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
@@ -47,7 +44,7 @@ func holds(t *testing.T, path, want string, beside ...string) {
 func TestWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "list.yaml")
 	for _, text := range []string{"new", "changed", "", strings.Repeat("long", 100_000)} {
-		if err := overwrite(path, []byte(text)); err != nil {
+		if err := Overwrite(path, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		holds(t, path, text)
@@ -55,7 +52,7 @@ func TestWrite(t *testing.T) {
 }
 
 func TestDiskKeepsTheContract(t *testing.T) {
-	filestest.Contract(t, func(t *testing.T) files.Folder { return folderAt(t.TempDir()) })
+	filestest.Contract(t, func(t *testing.T) files.Folder { return At(t.TempDir()) })
 }
 
 // What is written in a folder stays there, whatever links lie in it.
@@ -77,14 +74,14 @@ func TestWriteStaysInTheFolder(t *testing.T) {
 			t.Skip("links cannot be made here:", err)
 		}
 	}
-	disk := folderAt(folder)
+	inside := At(folder)
 	for _, name := range []string{"theirs.yaml", "new.yaml", "elsewhere/x.yaml", "hop.yaml", "circle.yaml"} {
 		for _, was := range [][]byte{nil, []byte("theirs")} {
-			if err := disk.Write(name, was, []byte("ours")); err == nil {
+			if err := inside.Write(name, was, []byte("ours")); err == nil {
 				t.Errorf("%s was written", name)
 			}
 		}
-		if err := disk.Remove("../theirs.yaml"); err == nil {
+		if err := inside.Remove("../theirs.yaml"); err == nil {
 			t.Error("a file above the folder was removed")
 		}
 	}
@@ -93,7 +90,7 @@ func TestWriteStaysInTheFolder(t *testing.T) {
 		t.Error(entries, err)
 	}
 	for name, file := range map[string]string{"here.yaml": "ours.yaml", "inner/x.yaml": "deep/x.yaml"} {
-		if err := disk.Write(name, nil, []byte("ours")); err != nil {
+		if err := inside.Write(name, nil, []byte("ours")); err != nil {
 			t.Error(err)
 		}
 		if got, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(file))); string(got) != "ours" {
@@ -109,7 +106,7 @@ func TestWriteKeepsPermissions(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := overwrite(path, []byte("new")); err != nil {
+		if err := Overwrite(path, []byte("new")); err != nil {
 			t.Fatal(err)
 		}
 		holds(t, path, "new")
@@ -125,7 +122,7 @@ func TestWriteLeavesAProtectedFileAlone(t *testing.T) {
 	if err := os.Chmod(path, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if err := overwrite(path, []byte("new")); err == nil || !strings.Contains(err.Error(), "may not be written") {
+	if err := Overwrite(path, []byte("new")); err == nil || !strings.Contains(err.Error(), "may not be written") {
 		t.Errorf("error is %v", err)
 	}
 	holds(t, path, "old")
@@ -141,7 +138,7 @@ func TestWriteFollowsLinks(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"new", "into a link that leads to nothing"} {
-		if err := overwrite(second, []byte(text)); err != nil {
+		if err := Overwrite(second, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		holds(t, file, text, link, second)
@@ -158,7 +155,7 @@ func TestWriteFollowsLinks(t *testing.T) {
 	if err := os.Symlink(circle, circle); err != nil {
 		t.Fatal(err)
 	}
-	if err := overwrite(circle, []byte("new")); err == nil || !strings.Contains(err.Error(), "circle") {
+	if err := Overwrite(circle, []byte("new")); err == nil || !strings.Contains(err.Error(), "circle") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -170,7 +167,7 @@ func TestWriteSaysWhatIsWrong(t *testing.T) {
 		filepath.Join(folder, "missing", "list.yaml"):      "create it first",
 		filepath.Join(folder, strings.Repeat("long", 100)): "writing",
 	} {
-		if err := overwrite(path, []byte("new")); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Overwrite(path, []byte("new")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %q in it", err, want)
 		}
 	}
@@ -182,7 +179,7 @@ func TestWriteSaysWhatIsWrong(t *testing.T) {
 	if err := os.Mkdir(locked, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	if err := overwrite(filepath.Join(locked, "list.yaml"), []byte("new")); err == nil || !strings.Contains(err.Error(), "check its permissions") {
+	if err := Overwrite(filepath.Join(locked, "list.yaml"), []byte("new")); err == nil || !strings.Contains(err.Error(), "check its permissions") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -205,7 +202,7 @@ func TestWriteKilled(t *testing.T) {
 	texts := [][]byte{bytes.Repeat([]byte("one\n"), 50_000), bytes.Repeat([]byte("two\n"), 60_000)}
 	if file := os.Getenv(childVariable); file != "" {
 		for i := 0; ; i++ {
-			if err := overwrite(file, texts[i%2]); err != nil {
+			if err := Overwrite(file, texts[i%2]); err != nil {
 				t.Fatal(err)
 			}
 			if i == 0 {

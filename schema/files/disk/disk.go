@@ -1,8 +1,10 @@
-package main
+// Package disk is folders of the operating system, as files.Folders: with files
+// that are whole at any moment, and writers that lose nothing that another wrote.
+// It is the one place below the command line that calls the operating system.
+package disk
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +13,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,158 +20,127 @@ import (
 	"muster/schema/files"
 )
 
-// A disk is a folder of the operating system, as a files.Folder. What lies in
-// it is reached, and nothing outside by way of links or of paths that files
-// state; the one file that a person named may be a link to anywhere.
-type disk struct {
-	folder string // as the person typed it; "." for the one that they are in
-	name   string // of the file in it that the person named, or ""
-	typed  string // that file as the person typed it
+// A Folder is a folder of the operating system. What lies in it is reached, and
+// nothing outside by way of links or of paths that files state; the one file that
+// a person named may be a link to anywhere.
+type Folder struct {
+	path  string // as the person typed it; "." for the one that they are in
+	name  string // of the file in it that the person named, or ""
+	typed string // that file as the person typed it
 	// others are folders into which paths that files state may lead as well.
 	others []string
 }
 
-var _ files.Folder = (*disk)(nil)
+var _ files.Folder = (*Folder)(nil)
 
-// at returns the place of a file that a person named.
-func (a *app) at(path string) schema.Place {
+// At returns a folder that a person named. It need not be there.
+func At(path string) *Folder { return &Folder{path: path, typed: path} }
+
+// File returns the place of a file that a person named. Paths that it states may
+// lead into its own folder and into some others.
+func File(path string, others ...string) schema.Place {
 	folder, name := filepath.Split(path)
-	d := &disk{folder: filepath.Clean(folder), typed: path, others: bookFolders(a.bookFolders)}
+	f := &Folder{path: filepath.Clean(folder), typed: path, others: others}
 	switch name {
 	case "", ".", "..": // a folder, which reading says
-		d.folder, name = path, "."
+		f.path, name = path, "."
 	default:
-		d.name = name
+		f.name = name
 	}
-	return schema.Place{Folder: d, Name: name}
+	return schema.Place{Folder: f, Name: name}
 }
 
-// read reads a file that a person named; see schema.Read.
-func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
-	text, err := a.load(path)
-	if err != nil {
-		return nil, err
-	}
-	return a.parse(path, text, kinds...)
-}
+// Place is where a file of the folder is.
+func (f *Folder) Place(name string) schema.Place { return schema.Place{Folder: f, Name: name} }
 
-// load reads the text of a file that a person named.
-func (a *app) load(path string) ([]byte, error) {
-	if strings.Contains(path, "://") {
-		return nil, fmt.Errorf("%s is an address, and muster reads files: save what is there in a file, and name that", path)
-	}
-	return a.at(path).Load()
-}
+// Make makes the folder, and those above it, unless it is there.
+func (f *Folder) Make() error { return f.make(0o755) }
 
-// parse is the document in the text of a file that a person named.
-func (a *app) parse(path string, text []byte, kinds ...string) (*schema.Document, error) {
-	document, err := a.at(path).Parse(text, kinds...)
-	if err != nil {
-		if other := foreign(path, text); other != nil {
-			return nil, other
-		}
-	}
-	return document, err
-}
+// MakePrivate is Make for a folder that is nobody else's business.
+func (f *Folder) MakePrivate() error { return f.make(0o700) }
 
-// foreign is the error of a file that is of another kind than those that muster
-// reads, nil of any other.
-func foreign(path string, text []byte) error {
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
-	if own, _ := regexp.Match(`(?m)^["']?muster["']?:`, text); own || len(text) == 0 {
-		return nil
+func (f *Folder) make(mode fs.FileMode) error {
+	if err := os.MkdirAll(f.path, mode); err != nil {
+		return fmt.Errorf("making the folder %s: %w", f.path, Reason(err))
 	}
-	if (text[0] == '{' || text[0] == '[') && json.Valid(text) && !bytes.Contains(text, []byte(`"muster"`)) {
-		return fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`", path, word(path))
-	}
-	kind := map[string]string{".csv": "a table (CSV)", ".txt": "text for people", ".html": "a page (HTML)", ".htm": "a page (HTML)", ".pdf": "a PDF", ".md": "Markdown"}[strings.ToLower(filepath.Ext(path))]
-	switch {
-	case bytes.HasPrefix(text, []byte("%PDF")):
-		kind = "a PDF"
-	case bytes.HasPrefix(text, []byte("++")):
-		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, word(path))
-	}
-	if kind == "" {
-		return nil
-	}
-	return fmt.Errorf("%s is %s, which muster can print and not read; name the list itself, a file that has a line such as `muster: list/1`", path, kind)
+	return nil
 }
 
 // Shown returns a file's name as the person types it.
-func (d *disk) Shown(name string) string {
-	if name == d.name || name == "." {
-		return d.typed
+func (f *Folder) Shown(name string) string {
+	if name == f.name || name == "." {
+		return f.typed
 	}
-	return d.path(name)
+	return f.full(name)
 }
 
-// path returns a file's path for the operating system.
-func (d *disk) path(name string) string {
-	if name == d.name && name != "" {
-		return d.typed
+// full returns a file's path for the operating system.
+func (f *Folder) full(name string) string {
+	if name == f.name && name != "" {
+		return f.typed
 	}
-	return filepath.Join(d.folder, filepath.FromSlash(name))
+	return filepath.Join(f.path, filepath.FromSlash(name))
 }
 
 // Open is that of fs.FS. Pipes and devices are not opened, since that may take
 // for ever.
-func (d *disk) Open(name string) (fs.File, error) {
+func (f *Folder) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	if name == d.name {
-		info, err := os.Stat(d.typed)
+	if name == f.name {
+		info, err := os.Stat(f.typed)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.openable(name, info); err != nil {
+		if err := f.openable(name, info); err != nil {
 			return nil, err
 		}
-		return os.Open(d.typed)
+		return os.Open(f.typed)
 	}
-	root, err := os.OpenRoot(d.folder)
+	root, err := os.OpenRoot(f.path)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	info, err := root.Stat(name)
 	if err != nil {
-		if _, there := os.Stat(d.path(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
-			return nil, d.outside(name)
+		if _, there := os.Stat(f.full(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
+			return nil, f.outside(name)
 		}
 		return nil, err
 	}
-	if err := d.openable(name, info); err != nil {
+	if err := f.openable(name, info); err != nil {
 		return nil, err
 	}
 	return root.Open(name)
 }
 
-func (d *disk) openable(name string, info fs.FileInfo) error {
+func (f *Folder) openable(name string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return nil
 	}
-	return schema.Regular(d.Shown(name), info)
+	return schema.Regular(f.Shown(name), info)
 }
 
 // Outside finds the file that a path outside the folder leads to, if it lies in
 // a folder that the person allowed.
-func (d *disk) Outside(path string) (schema.Place, bool) {
+func (f *Folder) Outside(path string) (schema.Place, bool) {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(d.folder, path)
+		path = filepath.Join(f.path, path)
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return schema.Place{}, false
 	}
-	for _, folder := range append([]string{d.folder}, d.others...) {
+	for _, folder := range append([]string{f.path}, f.others...) {
 		above, err := filepath.Abs(folder)
 		if err != nil {
 			continue
 		}
 		if name, err := filepath.Rel(above, path); err == nil && filepath.IsLocal(name) {
-			return schema.Place{Folder: &disk{folder: folder, typed: folder, others: d.others}, Name: filepath.ToSlash(name)}, true
+			return schema.Place{Folder: &Folder{path: folder, typed: folder, others: f.others}, Name: filepath.ToSlash(name)}, true
 		}
 	}
 	return schema.Place{}, false
@@ -187,11 +157,11 @@ const (
 // Write is Folder's: the text goes to a file beside the one to be, which then
 // takes its name. Links are followed to the file that they name, and its
 // permissions, owner and group are kept.
-func (d *disk) Write(name string, was, now []byte) error {
+func (f *Folder) Write(name string, was, now []byte) error {
 	if err := files.CheckName(name); err != nil {
 		return err
 	}
-	s, err := d.open(name)
+	s, err := f.open(name)
 	if err != nil {
 		return err
 	}
@@ -205,8 +175,8 @@ func (d *disk) Write(name string, was, now []byte) error {
 	return err
 }
 
-// errSwept says that another muster took a file for one that a killed muster
-// left behind, in the moment before it was locked.
+// errSwept says that another writer took a temporary file for an abandoned one, in
+// the moment before it was locked.
 var errSwept = errors.New("the file was swept away while it was written; try again")
 
 // A spot is where a file is written: an open folder, which nothing that happens
@@ -223,18 +193,18 @@ const mostLinks = 40
 
 // open finds where a file is written, behind all links. Those of the file that
 // the person named may lead anywhere, others nowhere out of the folder.
-func (d *disk) open(name string) (*spot, error) {
-	if name == d.name {
-		path, err := follow(d.typed)
+func (f *Folder) open(name string) (*spot, error) {
+	if name == f.name {
+		path, err := follow(f.typed)
 		if err != nil {
 			return nil, err
 		}
 		root, err := os.OpenRoot(filepath.Dir(path))
-		return &spot{root, filepath.Base(path), d.typed}, d.unopened(name, filepath.Dir(path), err)
+		return &spot{root, filepath.Base(path), f.typed}, f.unopened(name, filepath.Dir(path), err)
 	}
-	root, err := os.OpenRoot(d.folder)
+	root, err := os.OpenRoot(f.path)
 	if err != nil {
-		return nil, d.unopened(name, d.folder, err)
+		return nil, f.unopened(name, f.path, err)
 	}
 	defer root.Close()
 	dir, base := path.Split(name)
@@ -242,19 +212,19 @@ func (d *disk) open(name string) (*spot, error) {
 		target, err := root.Readlink(dir + base)
 		if err != nil { // it is no link
 			below, err := root.OpenRoot("./" + dir)
-			return &spot{below, base, d.Shown(name)}, d.unopened(name, d.path(path.Dir(name)), err)
+			return &spot{below, base, f.Shown(name)}, f.unopened(name, f.full(path.Dir(name)), err)
 		}
 		if filepath.IsAbs(target) {
-			return nil, d.outside(name)
+			return nil, f.outside(name)
 		}
 		next, last := path.Split(filepath.ToSlash(target))
 		dir, base = dir+next, last
 	}
-	return nil, fmt.Errorf("%s is a link that leads in a circle", d.Shown(name))
+	return nil, fmt.Errorf("%s is a link that leads in a circle", f.Shown(name))
 }
 
 // unopened says why a folder could not be opened to write a file in it.
-func (d *disk) unopened(name, folder string, err error) error {
+func (f *Folder) unopened(name, folder string, err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -264,15 +234,15 @@ func (d *disk) unopened(name, folder string, err error) error {
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", folder)
 	}
 	if _, there := os.Stat(folder); there == nil {
-		return d.outside(name)
+		return f.outside(name)
 	}
-	return fmt.Errorf("writing %s: %w", d.Shown(name), reason(err))
+	return fmt.Errorf("writing %s: %w", f.Shown(name), Reason(err))
 }
 
 // outside is the error of a link to another folder.
-func (d *disk) outside(name string) error {
+func (f *Folder) outside(name string) error {
 	return &schema.Error{Problems: []schema.Problem{{
-		Code: schema.CodeOutside, File: d.Shown(name), Message: "the file is a link that leads out of its folder; put the file itself there",
+		Code: schema.CodeOutside, File: f.Shown(name), Message: "the file is a link that leads out of its folder; put the file itself there",
 	}}}
 }
 
@@ -284,9 +254,9 @@ func (s *spot) write(was, now []byte) error {
 			return files.Changed(s.shown)
 		}
 	case err != nil:
-		return fmt.Errorf("writing %s: %w", s.shown, reason(err))
+		return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
 	case info.IsDir():
-		return fmt.Errorf("%s is a folder; name a file in it", s.shown)
+		return isFolder(s.shown)
 	case !info.Mode().IsRegular():
 		return schema.Regular(s.shown, info)
 	case was == nil:
@@ -301,7 +271,7 @@ func (s *spot) write(was, now []byte) error {
 		if errors.Is(err, fs.ErrPermission) {
 			return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 		}
-		return fmt.Errorf("writing %s: %w", s.shown, reason(err))
+		return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
 	}
 	defer s.root.Remove(temporary) // what took its place bears that name no longer
 	defer file.Close()
@@ -314,7 +284,7 @@ func (s *spot) write(was, now []byte) error {
 		err = file.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", s.shown, reason(err))
+		return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
 	}
 	if info == nil {
 		err = s.place(temporary)
@@ -329,7 +299,7 @@ func (s *spot) write(was, now []byte) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return errSwept
 	}
-	return fmt.Errorf("writing %s: %w", s.shown, reason(err))
+	return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
 }
 
 // place gives a file a name that no other has.
@@ -347,7 +317,7 @@ func (s *spot) place(temporary string) error {
 	return s.root.Rename(temporary, s.name)
 }
 
-// replace puts a file in another's place, if that still holds a text. One muster
+// replace puts a file in another's place, if that still holds a text. One writer
 // after the other does so: who waits finds the new file, not the old one.
 func (s *spot) replace(temporary string, was []byte) error {
 	for {
@@ -423,8 +393,8 @@ func gone(err error) error {
 	return err
 }
 
-// reason leaves out which temporary file an error speaks of.
-func reason(err error) error {
+// Reason leaves out which temporary file an error speaks of.
+func Reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
@@ -436,7 +406,8 @@ func reason(err error) error {
 	return err
 }
 
-// sweep removes what killed musters left in a folder: files that nobody locks.
+// sweep removes what programs that were killed left in a folder: temporary files
+// that nobody locks.
 func sweep(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
@@ -466,29 +437,32 @@ func follow(path string) (string, error) {
 	return "", fmt.Errorf("%s is a link that leads in a circle", path)
 }
 
-// create writes a file that a person named and that must not be there yet,
-// unless it is forced.
-func (a *app) create(path string, text []byte, force bool) error {
-	if force {
-		return a.overwrite(path, text)
+// Remove removes a file of the folder.
+func (f *Folder) Remove(name string) error {
+	root, err := os.OpenRoot(f.path)
+	if err != nil {
+		return err
 	}
-	place := a.at(path)
-	if place.Name == "." {
-		return fmt.Errorf("%s is a folder; name a file in it", path)
-	}
-	err := place.Folder.(files.Folder).Write(place.Name, nil, text)
-	if errors.Is(err, files.ErrChanged) {
-		return fmt.Errorf("%s is there already; --force writes over it", path)
-	}
-	return err
+	defer root.Close()
+	return root.Remove(filepath.FromSlash(name))
 }
 
-// overwrite writes a file that a person named, whatever it holds. A pipe or a
+// Create writes a file that a person named and that must not be there yet: else
+// the error is within files.ErrChanged.
+func Create(path string, text []byte) error {
+	place := File(path)
+	if place.Name == "." {
+		return isFolder(path)
+	}
+	return place.Folder.(files.Folder).Write(place.Name, nil, text)
+}
+
+// Overwrite writes a file that a person named, whatever it holds. A pipe or a
 // device gets the text as it comes.
-func (a *app) overwrite(path string, text []byte) error {
+func Overwrite(path string, text []byte) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().IsRegular() && !slices.Contains([]string{"/dev", "/dev/fd"}, filepath.Dir(path)) {
-		place := a.at(path)
+		place := File(path)
 		err := files.Overwrite(place.Folder.(files.Folder), place.Name, text)
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -497,7 +471,7 @@ func (a *app) overwrite(path string, text []byte) error {
 		return err
 	}
 	if info.IsDir() {
-		return fmt.Errorf("%s is a folder; name a file in it", path)
+		return isFolder(path)
 	}
 	out, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err == nil {
@@ -505,7 +479,9 @@ func (a *app) overwrite(path string, text []byte) error {
 		err = errors.Join(err, out.Close())
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, reason(err))
+		return fmt.Errorf("writing %s: %w", path, Reason(err))
 	}
 	return nil
 }
+
+func isFolder(shown string) error { return fmt.Errorf("%s is a folder; name a file in it", shown) }
