@@ -44,7 +44,7 @@ func (f font) width(text string) float64 {
 	widths := advances()[f.face]
 	sum := 0
 	for _, r := range text {
-		sum += int(widths[r])
+		sum += widths.of(r)
 	}
 	return float64(sum) / 1000 * f.size * mmPerPoint
 }
@@ -52,9 +52,19 @@ func (f font) width(text string) float64 {
 // capHeight returns the height of capital letters in millimetres.
 func (f font) capHeight() float64 { return 0.72 * f.size * mmPerPoint }
 
-// advances returns, for every face, the width of each character that it has,
-// in thousandths of the font's size.
-var advances = sync.OnceValue(func() (all [len(fontFiles)]map[rune]uint16) {
+// advanceWidths are the widths of a face's characters, by their codes, in
+// thousandths of the font's size; 0 for one that it lacks.
+type advanceWidths []uint16
+
+func (a advanceWidths) of(r rune) int {
+	if int(r) >= len(a) {
+		return 0
+	}
+	return int(a[r])
+}
+
+// advances returns the widths of every face.
+var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 	for i, f := range fontFiles {
 		all[i] = readAdvances(f.file)
 	}
@@ -71,7 +81,7 @@ func printable(text string) string {
 	has := advances()[regular]
 	return strings.Map(func(r rune) rune {
 		switch {
-		case has[r] > 0 && !unicode.IsControl(r):
+		case has.of(r) > 0 && !unicode.IsControl(r):
 			return r
 		case unicode.IsSpace(r) || unicode.IsControl(r):
 			return ' '
@@ -85,7 +95,7 @@ func printable(text string) string {
 // readAdvances reads the widths of a TrueType font's characters from its
 // tables (OpenType specification: cmap format 4, hhea, hmtx, head). The fonts
 // are compiled in, so the tables are known to be whole.
-func readAdvances(ttf []byte) map[rune]uint16 {
+func readAdvances(ttf []byte) advanceWidths {
 	u16 := binary.BigEndian.Uint16
 	u32 := binary.BigEndian.Uint32
 	tables := map[string][]byte{}
@@ -100,7 +110,7 @@ func readAdvances(ttf []byte) map[rune]uint16 {
 		at := 4 * min(int(glyph), metrics-1)
 		return uint16((uint32(u16(tables["hmtx"][at:]))*1000 + unitsPerEm/2) / unitsPerEm)
 	}
-	widths := map[rune]uint16{}
+	widths := make(advanceWidths, 0xFFFF)
 	for i := range int(u16(tables["cmap"][2:])) {
 		table := tables["cmap"][u32(tables["cmap"][8+8*i:]):]
 		if u16(table) != 4 {
@@ -118,7 +128,7 @@ func readAdvances(ttf []byte) map[rune]uint16 {
 					glyph = u16(offsets[2*s+offset+2*(c-start):])
 				}
 				if glyph != 0 {
-					widths[rune(c)] = advance(glyph)
+					widths[c] = advance(glyph)
 				}
 			}
 		}

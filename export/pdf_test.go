@@ -92,10 +92,8 @@ func TestTheSameListGivesTheSameBytes(t *testing.T) {
 		}
 	}
 	golden(t, "extreme.sha256", []byte(strings.Join(own, "")))
-	for range 3 {
-		if digests(t) != first {
-			t.Fatal("a second print of the same sheet differs")
-		}
+	if digests(t) != first {
+		t.Fatal("a second print of the same sheet differs")
 	}
 	file := filepath.Join(t.TempDir(), "digests")
 	other := exec.Command(os.Args[0], "-test.run=^TestTheSameListGivesTheSameBytes$")
@@ -147,16 +145,22 @@ func TestWidthsAgreeWithTheLibrary(t *testing.T) {
 	for i, f := range fontFiles {
 		pdf.AddUTF8FontFromBytes(fontFamily, f.style, f.file)
 		pdf.SetFont(fontFamily, f.style, 10)
-		for r, width := range advances()[i] {
+		has := 0
+		for code, width := range advances()[i] {
+			r := rune(code)
+			if (width == 0) != (advances()[regular].of(r) == 0) {
+				t.Fatalf("face %d and the regular one: not both have %q", i, r)
+			}
+			if width == 0 {
+				continue
+			}
+			has++
 			if got := pdf.GetStringSymbolWidth(string(r)); got != int(width) {
 				t.Fatalf("face %d: %q is %d wide, the library says %d", i, r, width, got)
 			}
-			if advances()[regular][r] == 0 {
-				t.Fatalf("face %d has %q and the regular one has not", i, r)
-			}
 		}
-		if len(advances()[i]) != len(advances()[regular]) || len(advances()[i]) < 600 {
-			t.Errorf("face %d has %d characters, the regular one %d", i, len(advances()[i]), len(advances()[regular]))
+		if has < 600 {
+			t.Errorf("face %d has %d characters", i, has)
 		}
 	}
 }

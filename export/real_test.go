@@ -19,22 +19,16 @@ func TestRealBooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
-	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "army-books", "*", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the real army books are not here; put them into ../../shared/army-books to print them")
-	}
+	files := realBooks(t)
 	size, err := pageSize(A4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
+	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := FromArmy(everything(t, file))
 			checkPages(t, roster(s, size, Options{}), inner(size))
-			checkCards(t, s)
+			checkCards(t, s, CardSizes()[i%len(CardSizes())])
 		})
 	}
 }
