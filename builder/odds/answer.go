@@ -210,37 +210,5 @@ type Report struct {
 	Pairs   any    `json:"pairs"`
 }
 
-// NewReport begins the report of a question about a list.
-func NewReport(list List, q *Question) Report {
-	return Report{List: list.Document().File, System: list.Game().ID, Against: q.Foe.Title()}
-}
-
-// Best returns the place of whom most is destroyed, the first of equals; -1 if
-// nothing is.
-func Best[P any](all []P, per100 func(*P) float64) int {
-	best := -1
-	for i := range all {
-		if worth := per100(&all[i]); worth > 0 && (best < 0 || worth > per100(&all[best])) {
-			best = i
-		}
-	}
-	return best
-}
-
-// BestOfEach tells of each whether it is the best of those with the same key.
-func BestOfEach[P any](all []P, key func(*P) string, per100 func(*P) float64) []bool {
-	at, best := map[string]int{}, make([]bool, len(all))
-	for i := range all {
-		before, met := at[key(&all[i])]
-		if worth := per100(&all[i]); worth > 0 && (!met || worth > per100(&all[before])) {
-			if met {
-				best[before] = false
-			}
-			at[key(&all[i])], best[i] = i, true
-		}
-	}
-	return best
-}
-
 // AboutTables says what the figures of all units against all targets mean.
 const AboutTables = "Points destroyed for every 100 points spent, without routs; * is a unit's best target."

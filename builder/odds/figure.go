@@ -1,11 +1,7 @@
 package odds
 
 import (
-	"context"
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"muster/rules/dice"
 )
@@ -97,73 +93,4 @@ func Bars(s dice.Spread, most int) []Bar {
 		bars = append(bars, bar)
 	}
 	return bars
-}
-
-// A Measure is a column whose figures are taken from something; without Of it
-// has none.
-type Measure[P any] struct {
-	Name string
-	Kind Kind
-	Of   func(P) float64
-}
-
-// MeanOf is a measure of an expected number.
-func MeanOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Mean, of} }
-
-// ChanceOf is a measure of a probability.
-func ChanceOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Chance, of} }
-
-// Measured adds the measures to a table's columns.
-func Measured[P any](columns []Column, measures []Measure[P]) []Column {
-	for _, m := range measures {
-		columns = append(columns, Column{m.Name, m.Kind})
-	}
-	return columns
-}
-
-// Cells are the figures of measures of something, or of the same under several
-// circumstances.
-func Cells[P any](measures []Measure[P], of ...P) []Cell {
-	cells := make([]Cell, len(measures))
-	for i, m := range measures {
-		for _, one := range of {
-			if m.Of == nil {
-				break
-			}
-			cells[i].Figures = append(cells[i].Figures, m.Of(one))
-		}
-	}
-	return cells
-}
-
-// EachPair works out the fights of every unit and every target, on all the
-// machine's cores. The error is that of the first of them that fails, or the
-// context's once that ends.
-func EachPair(ctx context.Context, units, targets int, fight func(unit, target int) error) error {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	errs := make([]error, min(runtime.GOMAXPROCS(0), units*targets))
-	failed := make([]int, len(errs))
-	for worker := range errs {
-		group.Go(func() {
-			for errs[worker] == nil {
-				at := int(next.Add(1)) - 1
-				if at >= units*targets {
-					return
-				}
-				if errs[worker], failed[worker] = ctx.Err(), at; errs[worker] == nil {
-					errs[worker] = fight(at/targets, at%targets)
-				}
-			}
-		})
-	}
-	group.Wait()
-	var err error
-	first := units * targets
-	for worker := range errs {
-		if errs[worker] != nil && failed[worker] < first {
-			err, first = errs[worker], failed[worker]
-		}
-	}
-	return err
 }

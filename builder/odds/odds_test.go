@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -86,35 +85,56 @@ func TestBars(t *testing.T) {
 	}
 }
 
-func TestBestOfEach(t *testing.T) {
-	type fight struct {
-		unit  string
-		worth float64
-	}
+// fight is an attack of a game of no rules.
+type fight struct {
+	unit  string
+	worth float64
+}
+
+func (f *fight) Worth() float64      { return f.worth }
+func (f *fight) Effect() odds.Effect { return odds.Effect{Kind: odds.Mean, Value: f.worth} }
+func (f *fight) Way() string         { return "Shout" }
+func (f *fight) From() string        { return "" }
+
+func TestTheBestAreMarked(t *testing.T) {
 	fights := []fight{{"a", 1}, {"b", 0}, {"a", 3}, {"a", 3}, {"c", 2}}
-	best := odds.BestOfEach(fights, func(f *fight) string { return f.unit }, func(f *fight) float64 { return f.worth })
-	if want := []bool{false, false, true, false, true}; !slices.Equal(best, want) {
-		t.Errorf("the best are %v, want %v", best, want)
-	}
-	if at := odds.Best(fights, func(f *fight) float64 { return f.worth }); at != 2 {
+	if at := odds.Best(fights); at != 2 {
 		t.Errorf("the best is at %d", at)
+	}
+	for _, c := range []struct {
+		worth []float64
+		want  int
+	}{{nil, -1}, {[]float64{0, 0}, -1}, {[]float64{0, 2, 1}, 1}} {
+		var some []fight
+		for _, x := range c.worth {
+			some = append(some, fight{"", x})
+		}
+		if at := odds.Best(some); at != c.want {
+			t.Errorf("of %v the best is at %d, want %d", c.worth, at, c.want)
+		}
+	}
+	grid := odds.Grid([]odds.Column{{Name: "Shouting"}}, []odds.Row{{Cells: []odds.Cell{{Text: "a"}}}}, make([]odds.Target, 5), [][]fight{fights})
+	if row := grid.Rows[0]; row.Best() != 3 || row.Way != "Shout" || len(grid.Columns) != 6 || row.Effects[4].Value != 2 {
+		t.Errorf("the table is %+v", grid)
 	}
 }
 
 // Each fight is worked out once, the first failure is told, and nothing goes on
 // once nobody waits for it.
-func TestEachPair(t *testing.T) {
-	var met [6][7]int
-	if err := odds.EachPair(t.Context(), 6, 7, func(i, j int) error { met[i][j]++; return nil }); err != nil {
+func TestMatrix(t *testing.T) {
+	all, err := odds.Matrix(t.Context(), 2, 6, 7, func(i, j int, to []*fight) error { to[1].worth += float64(10*i + j); return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range met {
-		if slices.ContainsFunc(met[i][:], func(n int) bool { return n != 1 }) {
-			t.Errorf("fights of %d: %v", i, met[i])
+	for i := range 6 {
+		for j := range 7 {
+			if all[1][i][j].worth != float64(10*i+j) || all[0][i][j].worth != 0 {
+				t.Errorf("%d against %d is %v and %v", i, j, all[0][i][j], all[1][i][j])
+			}
 		}
 	}
 	broken := errors.New("broken")
-	err := odds.EachPair(t.Context(), 100, 100, func(i, j int) error {
+	_, err = odds.Matrix(t.Context(), 1, 100, 100, func(i, j int, _ []*fight) error {
 		if i+j > 0 {
 			return fmt.Errorf("%d %d: %w", i, j, broken)
 		}
@@ -125,10 +145,10 @@ func TestEachPair(t *testing.T) {
 	}
 	done, leave := context.WithCancel(t.Context())
 	leave()
-	if err := odds.EachPair(done, 1000, 1000, func(int, int) error { return nil }); !errors.Is(err, context.Canceled) {
+	if _, err := odds.Matrix(done, 1, 1000, 1000, func(int, int, []*fight) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := odds.EachPair(done, 0, 5, nil); err != nil {
+	if _, err := odds.Matrix[fight](done, 1, 0, 5, nil); err != nil {
 		t.Error(err)
 	}
 }

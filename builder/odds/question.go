@@ -8,9 +8,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strings"
 
-	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/rules"
 	"muster/schema"
@@ -83,22 +81,6 @@ const Benchmark = "benchmark"
 // Title is the foe's name.
 func (f *Foe) Title() string { return cmp.Or(f.Name, Benchmark) }
 
-// Meets returns why a list cannot fight the foe: it is of another game.
-func (f *Foe) Meets(list List) error {
-	file, system := list.Document().File, list.Game().ID
-	if f.List != nil && f.List.Game() != list.Game() {
-		return fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
-			file, system, f.List.Document().File, f.List.Game().ID)
-	}
-	if f.Targets == nil {
-		return nil
-	}
-	if of := f.Targets.At("system").Text(); of != "" && of != system {
-		return fmt.Errorf("%s holds targets of %s, and the list is for %s", f.Targets.File, of, system)
-	}
-	return nil
-}
-
 // A List is a list of any game, as far as odds need it.
 type List interface {
 	Document() *schema.Document
@@ -121,66 +103,6 @@ type Choices struct {
 // CodeCannotFight is the code of the error that nobody of a list, or not the unit
 // that was asked about, can fight; the list's findings say why.
 const CodeCannotFight = "odds/cannot-fight"
-
-// Pick finds the units to be asked about among those of a list that can fight:
-// those to which an id belongs, or all for "". The error says that the list has
-// no unit of the id or, with CodeCannotFight, that none can fight.
-func Pick[U any](list List, units []U, id string, has func(unit *U, id string) bool) ([]U, error) {
-	file := list.Document().File
-	if id == "" {
-		switch {
-		case len(units) > 0:
-			return units, nil
-		case list.Size() == 0:
-			return nil, cannotFight(file, "the list has no units yet")
-		}
-		var why []string
-		for _, f := range list.Findings() {
-			if f.Severity == finding.Error && strings.HasSuffix(f.Code, "/unknown") {
-				why = append(why, f.Message)
-			}
-		}
-		if why != nil {
-			return nil, cannotFight(file, "no unit of the list can take the field: "+strings.Join(why, "; "))
-		}
-		return nil, cannotFight(file, "no unit of the list can take the field")
-	}
-	var found []U
-	for i := range units {
-		if has(&units[i], id) {
-			found = append(found, units[i])
-		}
-	}
-	if found != nil {
-		return found, nil
-	}
-	entries := list.Document().At("units")
-	ids := make([]string, entries.Len())
-	for i := range ids {
-		if ids[i] = entries.Index(i).Get("id").Text(); ids[i] == id {
-			return nil, cannotFight(file, fmt.Sprintf("`%s` cannot take the field", id))
-		}
-	}
-	return nil, edit.NoUnit(file, id, ids)
-}
-
-func cannotFight(file, message string) error {
-	return &schema.Error{Problems: []schema.Problem{{Code: CodeCannotFight, File: file, Message: message}}}
-}
-
-// PickTarget finds the target of an id among those of a file; "" is all.
-func PickTarget[U any](file string, targets []U, id string, idOf func(*U) string) ([]U, error) {
-	if id == "" {
-		return targets, nil
-	}
-	ids := make([]string, len(targets))
-	for i := range targets {
-		if ids[i] = idOf(&targets[i]); ids[i] == id {
-			return targets[i : i+1], nil
-		}
-	}
-	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
-}
 
 // Dice are those that a duel is rolled with beside its odds.
 type Dice struct {

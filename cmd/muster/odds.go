@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"muster/builder/odds"
@@ -85,54 +86,31 @@ func (a *app) printSection(answer *odds.Answer, s *odds.Section) {
 	}
 }
 
-// oddsCell writes a cell, with room for a star behind each figure that may have
-// one.
-func (a *app) oddsCell(k odds.Kind, c *odds.Cell, width int) string {
-	switch text := c.Write(k); {
-	case k == odds.Name:
-		return a.out.Clip(c.Text, width) + c.More
-	case k == odds.Worth && !c.Best:
-		return text + " "
-	default:
-		return text
-	}
-}
-
 // oddsTable draws a table whose columns are what is measured.
 func (a *app) oddsTable(t *odds.Table) *terminal.Table {
-	rows := make([][]string, 1+len(t.Rows))
-	var right []int
+	heads, shown := make([]string, len(t.Columns)), make([]int, len(t.Columns))
 	for i, column := range t.Columns {
-		if column.Kind >= odds.Range {
-			right = append(right, i)
-		}
-		head := column.Name
+		heads[i], shown[i] = column.Name, i
 		if !t.Upright {
-			head = strings.ToUpper(head)
+			heads[i] = strings.ToUpper(heads[i])
 		}
 		if column.Kind == odds.Worth {
-			head += " "
-		}
-		rows[0] = append(rows[0], head)
-		for j := range t.Rows {
-			cell := a.oddsCell(column.Kind, &t.Rows[j].Cells[i], nameWidth)
-			if t.Upright && i == 0 {
-				cell = strings.ToUpper(cell)
-			}
-			rows[1+j] = append(rows[1+j], cell)
+			heads[i] += " "
 		}
 	}
+	rows, right := a.oddsRows(t, shown, nameWidth)
+	rows = slices.Insert(rows, 0, heads)
 	if t.Upright {
-		columns := make([][]string, len(t.Columns))
+		columns := make([][]string, len(heads))
 		for i := range columns {
 			for _, row := range rows {
 				columns[i] = append(columns[i], row[i])
 			}
 		}
-		rows, right = columns, nil
-		for i := range t.Rows {
-			right = append(right, 1+i)
+		for i, name := range columns[0] {
+			columns[0][i] = strings.ToUpper(name)
 		}
+		rows, right = columns, []int{1, 2, 3, 4} // both sides, and both as they were rolled
 	}
 	drawn := terminal.NewTable(right...)
 	for _, row := range rows {
@@ -141,20 +119,44 @@ func (a *app) oddsTable(t *odds.Table) *terminal.Table {
 	return drawn
 }
 
+// oddsRows writes some columns of a table, and tells which of them end where they
+// align. Names have so many columns of the terminal.
+func (a *app) oddsRows(t *odds.Table, shown []int, name int) (rows [][]string, right []int) {
+	rows = make([][]string, len(t.Rows))
+	for at, i := range shown {
+		kind := t.Columns[i].Kind
+		if kind >= odds.Range {
+			right = append(right, at)
+		}
+		for j := range t.Rows {
+			cell := &t.Rows[j].Cells[i]
+			text := cell.Write(kind)
+			switch {
+			case kind == odds.Name:
+				text = a.out.Clip(cell.Text, name) + cell.More
+			case kind == odds.Worth && !cell.Best: // room for a star
+				text += " "
+			}
+			rows[j] = append(rows[j], text)
+		}
+	}
+	return rows, right
+}
+
 // printGrid prints a table of every unit against every target, in blocks of as
 // many columns as fit. It reports whether the columns have numbers, for want of
 // room or because the answer calls the targets so, in place of names.
 func (a *app) printGrid(answer *odds.Answer, t *odds.Table) (numbered bool) {
-	first, width := len(t.Columns)-len(answer.Targets), a.out.Width()
-	lead, ids := t.Columns[:first], 0 // ids are a column before the units' names
-	for i, column := range lead {
-		if column.Kind == odds.Words {
-			for _, row := range t.Rows {
-				ids = max(ids, terminal.Wide(row.Cells[i].Text))
-			}
+	targets := len(answer.Targets)
+	first, width := len(t.Columns)-targets, a.out.Width()
+	beside := 2 + 7 // ids, which are a column before the units' names, and distances
+	if t.Columns[0].Kind == odds.Words {
+		ids := 0
+		for _, row := range t.Rows {
+			ids = max(ids, terminal.Wide(row.Cells[0].Text))
 		}
+		beside += ids
 	}
-	beside := ids + 2 + 7 // and distances
 	longest := 0
 	for _, column := range t.Columns[first:] {
 		for _, line := range heading(column.Name) {
@@ -162,55 +164,42 @@ func (a *app) printGrid(answer *odds.Answer, t *odds.Table) (numbered bool) {
 		}
 	}
 	const least = 8 // of a unit's name
-	columns, name := len(answer.Targets), width-beside-len(answer.Targets)*(2+max(longest, 6))
+	columns, name := targets, width-beside-targets*(2+max(longest, 6))
 	switch {
 	case answer.ByNumber:
 		numbered, name, columns = true, nameWidth, max(1, (width-nameWidth-figureWidth)/figureWidth)
 	case name < least:
 		numbered, name, columns = true, nameWidth, max(1, (width-beside-nameWidth)/figureWidth)
-		blocks := (len(answer.Targets) + columns - 1) / columns
-		columns = (len(answer.Targets) + blocks - 1) / blocks
+		blocks := (targets + columns - 1) / columns
+		columns = (targets + blocks - 1) / blocks
 	}
-	name = min(name, nameWidth)
 	for from := first; from < len(t.Columns); from += columns {
-		to := min(from+columns, len(t.Columns))
-		shown := make([]int, 0, first+columns)
-		for i := range first {
-			shown = append(shown, i)
-		}
-		for i := from; i < to; i++ {
-			shown = append(shown, i)
-		}
-		var right []int
-		top, bottom, two := make([]string, len(shown)), make([]string, len(shown)), false
-		for at, i := range shown {
-			column := t.Columns[i]
-			if column.Kind >= odds.Range {
-				right = append(right, at)
-			}
+		var shown []int
+		var top, bottom []string
+		two := false
+		for i, column := range t.Columns[:min(from+columns, len(t.Columns))] {
+			words := [2]string{"", strings.ToUpper(column.Name)}
 			switch {
 			case i < first:
-				bottom[at] = strings.ToUpper(column.Name)
+			case i < from:
+				continue
 			case numbered:
-				bottom[at] = fmt.Sprintf("%d ", i-first+1)
+				words = [2]string{"", fmt.Sprintf("%d ", i-first+1)}
 			default:
-				words := heading(column.Name)
-				top[at], bottom[at] = words[0]+" ", words[1]+" "
+				words = heading(column.Name)
 				two = two || words[0] != ""
+				words[0], words[1] = words[0]+" ", words[1]+" "
 			}
+			shown, top, bottom = append(shown, i), append(top, words[0]), append(bottom, words[1])
 		}
+		rows, right := a.oddsRows(t, shown, min(name, nameWidth))
 		drawn := terminal.NewTable(right...)
 		if two {
 			top[0], bottom[0] = bottom[0], ""
 			drawn.Add(top...)
 		}
-		drawn.Add(bottom...)
-		for _, row := range t.Rows {
-			cells := make([]string, len(shown))
-			for at, i := range shown {
-				cells[at] = a.oddsCell(t.Columns[i].Kind, &row.Cells[i], name)
-			}
-			drawn.Add(cells...)
+		for _, row := range slices.Insert(rows, 0, bottom) {
+			drawn.Add(row...)
 		}
 		fmt.Fprintln(a.out)
 		a.out.Print(drawn)

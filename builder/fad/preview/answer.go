@@ -10,6 +10,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/odds"
 	combat "muster/rules/fad"
+	"muster/schema"
 )
 
 // Asks is what a question about a list may choose.
@@ -26,7 +27,6 @@ type asked struct {
 	*odds.Question
 	list           odds.List
 	army           *fad.Army
-	options        Options
 	units, targets []Unit
 	answer         odds.Answer
 }
@@ -36,23 +36,26 @@ type asked struct {
 // before.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
 	a := asked{Question: &q, list: list, army: list.List().(*fad.Army)}
-	a.options = Options{Distance: q.Distance, Cover: combat.Cover(q.Cover), Moved: q.Moved, Means: !q.Report}
-	if q.Cover == odds.UsualCover {
-		a.options.Cover = combat.Partial
-	}
-	switch q.Mode {
-	case odds.Shooting:
-		a.options.Mode = combat.Shooting
-	case odds.Charging:
-		a.options.Mode = combat.CloseAssault
-	}
-	if err := a.sides(); err != nil {
+	var err error
+	a.units, a.targets, a.answer, err = odds.Find(list, &q, odds.Sides[Unit]{
+		Own:  func(odds.List) ([]Unit, error) { return Units(a.army), nil },
+		Foes: func(foe odds.List) []Unit { return Targets(Units(foe.List().(*fad.Army))) },
+		Bench: func(doc *schema.Document) ([]Unit, error) {
+			if doc == nil {
+				return Bench()
+			}
+			return ReadBench(doc)
+		},
+	})
+	if err != nil {
 		return nil, err
 	}
 	a.answer.ByNumber, a.answer.Expected = true, "losses"
 	a.answer.About = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
-	for _, t := range a.targets {
-		a.answer.Targets = append(a.answer.Targets, odds.Target{ID: t.ID, Name: t.Name, Legend: fmt.Sprintf("%s, %d points", t.Name, t.Points)})
+	for i := range a.units {
+		if u := &a.units[i]; u.With == "" { // who has a partner comes after the unit alone
+			a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
+		}
 	}
 	ask := a.full
 	if q.Unit == "" {
@@ -60,31 +63,9 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	}
 	pairs, err := ask(ctx)
 	if err == nil && q.Report {
-		a.report(pairs)
+		a.answer.Report = a.report(pairs)
 	}
 	return &a.answer, err
-}
-
-// sides finds who fights whom.
-func (a *asked) sides() error {
-	err := a.Foe.Meets(a.list)
-	if err != nil {
-		return err
-	}
-	if a.units, err = odds.Pick(a.list, Units(a.army), a.Unit, (*Unit).Is); err != nil {
-		return err
-	}
-	switch foe := &a.Foe; {
-	case foe.List != nil:
-		a.targets, err = odds.Pick(foe.List, Targets(Units(foe.List.List().(*fad.Army))), foe.Unit, (*Unit).Is)
-	case foe.Targets != nil:
-		if a.targets, err = ReadBench(foe.Targets); err == nil {
-			a.targets, err = odds.PickTarget(foe.Targets.File, a.targets, foe.Unit, func(u *Unit) string { return u.ID })
-		}
-	default:
-		a.targets, err = Bench()
-	}
-	return err
 }
 
 // section begins what is said of a unit or of the list.
@@ -96,7 +77,7 @@ func (a *asked) section(title string, facts ...string) *odds.Section {
 
 // ground is where targets stand that are fired at, if not in every cover.
 func (a *asked) ground() string {
-	if cover := a.options.Covers()[0]; cover != combat.Open {
+	if cover := covers(a.Question)[0]; cover != combat.Open {
 		return "in " + string(cover) + " cover"
 	}
 	return "in the open"
@@ -104,73 +85,40 @@ func (a *asked) ground() string {
 
 // table answers for every unit against every target.
 func (a *asked) table(ctx context.Context) ([]Pair, error) {
-	t, err := Matrix(ctx, a.units, a.targets, a.options)
+	pairs, err := Matrix(ctx, a.units, a.targets, a.Question)
 	if err != nil {
 		return nil, err
 	}
 	s := a.section(cmp.Or(a.army.List.Name, a.list.Document().File), fmt.Sprintf("%d points", a.list.Points()))
 	s.About = odds.AboutTables
+	s.Key = "Shooting is at targets " + a.ground() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
+	add := func(way int, title, from string) {
+		rows, unit := make([]odds.Row, len(a.units)), -1
+		for i := range rows {
+			u, with := &a.units[i], ""
+			if partner := a.army.Unit(u.With); partner != nil {
+				with = " with " + partner.Title()
+			} else {
+				unit++
+			}
+			rows[i] = odds.Row{Unit: unit, Way: with, Cells: []odds.Cell{{Text: u.Name}, {}}}
+		}
+		columns := []odds.Column{{Name: title, Kind: odds.Name}, {Name: from, Kind: odds.Range}}
+		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.answer.Targets, pairs[way]))
+	}
 	if a.Does(odds.Shooting) {
-		s.Tables = append(s.Tables, a.grid("Shooting, blasts", "From", t.Fire))
+		add(fire, "Shooting, blasts", "From")
 	}
 	if a.Does(odds.Charging) {
-		s.Tables = append(s.Tables, a.grid("Charging", "", t.Assault))
+		add(assault, "Charging", "")
 	}
-	s.Key = "Shooting is at targets " + a.ground() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	var all []Pair
 	for i := range a.units {
 		u := &a.units[i]
-		if u.With == "" {
-			a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
-		}
 		s.Asides = append(s.Asides, u.asides(u.Name+": ", nil)...)
-		all = append(all, slices.DeleteFunc(slices.Concat(t.Fire[i], t.Assault[i]), func(p Pair) bool { return p.Unit == nil })...)
+		all = append(all, slices.DeleteFunc(slices.Concat(pairs[fire][i], pairs[assault][i]), func(p Pair) bool { return p.Unit == nil })...)
 	}
 	return all, nil
-}
-
-// grid is one way to fight of every unit against every target.
-func (a *asked) grid(title, from string, rows [][]Pair) odds.Table {
-	t := odds.Table{Targets: true, Columns: []odds.Column{{Name: title, Kind: odds.Name}, {Name: from, Kind: odds.Range}}}
-	for _, target := range a.targets {
-		t.Columns = append(t.Columns, odds.Column{Name: target.Name, Kind: odds.Worth})
-	}
-	unit := -1
-	for i, pairs := range rows {
-		u := &a.units[i]
-		if u.With == "" { // who has a partner comes after the unit alone
-			unit++
-		}
-		row := odds.Row{Unit: unit, Way: "Fire", Cells: []odds.Cell{{Text: u.Name}, {}}}
-		if from == "" {
-			row.Way = "Assault"
-		}
-		if partner := a.army.Unit(u.With); partner != nil {
-			row.Way += " with " + partner.Title()
-		}
-		best := Best(pairs)
-		for j := range pairs {
-			p := &pairs[j]
-			cell, effect := odds.Cell{}, odds.Effect{}
-			if p.Unit != nil {
-				cell, effect = odds.Cell{Figures: []float64{p.Per100}, Best: j == best}, p.effect()
-				if d := p.Scenario.Distance; d > 0 {
-					row.Cells[1].Text = fmt.Sprintf("%d\"", d)
-				}
-			}
-			row.Cells, row.Effects = append(row.Cells, cell), append(row.Effects, effect)
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-// effect is what is expected of the target.
-func (p *Pair) effect() odds.Effect {
-	if p.Against.Side.Kind == combat.Vehicle {
-		return odds.Effect{Kind: odds.Chance, Value: p.Share, Share: p.Share}
-	}
-	return odds.Effect{Kind: odds.Mean, Value: p.Result.Target.Casualties.Mean, Share: p.Share}
 }
 
 // asides tells what a player should know of a unit beside its numbers; of is

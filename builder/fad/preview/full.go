@@ -27,7 +27,7 @@ var (
 	damaged = chance("Damaged", func(o *combat.Outcome) float64 { return o.Damaged })
 	out     = chance("Out", func(o *combat.Outcome) float64 { return o.OutOfAction })
 	lost    = chance("Lost", func(o *combat.Outcome) float64 { return o.Lost })
-	worth   = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).per100}
+	worth   = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).Worth}
 )
 
 // full answers for one unit, alone and with its partner, with all that it can
@@ -38,7 +38,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		u := &a.units[i]
 		var pairs, shots, charges []Pair
 		for j := range a.targets {
-			more, err := Try(ctx, u, &a.targets[j], a.options)
+			more, err := Try(ctx, u, &a.targets[j], a.Question)
 			if err != nil {
 				return nil, err
 			}
@@ -54,7 +54,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
 		s.Tables = append(a.volleys(shots), a.charges(charges)...)
 		if len(pairs) > 0 {
-			if len(a.options.Covers()) > 1 {
+			if len(covers(a.Question)) > 1 {
 				s.Key = "Columns with / hold open ground, partial and heavy cover, if they differ. "
 				s.BarKey = "The bars are in the open; all else is among the figures."
 			}
@@ -63,9 +63,6 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		}
 		s.Spreads = a.spreads(u, pairs)
 		s.Asides = u.asides("", pairs)
-		if u.With == "" {
-			a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
-		}
 		all = append(all, pairs...)
 	}
 	return all, nil
@@ -73,7 +70,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 
 // volleys are tables of fire at figures and at vehicles, a row for all covers.
 func (a *asked) volleys(shots []Pair) []odds.Table {
-	each := len(a.options.Covers())
+	each := len(covers(a.Question))
 	inCovers := [2][]measure{
 		{
 			hits, mean("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
@@ -93,12 +90,12 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 	for i := range tables {
 		tables[i].Columns = odds.Measured(odds.Measured([]odds.Column{{Name: "Fire at", Kind: odds.Name}, {Name: "Range"}, {Name: "How"}}, inCovers[i]), inOne[i])
 	}
-	best, before := Best(shots), ""
+	best, before := odds.Best(shots), ""
 	for i := 0; i+each <= len(shots); i += each {
 		p := &shots[i]
-		covers := make([]*Pair, each)
-		for j := range covers {
-			covers[j] = &shots[i+j]
+		inEach := make([]*Pair, each)
+		for j := range inEach {
+			inEach[j] = &shots[i+j]
 		}
 		name := p.Against.Name
 		if p.Scenario.Facing != "" {
@@ -115,7 +112,7 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 		}
 		row := a.row(p)
 		row.Cells = []odds.Cell{{Text: label}, {Text: a.band(p)}, {Text: p.manner()}}
-		row.Cells = append(append(row.Cells, odds.Cells(inCovers[at], covers...)...), odds.Cells(inOne[at], p)...)
+		row.Cells = append(append(row.Cells, odds.Cells(inCovers[at], inEach...)...), odds.Cells(inOne[at], p)...)
 		row.Cells[len(row.Cells)-1].Best = best >= i && best < i+each
 		tables[at].Rows = append(tables[at].Rows, row)
 	}
@@ -138,7 +135,7 @@ func (a *asked) charges(charges []Pair) []odds.Table {
 	ofVehicles := []measure{hits, damaged, out, lost, worth}
 	figures := odds.Table{Columns: odds.Measured([]odds.Column{{Name: "Charging", Kind: odds.Name}, {}}, ofBoth)}
 	vehicles := odds.Table{Columns: odds.Measured([]odds.Column{{Name: "Assaulting", Kind: odds.Name}}, ofVehicles)}
-	best := Best(charges)
+	best := odds.Best(charges)
 	for i := range charges {
 		p := &charges[i]
 		row, to := a.row(p), &figures
@@ -160,7 +157,7 @@ func (a *asked) charges(charges []Pair) []odds.Table {
 // row begins the row of an attack. It is drawn as a bar unless it is one after a
 // move, where the unit may as well open fire.
 func (a *asked) row(p *Pair) odds.Row {
-	row := odds.Row{Way: a.way(p), Bar: a.Moved || !p.Scenario.Moved, Effects: []odds.Effect{p.effect()}}
+	row := odds.Row{Way: a.way(p), Bar: a.Moved || !p.Scenario.Moved, Effects: []odds.Effect{p.Effect()}}
 	for row.Target = range a.targets {
 		if p.Against == &a.targets[row.Target] {
 			break
@@ -188,7 +185,7 @@ func (a *asked) way(p *Pair) string {
 // spreads are how the losses in the case that destroys most are distributed; of
 // an assault on the only target both ways.
 func (a *asked) spreads(u *Unit, pairs []Pair) []odds.Spread {
-	best := Best(pairs)
+	best := odds.Best(pairs)
 	if best < 0 {
 		return nil
 	}

@@ -11,33 +11,20 @@ import (
 	combat "muster/rules/fad"
 )
 
-// Options are what a preview is limited to. The zero value is everything.
-type Options struct {
-	// Mode is what is previewed alone: combat.Shooting (with blasts) or
-	// combat.CloseAssault (with assaults on vehicles); "" is both.
-	Mode combat.Mode
-	// Distance is the inches between the units; 0 leaves it to the preview.
-	Distance int
-	// Cover is what targets that are fired at stand in; "" is every cover in turn,
-	// and the open in a table.
-	Cover combat.Cover
-	Moved bool // shooters have moved, and none opens fire
-	// Means drops the distributions of a table's results, and keeps their means.
-	Means bool
-}
-
-func (o *Options) does(mode combat.Mode) bool { return o.Mode == "" || o.Mode == mode }
-
 // chargeFrom is how far away a charge begins: a move and the charge bonus (FAD,
 // Close Assault), where the free shot is fired.
 const chargeFrom = 6 + 4
 
-// Covers lists the covers in which targets stand in turn.
-func (o *Options) Covers() []combat.Cover {
-	if o.Cover != "" {
-		return []combat.Cover{o.Cover}
+// covers lists the covers in which targets stand in turn: every one unless the
+// question asks for one.
+func covers(q *odds.Question) []combat.Cover {
+	switch q.Cover {
+	case "":
+		return []combat.Cover{combat.Open, combat.Partial, combat.Heavy}
+	case odds.UsualCover:
+		return []combat.Cover{combat.Partial}
 	}
-	return []combat.Cover{combat.Open, combat.Partial, combat.Heavy}
+	return []combat.Cover{combat.Cover(q.Cover)}
 }
 
 // A Pair is the preview of one attack: who attacks whom, how, and what follows.
@@ -75,21 +62,21 @@ func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
 // every cover and at every side of a vehicle that is armoured differently; then
 // blasts, and assaults without and with the free shot. The error is the
 // context's if that ends before.
-func Try(ctx context.Context, u, target *Unit, o Options) ([]Pair, error) {
+func Try(ctx context.Context, u, target *Unit, q *odds.Question) ([]Pair, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var pairs []Pair
-	if o.does(combat.Shooting) {
+	if q.Does(odds.Shooting) {
 		for _, way := range u.ways(target) {
-			more, err := u.fire(target, way, o)
+			more, err := u.fire(target, way, q)
 			if err != nil {
 				return nil, err
 			}
 			pairs = append(pairs, more...)
 		}
 	}
-	if o.does(combat.CloseAssault) {
+	if q.Does(odds.Charging) {
 		for _, s := range u.charges(target) {
 			p, err := Fight(u, target, s)
 			if err != nil {
@@ -143,24 +130,24 @@ func facings(target *Unit) []combat.Facing {
 }
 
 // fire previews one way of firing at all distances and in every cover.
-func (u *Unit) fire(target *Unit, way combat.Scenario, o Options) ([]Pair, error) {
-	if o.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+func (u *Unit) fire(target *Unit, way combat.Scenario, q *odds.Question) ([]Pair, error) {
+	if q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
 		return nil, nil
 	}
-	distances := []int{o.Distance}
+	distances := []int{q.Distance}
 	if u.Side.Kind == combat.Artillery {
 		distances = []int{0}
-	} else if o.Distance == 0 {
+	} else if q.Distance == 0 {
 		distances = u.distances(way.Mode)
 	}
-	covers := o.Covers()
-	pairs := make([]Pair, 0, len(covers)*len(distances))
+	all := covers(q)
+	pairs := make([]Pair, 0, len(all)*len(distances))
 	over := 0
 	for _, distance := range distances {
 		way.Distance = distance
-		here := make([]Pair, 0, len(covers))
+		here := make([]Pair, 0, len(all))
 		fired := false
-		for _, cover := range covers {
+		for _, cover := range all {
 			way.Cover = cover
 			p, err := Fight(u, target, way)
 			if err != nil {
@@ -170,7 +157,7 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, o Options) ([]Pair, error
 			fired = fired || p.Result.Target.Hits.Mean > 0
 			here = append(here, p)
 		}
-		n := len(pairs) - len(covers)
+		n := len(pairs) - len(all)
 		switch {
 		case n >= 0 && same(pairs[n:], here):
 			for i := range here {
@@ -267,69 +254,90 @@ func (u *Unit) charges(target *Unit) []combat.Scenario {
 	}
 }
 
-// A Table is every unit against every target.
-type Table struct {
-	Units, Targets []Unit
-	// Fire and Assault are by unit, then by target. A pair without a Unit stands
-	// for what is not previewed, or cannot be done.
-	Fire, Assault [][]Pair
-}
+// Ways to fight of a table.
+const (
+	fire = iota
+	assault
+)
 
 // Matrix previews every unit against every target: its best fire into the open
 // from the longest distance at which all its weapons reach, at a vehicle's front,
-// and its charge with the free shot. A cover of the options stands for the open.
-// The error is the context's if that ends before.
-func Matrix(ctx context.Context, units, targets []Unit, o Options) (*Table, error) {
-	t := &Table{Units: units, Targets: targets, Fire: make([][]Pair, len(units)), Assault: make([][]Pair, len(units))}
-	for i := range units {
-		t.Fire[i], t.Assault[i] = make([]Pair, len(targets)), make([]Pair, len(targets))
-	}
-	return t, odds.EachPair(ctx, len(units), len(targets), func(i, j int) error { return t.fill(i, j, o) })
+// and its charge with the free shot. A cover of the question stands for the open.
+// A pair without a Unit stands for what is not previewed, or cannot be done.
+// Results have no distributions unless the question asks for a report.
+func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][]Pair, error) {
+	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
+		u, target := &units[i], &targets[j]
+		var ways []combat.Scenario
+		if q.Does(odds.Shooting) {
+			for _, way := range u.ways(target) {
+				if way.Facing != "" && way.Facing != combat.Front || q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+					continue
+				}
+				if q.Cover != "" {
+					way.Cover = covers(q)[0]
+				}
+				if u.Side.Kind != combat.Artillery {
+					way.Distance = cmp.Or(q.Distance, u.AllReach())
+				}
+				ways = append(ways, way)
+			}
+		}
+		if charges := u.charges(target); q.Does(odds.Charging) && len(charges) > 0 {
+			ways = append(ways, charges[len(charges)-1])
+		}
+		for _, way := range ways {
+			p, err := Fight(u, target, way)
+			if err != nil {
+				return err
+			}
+			if !q.Report {
+				for _, side := range []*combat.Outcome{&p.Result.Attacker, &p.Result.Target} {
+					side.Casualties.PMF, side.Wounded.PMF, side.Hits.PMF = nil, nil, nil
+				}
+			}
+			best := to[fire]
+			if p.assaults() {
+				best = to[assault]
+			}
+			if best.Unit == nil || p.Per100 > best.Per100 {
+				*best = p
+			}
+		}
+		return nil
+	})
 }
 
-func (t *Table) fill(i, j int, o Options) error {
-	u, target := &t.Units[i], &t.Targets[j]
-	var ways []combat.Scenario
-	if o.does(combat.Shooting) {
-		for _, way := range u.ways(target) {
-			if way.Facing != "" && way.Facing != combat.Front || o.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
-				continue
-			}
-			if way.Cover = o.Cover; u.Side.Kind != combat.Artillery {
-				way.Distance = cmp.Or(o.Distance, u.AllReach())
-			}
-			ways = append(ways, way)
-		}
+// Worth is the points of the target that 100 points of the attacker are expected
+// to destroy.
+func (p *Pair) Worth() float64 { return p.Per100 }
+
+// Effect is what is expected of the target.
+func (p *Pair) Effect() odds.Effect {
+	switch {
+	case p.Unit == nil:
+		return odds.Effect{}
+	case p.Against.Side.Kind == combat.Vehicle:
+		return odds.Effect{Kind: odds.Chance, Value: p.Share, Share: p.Share}
 	}
-	if charges := u.charges(target); o.does(combat.CloseAssault) && len(charges) > 0 {
-		ways = append(ways, charges[len(charges)-1])
-	}
-	for _, way := range ways {
-		p, err := Fight(u, target, way)
-		if err != nil {
-			return err
-		}
-		if o.Means {
-			for _, side := range []*combat.Outcome{&p.Result.Attacker, &p.Result.Target} {
-				side.Casualties.PMF, side.Wounded.PMF, side.Hits.PMF = nil, nil, nil
-			}
-		}
-		best := &t.Fire[i][j]
-		if p.assaults() {
-			best = &t.Assault[i][j]
-		}
-		if best.Unit == nil || p.Per100 > best.Per100 {
-			*best = p
-		}
-	}
-	return nil
+	return odds.Effect{Kind: odds.Mean, Value: p.Result.Target.Casualties.Mean, Share: p.Share}
 }
 
-// Best returns the place of the pair with the most points destroyed per 100
-// points spent, the first if several are equal; -1 if none destroys anything.
-func Best(pairs []Pair) int { return odds.Best(pairs, (*Pair).per100) }
+// Way says how the unit attacks.
+func (p *Pair) Way() string {
+	if p.assaults() {
+		return "Assault"
+	}
+	return "Fire"
+}
 
-func (p *Pair) per100() float64 { return p.Per100 }
+// From is the distance from which the unit fires.
+func (p *Pair) From() string {
+	if p.Scenario.Distance > 0 {
+		return fmt.Sprintf("%d\"", p.Scenario.Distance)
+	}
+	return ""
+}
 
 func (p *Pair) assaults() bool {
 	return p.Scenario.Mode == combat.CloseAssault || p.Scenario.Mode == combat.VehicleAssault

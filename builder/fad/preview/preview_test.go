@@ -14,6 +14,7 @@ import (
 
 	"muster/builder/fad"
 	"muster/builder/fad/preview"
+	"muster/builder/odds"
 	armoury "muster/catalog/fad"
 	"muster/catalog/fad/fadtest"
 	combat "muster/rules/fad"
@@ -60,7 +61,7 @@ func TestDistances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, err := preview.Try(context.Background(), &mixed[0], &bench[1], preview.Options{Mode: combat.Shooting})
+	pairs, err := preview.Try(context.Background(), &mixed[0], &bench[1], &odds.Question{Mode: odds.Shooting})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func TestEveryWayIsTried(t *testing.T) {
 	} {
 		u := &ours[slices.IndexFunc(ours, func(u preview.Unit) bool { return u.ID == c.unit })]
 		target := &bench[slices.IndexFunc(bench, func(u preview.Unit) bool { return u.ID == c.target })]
-		pairs, err := preview.Try(context.Background(), u, target, preview.Options{})
+		pairs, err := preview.Try(context.Background(), u, target, &odds.Question{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +174,7 @@ func TestNotes(t *testing.T) {
 	}
 	var pairs []preview.Pair
 	for i := range bench {
-		more, err := preview.Try(context.Background(), &bench[1], &bench[i], preview.Options{Mode: combat.Shooting})
+		more, err := preview.Try(context.Background(), &bench[1], &bench[i], &odds.Question{Mode: odds.Shooting})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +211,7 @@ func TestPartners(t *testing.T) {
 	}
 	line, apc := &bench[1], &bench[5]
 	ways := func(u *preview.Unit, target *preview.Unit) string {
-		pairs, err := preview.Try(context.Background(), u, target, preview.Options{})
+		pairs, err := preview.Try(context.Background(), u, target, &odds.Question{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,12 +332,12 @@ func TestAnyListHasPreviews(t *testing.T) {
 		}
 		units := preview.Units(army)
 		targets := append(slices.Clone(bench), preview.Targets(slices.Clone(units))...)
-		if _, err := preview.Matrix(context.Background(), units, targets, preview.Options{}); err != nil {
+		if _, err := preview.Matrix(context.Background(), units, targets, &odds.Question{}); err != nil {
 			t.Fatal(err)
 		}
 		for i := range units {
 			for j := range targets {
-				if _, err := preview.Try(context.Background(), &units[i], &targets[j], preview.Options{}); err != nil {
+				if _, err := preview.Try(context.Background(), &units[i], &targets[j], &odds.Question{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -350,7 +351,7 @@ func TestOneCover(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := preview.Options{Cover: combat.Heavy, Mode: combat.Shooting}
+	o := &odds.Question{Cover: string(combat.Heavy), Mode: odds.Shooting}
 	pairs, err := preview.Try(context.Background(), &bench[1], &bench[0], o)
 	if err != nil {
 		t.Fatal(err)
@@ -359,7 +360,7 @@ func TestOneCover(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range append(pairs, table.Fire[0][0]) {
+	for _, p := range append(pairs, table[0][0][0]) {
 		if p.Scenario.Cover != combat.Heavy {
 			t.Errorf("cover %q is shown", p.Scenario.Cover)
 		}
@@ -477,7 +478,7 @@ func BenchmarkPreview(b *testing.B) {
 	b.Run("table", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := preview.Matrix(context.Background(), ours, bench, preview.Options{}); err != nil {
+			if _, err := preview.Matrix(context.Background(), ours, bench, &odds.Question{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -487,7 +488,7 @@ func BenchmarkPreview(b *testing.B) {
 		for b.Loop() {
 			for i := range ours {
 				for j := range bench {
-					if _, err := preview.Try(context.Background(), &ours[i], &bench[j], preview.Options{}); err != nil {
+					if _, err := preview.Try(context.Background(), &ours[i], &bench[j], &odds.Question{}); err != nil {
 						b.Fatal(err)
 					}
 				}

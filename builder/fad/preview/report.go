@@ -17,21 +17,16 @@ type unitReport struct {
 	NotModelled []string `json:"not_modelled"`
 }
 
-// report writes the answer for scripts.
-func (a *asked) report(pairs []Pair) {
+// report is the answer for scripts.
+func (a *asked) report(pairs []Pair) odds.Report {
 	units := make([]unitReport, len(a.units))
 	for i := range a.units {
 		u := &a.units[i]
 		units[i] = unitReport{u.ID, u.With, u.Officer, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)}
 	}
-	best := odds.BestOfEach(pairs, func(p *Pair) string { return fmt.Sprint(p.assaults(), p.Unit.ID, p.Unit.With) }, (*Pair).per100)
-	all := make([]combat.Object, len(pairs))
-	for i := range pairs {
-		all[i] = pairs[i].Object(best[i])
-	}
-	report := odds.NewReport(a.list, a.Question)
-	report.Units, report.Pairs = units, all
-	a.answer.Report = report
+	report := odds.NewReport(a.list, a.Question, pairs, func(p *Pair) string { return fmt.Sprint(p.assaults(), p.Unit.ID, p.Unit.With) }, (*Pair).Object)
+	report.Units = units
+	return report
 }
 
 // Object writes the pair for scripts: the fields of a duel's result, and who

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"muster/builder/fad"
+	"muster/builder/odds"
 	armoury "muster/catalog/fad"
 	combat "muster/rules/fad"
 	"muster/schema"
@@ -81,8 +82,13 @@ func Units(army *fad.Army) []Unit {
 	return units
 }
 
-// Is reports whether the unit has that id.
-func (u *Unit) Is(id string) bool { return u.ID == id }
+// Has reports whether the unit has that id.
+func (u *Unit) Has(id string) bool { return u.ID == id }
+
+// Target is how the unit is called as a target.
+func (u *Unit) Target() odds.Target {
+	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points)}
+}
 
 // fights reports whether a unit is one that can be fought with.
 func fights(u *fad.Unit) bool { return u.Problem == nil && u.Size() > 0 }

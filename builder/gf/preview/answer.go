@@ -10,6 +10,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/odds"
 	combat "muster/rules/gf"
+	"muster/schema"
 )
 
 // Asks is what a question about a list may choose.
@@ -22,77 +23,55 @@ type asked struct {
 	*odds.Question
 	list           odds.List
 	army           *gf.Army
-	options        Options
 	units, targets []Unit
 	answer         odds.Answer
 }
 
-// Ask answers a question about a list whose List is an *gf.Army. The error says
-// which unit is not there or cannot fight, or is the context's if that ends
-// before.
+// Ask answers a question about a list whose List is a *gf.Army. The error says
+// which unit is not there or cannot fight, which rule cannot be used, or is the
+// context's if that ends before.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
 	a := asked{Question: &q, list: list, army: list.List().(*gf.Army)}
-	a.options = Options{
-		Mode: combat.Mode(q.Mode), Distance: q.Distance, Moved: q.Moved, Cover: q.Cover != "",
-		LongRange: q.LongRange, Means: !q.Report,
-	}
-	if err := a.sides(); err != nil {
+	var err error
+	a.units, a.targets, a.answer, err = odds.Find(list, &q, odds.Sides[Unit]{
+		Own: func(odds.List) ([]Unit, error) {
+			units := Units(a.army)
+			if err := Use(units, q.Uses); err != nil {
+				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
+			}
+			return units, nil
+		},
+		Foes: func(foe odds.List) []Unit { return Units(foe.List().(*gf.Army)) },
+		Bench: func(doc *schema.Document) ([]Unit, error) {
+			if doc == nil {
+				return Bench(a.army.Game)
+			}
+			return ReadBench(doc, a.army.Game)
+		},
+	})
+	if err != nil {
 		return nil, err
 	}
-	a.answer.Expected = "wounds"
-	a.answer.About = "Expected wounds are exact, against fresh units in the open"
-	for _, t := range a.targets {
-		a.answer.Targets = append(a.answer.Targets, odds.Target{ID: t.ID, Name: t.Name, Legend: t.Name + " (" + t.ID + ")"})
+	if err := Use(a.targets, q.EnemyUses); err != nil {
+		return nil, fmt.Errorf("%s: %w", q.Foe.Title(), err)
 	}
+	a.answer.Expected, a.answer.About = "wounds", "Expected wounds are exact, against fresh units in the open"
 	ask := a.full
 	if q.Unit == "" {
 		ask = a.table
 	}
 	pairs, err := ask(ctx)
 	if err == nil && q.Report {
-		a.report(pairs)
+		a.answer.Report = odds.NewReport(list, &q, pairs, func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, (*Pair).Report)
 	}
 	return &a.answer, err
-}
-
-// sides finds who fights whom.
-func (a *asked) sides() error {
-	err := a.Foe.Meets(a.list)
-	if err != nil {
-		return err
-	}
-	a.units = Units(a.army)
-	if err = Use(a.units, a.Uses); err != nil {
-		return fmt.Errorf("%s: %w", a.list.Document().File, err)
-	}
-	if a.units, err = odds.Pick(a.list, a.units, a.Unit, (*Unit).Has); err != nil {
-		return err
-	}
-	switch foe := &a.Foe; {
-	case foe.List != nil:
-		a.targets, err = odds.Pick(foe.List, Units(foe.List.List().(*gf.Army)), foe.Unit, (*Unit).Has)
-	case foe.Targets != nil:
-		if a.targets, err = ReadBench(foe.Targets, a.army.Game); err == nil {
-			a.targets, err = odds.PickTarget(foe.Targets.File, a.targets, foe.Unit, func(u *Unit) string { return u.ID })
-		}
-	default:
-		a.targets, err = Bench(a.army.Game)
-	}
-	if err != nil {
-		return err
-	}
-	if err = Use(a.targets, a.EnemyUses); err != nil {
-		return fmt.Errorf("%s: %w", a.Foe.Title(), err)
-	}
-	return nil
 }
 
 // section begins what is said of a unit or of the list.
 func (a *asked) section(title string, facts ...string) *odds.Section {
 	game := a.army.Game
-	facts = append(facts, game.Name+" "+game.Edition, "against "+a.Foe.Title())
-	a.answer.Sections = append(a.answer.Sections, odds.Section{Title: title, Facts: facts})
-	return &a.answer.Sections[len(a.answer.Sections)-1]
+	a.answer.Sections = []odds.Section{{Title: title, Facts: append(facts, game.Name+" "+game.Edition, "against "+a.Foe.Title())}}
+	return &a.answer.Sections[0]
 }
 
 // circumstances says what was asked for beside the usual, behind before.
@@ -101,7 +80,7 @@ func (a *asked) circumstances(before string) string {
 	if a.Distance > 0 {
 		words = append(words, fmt.Sprintf("%d\" apart", a.Distance))
 	}
-	if a.options.Cover {
+	if a.Cover != "" {
 		words = append(words, "targets in cover")
 	}
 	if a.Moved {
@@ -115,7 +94,7 @@ func (a *asked) circumstances(before string) string {
 
 // table answers for every unit against every target.
 func (a *asked) table(ctx context.Context) ([]Pair, error) {
-	t, err := Matrix(ctx, a.army.Game, a.units, a.targets, a.options)
+	pairs, err := Matrix(ctx, a.army.Game, a.units, a.targets, a.Question)
 	if err != nil {
 		return nil, err
 	}
@@ -124,61 +103,32 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	if here := a.circumstances(" Here: "); here != "" {
 		s.About += here + "."
 	}
-	if a.Does(odds.Shooting) {
-		s.Tables = append(s.Tables, a.grid("Shooting", t.Shooting))
+	add := func(way int, title, from, none string) {
+		rows := make([]odds.Row, len(a.units))
+		for i := range rows {
+			rows[i] = odds.Row{Unit: i, Cells: []odds.Cell{{Text: a.units[i].ID}, {Text: a.units[i].Name}, {Text: none}}}
+		}
+		columns := []odds.Column{{Name: title}, {Kind: odds.Name}, {Name: from, Kind: odds.Range}}
+		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.answer.Targets, pairs[way]))
 	}
-	if a.LongRange {
-		s.Tables = append(s.Tables, a.grid("Shooting, long range", t.LongRange))
+	if a.Does(odds.Shooting) {
+		add(shooting, "Shooting", "From", "-") // a unit may have nothing to shoot with
+	}
+	if a.Does(odds.Shooting) && a.LongRange {
+		add(longRange, "Shooting, long range", "From", "-")
 	}
 	if a.Does(odds.Charging) {
-		s.Tables = append(s.Tables, a.grid("Charging", t.Melee))
+		add(melee, "Charging", "", "")
 	}
 	var all []Pair
 	for i := range a.units {
-		pairs := slices.DeleteFunc(slices.Concat(t.Shooting[i], t.LongRange[i], t.Melee[i]), func(p Pair) bool { return p.Unit == nil })
+		mine := slices.DeleteFunc(slices.Concat(pairs[shooting][i], pairs[longRange][i], pairs[melee][i]), func(p Pair) bool { return p.Unit == nil })
 		u := &a.units[i]
-		a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: NotModelled(pairs)})
-		all = append(all, pairs...)
+		a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: NotModelled(mine)})
+		all = append(all, mine...)
 	}
 	s.Asides = asides(all)
 	return all, nil
-}
-
-// grid is one way to fight of every unit against every target.
-func (a *asked) grid(title string, rows [][]Pair) odds.Table {
-	t := odds.Table{Targets: true, Columns: []odds.Column{{Name: title}, {Kind: odds.Name}, {Kind: odds.Range}}}
-	if title != "Charging" {
-		t.Columns[2].Name = "From"
-	}
-	for _, target := range a.targets {
-		t.Columns = append(t.Columns, odds.Column{Name: target.Name, Kind: odds.Worth})
-	}
-	for i, pairs := range rows {
-		row := odds.Row{Unit: i, Way: "Charge", Cells: []odds.Cell{{Text: a.units[i].ID}, {Text: a.units[i].Name}, {}}}
-		if title != "Charging" {
-			row.Cells[2].Text = "-" // it has nothing to shoot with
-		}
-		best := Best(pairs)
-		for j := range pairs {
-			p := &pairs[j]
-			cell, effect := odds.Cell{}, odds.Effect{}
-			if p.Unit != nil {
-				cell, effect = odds.Cell{Figures: []float64{p.Per100}, Best: j == best}, p.effect()
-				if p.Scenario.Mode == combat.Shooting {
-					row.Cells[2].Text = fmt.Sprintf("%d\"", p.Scenario.Distance)
-					row.Way = fmt.Sprintf("Shoot %d″", p.Scenario.Distance)
-				}
-			}
-			row.Cells, row.Effects = append(row.Cells, cell), append(row.Effects, effect)
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-// effect is what is expected of the target.
-func (p *Pair) effect() odds.Effect {
-	return odds.Effect{Kind: odds.Mean, Value: p.Result.Target.Wounds.Mean, Share: p.Share}
 }
 
 // asides names what the odds leave out, leave to the player and chose.

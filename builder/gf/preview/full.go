@@ -18,20 +18,12 @@ var (
 	wounds = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
 	lost   = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
 	dead   = odds.ChanceOf("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
-	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).per100}
+	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).Worth}
 )
 
 // shaken is the chance that the target becomes what an edition calls so.
 func shaken(game *rules.System) measure {
-	return odds.ChanceOf(shakenWord(game), func(p *Pair) float64 { return p.Result.Target.Shaken })
-}
-
-// shakenWord is what an edition calls units that failed a morale test.
-func shakenWord(game *rules.System) string {
-	if word := game.Words["shaken"]; word != "" {
-		return word
-	}
-	return "Shaken"
+	return odds.ChanceOf(game.Words["shaken"], func(p *Pair) float64 { return p.Result.Target.Shaken })
 }
 
 // full answers for one unit with all that it can do.
@@ -39,7 +31,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	u := &a.units[0]
 	var all, shots, charges, abilities []Pair
 	for i := range a.targets {
-		pairs, err := Try(ctx, a.army.Game, u, &a.targets[i], a.options)
+		pairs, err := Try(ctx, a.army.Game, u, &a.targets[i], a.Question)
 		if err != nil {
 			return nil, err
 		}
@@ -82,13 +74,13 @@ func models(n int) string {
 // lead.
 func (a *asked) listed(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell, measures ...measure) odds.Table {
 	t := odds.Table{Columns: odds.Measured(columns, measures)}
-	best := Best(pairs)
+	best := odds.Best(pairs)
 	for i := range pairs {
 		p := &pairs[i]
 		row := odds.Row{
 			Way: a.way(p), Bar: true,
 			Target: slices.IndexFunc(a.targets, func(u Unit) bool { return u.ID == p.Against.ID }),
-			Cells:  append(lead(i), odds.Cells(measures, p)...), Effects: []odds.Effect{p.effect()},
+			Cells:  append(lead(i), odds.Cells(measures, p)...), Effects: []odds.Effect{p.Effect()},
 		}
 		row.Cells[len(row.Cells)-1].Best = i == best && measures[len(measures)-1].Kind == odds.Worth
 		t.Rows = append(t.Rows, row)
@@ -100,7 +92,7 @@ func (a *asked) listed(columns []odds.Column, pairs []Pair, lead func(i int) []o
 func (a *asked) shooting(pairs []Pair) (odds.Table, error) {
 	covered := make(map[*Pair]float64, len(pairs))
 	inCover := measure{Kind: odds.Mean}
-	if !a.options.Cover {
+	if a.Cover == "" {
 		inCover.Name, inCover.Of = "In cover", func(p *Pair) float64 { return covered[p] }
 		for i := range pairs {
 			s := pairs[i].Scenario
@@ -186,7 +178,7 @@ func (a *asked) spreads(shots, charges []Pair) []odds.Spread {
 	if len(a.targets) > 1 {
 		shots, charges = slices.Concat(shots, charges), nil
 	}
-	if best := Best(shots); best >= 0 {
+	if best := odds.Best(shots); best >= 0 {
 		all = append(all, a.spread(&shots[best]))
 	}
 	for i := range charges {
@@ -209,7 +201,7 @@ func (a *asked) spread(p *Pair) odds.Spread {
 
 // outcomes are what becomes of both sides of a fight.
 func outcomes(game *rules.System, p *Pair) *odds.Table {
-	measures := fates(shakenWord(game), "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
+	measures := fates(game.Words["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
 	return &odds.Table{Columns: odds.Measured([]odds.Column{{Kind: odds.Name}}, measures), Rows: []odds.Row{
 		{Cells: append([]odds.Cell{{Text: p.Unit.Name}}, odds.Cells(measures, &p.Result.Attacker)...)},
 		{Cells: append([]odds.Cell{{Text: p.Against.Name}}, odds.Cells(measures, &p.Result.Target)...)},

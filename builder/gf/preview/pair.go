@@ -13,29 +13,6 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Options are the circumstances of previews. The zero value is shooting and
-// charging, without cover and without having moved.
-type Options struct {
-	// Mode is what is previewed alone; "" is all.
-	Mode combat.Mode
-	// Distance is the inches between the units; 0 leaves it to the preview.
-	Distance int
-	Moved    bool // the attacker moved before it shot
-	Cover    bool // the target is in cover
-	// LongRange adds to a table the shots from the longest range that any weapon
-	// of a unit has, if not all reach as far.
-	LongRange bool
-	// Means drops the distributions of a table's results, and keeps their means.
-	Means bool
-}
-
-// does tells whether a mode is to be previewed.
-func (o Options) does(mode combat.Mode) bool { return o.Mode == "" || o.Mode == mode }
-
-func (o Options) scenario(mode combat.Mode, distance int) combat.Scenario {
-	return combat.Scenario{Mode: mode, Distance: distance, Moved: o.Moved, Cover: o.Cover, InSight: true}
-}
-
 // A Pair is the preview of one attack: who attacks whom, how, and what follows.
 type Pair struct {
 	Unit     *Unit
@@ -78,23 +55,28 @@ func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair,
 	return p, nil
 }
 
+// scenario is the circumstances of an attack, as a question has them.
+func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario {
+	return combat.Scenario{Mode: mode, Distance: distance, Moved: q.Moved, Cover: q.Cover != "", InSight: true}
+}
+
 // Try previews all that a unit can do to a target: shooting at every distance
 // where it makes a difference, nearest first, then charging from every such
 // distance, then each of its abilities. The error is the context's if that ends
 // before.
-func Try(ctx context.Context, game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
+func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pair, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var pairs []Pair
-	if o.does(combat.Shooting) {
-		distances := []int{o.Distance}
-		if o.Distance == 0 {
+	if q.Does(odds.Shooting) {
+		distances := []int{q.Distance}
+		if q.Distance == 0 {
 			distances = attacker.distances(target)
 		}
 		over := 0
 		for _, distance := range distances {
-			p, err := Fight(game, attacker, target, o.scenario(combat.Shooting, distance))
+			p, err := Fight(game, attacker, target, scenario(q, combat.Shooting, distance))
 			if err != nil {
 				return nil, err
 			}
@@ -111,16 +93,16 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, o Opti
 			pairs = pairs[:n-1]
 		}
 	}
-	if o.does(combat.Melee) {
-		charges, err := charge(game, attacker, target, o)
+	if q.Does(odds.Charging) {
+		charges, err := charge(game, attacker, target, q)
 		if err != nil {
 			return nil, err
 		}
 		pairs = append(pairs, charges...)
 	}
-	if o.does(combat.Ability) {
+	if q.Does(odds.Ability) {
 		for _, ability := range attacker.abilities() {
-			u, s := *attacker, o.scenario(combat.Ability, cmp.Or(o.Distance, ability.reach))
+			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, ability.reach))
 			s.Use = ability.use
 			if ability.used && !slices.ContainsFunc(u.Side.Uses, func(use rules.Use) bool { return use.Name == s.Use.Name }) {
 				u.Side.Uses = append(slices.Clip(u.Side.Uses), rules.Use{Name: s.Use.Name})
@@ -137,7 +119,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, o Opti
 }
 
 // charge previews a charge from every distance where it makes a difference.
-func charge(game *rules.System, attacker, target *Unit, o Options) ([]Pair, error) {
+func charge(game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pair, error) {
 	var limits []int
 	for _, u := range []*Unit{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
@@ -148,14 +130,14 @@ func charge(game *rules.System, attacker, target *Unit, o Options) ([]Pair, erro
 	}
 	slices.Sort(limits)
 	limits = slices.DeleteFunc(slices.Compact(limits), func(n int) bool { return n <= 0 })
-	if o.Distance > 0 || len(limits) == 0 {
-		p, err := Fight(game, attacker, target, o.scenario(combat.Melee, o.Distance))
+	if q.Distance > 0 || len(limits) == 0 {
+		p, err := Fight(game, attacker, target, scenario(q, combat.Melee, q.Distance))
 		return []Pair{p}, err
 	}
 	var pairs []Pair
 	over := 0
 	for _, distance := range append(limits, limits[len(limits)-1]+1) {
-		p, err := Fight(game, attacker, target, o.scenario(combat.Melee, distance))
+		p, err := Fight(game, attacker, target, scenario(q, combat.Melee, distance))
 		if err != nil {
 			return nil, err
 		}
@@ -218,60 +200,73 @@ func alike(a, b *combat.Outcome) bool {
 		slices.EqualFunc(a.Wounds.PMF, b.Wounds.PMF, near)
 }
 
-// A Table is every unit against every target.
-type Table struct {
-	Units   []Unit
-	Targets []Unit
-	// Shooting, LongRange and Melee are by unit, then by target. A pair without a
-	// Unit stands for what is not previewed, or for a unit that cannot shoot.
-	Shooting, LongRange, Melee [][]Pair
-}
+// Ways to fight of a table.
+const (
+	shooting = iota
+	longRange
+	melee
+)
 
-// Matrix previews every unit against every target, on all the machine's cores.
-// Without a distance in the options each unit shoots from the longest distance
-// at which all its weapons reach. The error is the context's if that ends before.
-func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, o Options) (*Table, error) {
-	t := &Table{Units: units, Targets: targets}
-	for _, pairs := range []*[][]Pair{&t.Shooting, &t.LongRange, &t.Melee} {
-		*pairs = make([][]Pair, len(units))
-		for i := range units {
-			(*pairs)[i] = make([]Pair, len(targets))
-		}
-	}
-	err := odds.EachPair(ctx, len(units), len(targets), func(i, j int) error { return t.fill(game, i, j, o) })
-	return t, err
-}
-
-func (t *Table) fill(game *rules.System, i, j int, o Options) (err error) {
-	u, target := &t.Units[i], &t.Targets[j]
-	fight := func(to *Pair, mode combat.Mode, distance int) {
-		if err == nil {
-			*to, err = Fight(game, u, target, o.scenario(mode, distance))
-		}
-		if o.Means {
-			for _, side := range []*combat.Outcome{&to.Result.Attacker, &to.Result.Target} {
-				side.Wounds.PMF, side.ModelsLost.PMF = nil, nil
+// Matrix previews every unit against every target: shooting, shooting from the
+// longest range of any of its weapons, if the question asks for that and not all
+// reach as far, and charging. Without a distance each unit shoots from the longest
+// distance at which all its weapons reach. A pair without a Unit stands for what
+// is not previewed, or for a unit that cannot shoot. Results have no distributions
+// unless the question asks for a report.
+func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *odds.Question) ([][][]Pair, error) {
+	return odds.Matrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
+		u := &units[i]
+		fight := func(to *Pair, mode combat.Mode, distance int) {
+			if err == nil {
+				*to, err = Fight(game, u, &targets[j], scenario(q, mode, distance))
+			}
+			if !q.Report {
+				for _, side := range []*combat.Outcome{&to.Result.Attacker, &to.Result.Target} {
+					side.Wounds.PMF, side.ModelsLost.PMF = nil, nil
+				}
 			}
 		}
-	}
-	if distance := u.AllReach(); o.does(combat.Shooting) && distance > 0 {
-		distance = cmp.Or(o.Distance, distance)
-		fight(&t.Shooting[i][j], combat.Shooting, distance)
-		if longest := u.LongestReach(); o.LongRange && longest > distance {
-			fight(&t.LongRange[i][j], combat.Shooting, longest)
+		if distance := u.AllReach(); q.Does(odds.Shooting) && distance > 0 {
+			distance = cmp.Or(q.Distance, distance)
+			fight(to[shooting], combat.Shooting, distance)
+			if longest := u.LongestReach(); q.LongRange && longest > distance {
+				fight(to[longRange], combat.Shooting, longest)
+			}
 		}
-	}
-	if o.does(combat.Melee) {
-		fight(&t.Melee[i][j], combat.Melee, o.Distance)
-	}
-	return err
+		if q.Does(odds.Charging) {
+			fight(to[melee], combat.Melee, q.Distance)
+		}
+		return err
+	})
 }
 
-// Best returns the place of the pair with the most points destroyed per 100
-// points spent, the first if several are equal; -1 if none destroys anything.
-func Best(pairs []Pair) int { return odds.Best(pairs, (*Pair).per100) }
+// Worth is the points of the target that 100 points of the attacker are expected
+// to destroy.
+func (p *Pair) Worth() float64 { return p.Per100 }
 
-func (p *Pair) per100() float64 { return p.Per100 }
+// Effect is what is expected of the target.
+func (p *Pair) Effect() odds.Effect {
+	if p.Unit == nil {
+		return odds.Effect{}
+	}
+	return odds.Effect{Kind: odds.Mean, Value: p.Result.Target.Wounds.Mean, Share: p.Share}
+}
+
+// Way says how the unit attacks.
+func (p *Pair) Way() string {
+	if p.Scenario.Mode == combat.Shooting {
+		return fmt.Sprintf("Shoot %d″", p.Scenario.Distance)
+	}
+	return "Charge"
+}
+
+// From is the distance from which the unit shoots.
+func (p *Pair) From() string {
+	if p.Scenario.Mode == combat.Shooting {
+		return fmt.Sprintf("%d\"", p.Scenario.Distance)
+	}
+	return ""
+}
 
 // NotModelled names the rules that no pair models, sorted.
 func NotModelled(pairs []Pair) []string {

@@ -13,6 +13,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
+	"muster/builder/odds"
 	"muster/catalog"
 	"muster/rules"
 	combat "muster/rules/gf"
@@ -74,7 +75,7 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 		{"no ranged weapon", gf3, shooters(gf3, nil, nil, blade), shooters(gf3, nil, nil), nil, "0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pairs, err := preview.Try(context.Background(), c.game, c.unit, c.target, preview.Options{Mode: combat.Shooting})
+			pairs, err := preview.Try(context.Background(), c.game, c.unit, c.target, &odds.Question{Mode: odds.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +99,7 @@ func TestNothingChangesWithinABand(t *testing.T) {
 	units, targets := preview.Units(choir), preview.Units(wardens)
 	for i := range units {
 		for j := range targets {
-			pairs, err := preview.Try(context.Background(), choir.Game, &units[i], &targets[j], preview.Options{Mode: combat.Shooting})
+			pairs, err := preview.Try(context.Background(), choir.Game, &units[i], &targets[j], &odds.Question{Mode: odds.Shooting})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +170,7 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 func TestATableHoldsEveryPair(t *testing.T) {
 	wardens, choir := example(t, "third-company.yaml"), example(t, "spring-tide.yaml")
 	units, targets := preview.Units(wardens), preview.Units(choir)
-	table, err := preview.Matrix(context.Background(), wardens.Game, units, targets, preview.Options{Cover: true})
+	table, err := preview.Matrix(context.Background(), wardens.Game, units, targets, &odds.Question{Cover: odds.UsualCover, Report: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,12 +180,12 @@ func TestATableHoldsEveryPair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(melee.Result, table.Melee[i][j].Result); diff != "" {
+			if diff := cmp.Diff(melee.Result, table[2][i][j].Result); diff != "" {
 				t.Errorf("%s charging %s (-alone +table)\n%s", units[i].Name, targets[j].Name, diff)
 			}
 			distance := units[i].AllReach()
 			if distance == 0 {
-				if table.Shooting[i][j].Unit != nil {
+				if table[0][i][j].Unit != nil {
 					t.Errorf("%s shoots with nothing", units[i].Name)
 				}
 				continue
@@ -194,36 +195,14 @@ func TestATableHoldsEveryPair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(shooting.Result, table.Shooting[i][j].Result); diff != "" {
+			if diff := cmp.Diff(shooting.Result, table[0][i][j].Result); diff != "" {
 				t.Errorf("%s shooting at %s (-alone +table)\n%s", units[i].Name, targets[j].Name, diff)
 			}
 		}
 	}
-	empty, err := preview.Matrix(context.Background(), wardens.Game, nil, targets, preview.Options{})
-	if err != nil || len(empty.Melee) != 0 {
+	empty, err := preview.Matrix(context.Background(), wardens.Game, nil, targets, &odds.Question{})
+	if err != nil || len(empty[2]) != 0 {
 		t.Errorf("a table of no units: %v, %v", empty, err)
-	}
-}
-
-func TestBest(t *testing.T) {
-	some := &preview.Unit{}
-	for _, c := range []struct {
-		per100 []float64 // less than 0 for what was not previewed
-		want   int
-	}{
-		{nil, -1}, {[]float64{0, 0}, -1}, {[]float64{-1, 3, 5, 5}, 2}, {[]float64{-1}, -1},
-	} {
-		var pairs []preview.Pair
-		for _, x := range c.per100 {
-			if x < 0 {
-				pairs = append(pairs, preview.Pair{})
-				continue
-			}
-			pairs = append(pairs, preview.Pair{Unit: some, Per100: x})
-		}
-		if got := preview.Best(pairs); got != c.want {
-			t.Errorf("the best of %v is %d, should be %d", c.per100, got, c.want)
-		}
 	}
 }
 
@@ -272,7 +251,7 @@ func ExampleTry() {
 		return
 	}
 	rifles, bikes := &bench[0], &bench[2]
-	pairs, err := preview.Try(context.Background(), system, rifles, bikes, preview.Options{})
+	pairs, err := preview.Try(context.Background(), system, rifles, bikes, &odds.Question{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -307,7 +286,7 @@ func BenchmarkMatrix(b *testing.B) {
 	choir := twelve(b, "brine-choir", gf.Entry{ID: "x", Unit: "spawnlings"}, gf.Entry{ID: "y", Unit: "pincer-guard"})
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := preview.Matrix(context.Background(), g, wardens, choir, preview.Options{}); err != nil {
+		if _, err := preview.Matrix(context.Background(), g, wardens, choir, &odds.Question{}); err != nil {
 			b.Fatal(err)
 		}
 	}

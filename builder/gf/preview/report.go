@@ -3,7 +3,6 @@ package preview
 import (
 	"encoding/json"
 
-	"muster/builder/odds"
 	combat "muster/rules/gf"
 )
 
@@ -29,24 +28,17 @@ type Report struct {
 	Best bool `json:"best"`
 }
 
-// reports are written as scripts have them: &, < and > by their numbers.
-type reports []Report
+// MarshalJSON writes a report with &, < and > by their numbers.
+func (r Report) MarshalJSON() ([]byte, error) {
+	type report Report
+	return json.Marshal(report(r))
+}
 
-func (r reports) MarshalJSON() ([]byte, error) { return json.Marshal([]Report(r)) }
-
-// report writes the answer for scripts.
-func (a *asked) report(pairs []Pair) {
-	best := odds.BestOfEach(pairs, func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, (*Pair).per100)
-	all := make([]Report, len(pairs))
-	for i := range pairs {
-		p := &pairs[i]
-		all[i] = Report{
-			Unit: p.Unit.ID, With: p.Unit.With, Against: p.Against.ID, AgainstWith: p.Against.With,
-			Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover, Use: p.Scenario.Use.String(),
-			Result: p.Result, Per100: p.Per100, Best: best[i],
-		}
+// Report writes the pair for scripts.
+func (p *Pair) Report(best bool) Report {
+	return Report{
+		Unit: p.Unit.ID, With: p.Unit.With, Against: p.Against.ID, AgainstWith: p.Against.With,
+		Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover, Use: p.Scenario.Use.String(),
+		Result: p.Result, Per100: p.Per100, Best: best,
 	}
-	report := odds.NewReport(a.list, a.Question)
-	report.Pairs = reports(all)
-	a.answer.Report = report
 }

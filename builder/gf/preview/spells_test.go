@@ -8,6 +8,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
+	"muster/builder/odds"
 	"muster/catalog"
 	"muster/rules"
 	combat "muster/rules/gf"
@@ -36,7 +37,7 @@ units:
 		t.Fatal(err)
 	}
 	units := preview.Units(army)
-	pairs, err := preview.Try(context.Background(), army.Game, &units[0], &units[1], preview.Options{Mode: combat.Ability})
+	pairs, err := preview.Try(context.Background(), army.Game, &units[0], &units[1], &odds.Question{Mode: odds.Ability})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ units:
 	if mean := pairs[0].Result.Target.Wounds.Mean; math.Abs(mean-4) > 1e-9 { // six hits, blocked on 5+
 		t.Errorf("%g wounds, should be 4", mean)
 	}
-	if pairs, err = preview.Try(context.Background(), army.Game, &units[1], &units[0], preview.Options{Mode: combat.Ability}); err != nil || len(pairs) != 0 {
+	if pairs, err = preview.Try(context.Background(), army.Game, &units[1], &units[0], &odds.Question{Mode: odds.Ability}); err != nil || len(pairs) != 0 {
 		t.Errorf("who is no caster casts: %+v, %v", pairs, err)
 	}
 	// Those that help or hinder a unit count for every unit of the list.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"muster/builder/gf"
+	"muster/builder/odds"
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
@@ -267,6 +268,11 @@ func fromBench(targets []combat.Target) []Unit {
 
 // Has tells whether the unit has that id, or one that fights with it.
 func (u *Unit) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
+
+// Target is how the unit is called as a target.
+func (u *Unit) Target() odds.Target {
+	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")"}
+}
 
 // AllReach returns the longest distance at which all the unit's ranged weapons
 // reach; 0 for a unit that cannot shoot.
