@@ -1,7 +1,6 @@
 package odds
 
 import (
-	"fmt"
 	"iter"
 
 	"muster/rules/dice"
@@ -161,13 +160,10 @@ type Effect struct {
 
 // Write writes an effect for people; "" for what cannot be done.
 func (e Effect) Write() string {
-	switch e.Kind {
-	case Words:
+	if e.Kind == Words {
 		return ""
-	case Chance:
-		return fmt.Sprintf("%.0f%%", 100*e.Value)
 	}
-	return fmt.Sprintf("%.1f", e.Value)
+	return e.Kind.Write(e.Value)
 }
 
 // A Spread is how a number is distributed, and what it is the number of.
