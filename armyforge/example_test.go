@@ -50,7 +50,7 @@ func ExampleFile_ImportList() {
 
 	saved, _ := armyforge.Open("saved.json", []byte(`{"name": "Slow March", "gameSystem": "gf", "pointsLimit": 500, "listPoints": 55,
 	  "units": [{"id": "u", "selectionId": "x1", "armyId": "snailuid", "selectedUpgrades": [{"upgradeId": "s", "optionId": "o"}]}]}`))
-	list, err := saved.ImportList(armyforge.Shelf{Book: book})
+	list, err := saved.ImportList(armyforge.NamedBook{Book: book})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -39,8 +39,8 @@ type File struct {
 	Path string // as the caller named it, for messages
 	Kind Kind
 	Name string // of the army or the list, as the file states it
-	// Library knows the game systems of a person's own, which may be of games of
-	// Army Forge; nil knows those that ship with muster.
+	// Library has the books of lists, and the game systems of a person's own, which
+	// may be of games of Army Forge: at first those that ship with muster.
 	Library *catalog.Library
 
 	source []byte
@@ -61,7 +61,7 @@ func (n Note) String() string { return n.Path + ": " + n.Message }
 // says what the file is instead, with the line and column if it is broken JSON.
 func Open(path string, source []byte) (*File, error) {
 	source = bytes.TrimPrefix(source, []byte("\xef\xbb\xbf"))
-	f := &File{Path: path, source: source}
+	f := &File{Path: path, Library: catalog.NewLibrary(), source: source}
 	switch trimmed := bytes.TrimSpace(source); {
 	case len(source) > schema.MaxBytes:
 		return nil, f.problem(0, 0, "the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)

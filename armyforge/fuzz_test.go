@@ -46,11 +46,11 @@ func imports(t *testing.T, text []byte, known *catalog.Book) {
 		}
 		return
 	}
-	shelves := make([]Shelf, len(file.Armies()))
-	for i := range shelves {
-		shelves[i].Book = known
+	books := make([]NamedBook, len(file.Armies()))
+	for i := range books {
+		books[i].Book = known
 	}
-	list, err := file.ImportList(shelves...)
+	list, err := file.ImportList(books...)
 	if err != nil {
 		return
 	}

@@ -81,20 +81,20 @@ func ArmyID(b *catalog.Book) string {
 	return cmp.Or(b.Origin.ID, b.ID)
 }
 
-// A Shelf is a book for a list, with the name by which the list's file finds
+// A NamedBook is a book for a list, with the name by which the list's file finds
 // it: an id, or a path that begins at the list's folder.
-type Shelf struct {
+type NamedBook struct {
 	Book *catalog.Book
 	Name string // "" for the book's id
 }
 
-func (s Shelf) name() string { return cmp.Or(s.Name, s.Book.ID) }
+func (s NamedBook) name() string { return cmp.Or(s.Name, s.Book.ID) }
 
 // ImportList turns a list into a list/1 file, given the books of its Armies. A
 // unit or upgrade that its book does not have is reported and kept under a
 // made-up id, which a check then points at. The error is a *schema.Error; it
 // names a book that is missing.
-func (f *File) ImportList(books ...Shelf) (*List, error) {
+func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	if f.Kind != ListFile {
 		return nil, f.problem(0, 0, "this is an %s, not a list", f.Kind)
 	}
@@ -117,8 +117,8 @@ func (f *File) ImportList(books ...Shelf) (*List, error) {
 // listImport reads one list.
 type listImport struct {
 	*reader
-	books       []Shelf
-	used        []Shelf
+	books       []NamedBook
+	used        []NamedBook
 	entries     []*entry
 	ids         namer
 	bySelection map[string]*entry
@@ -131,7 +131,7 @@ type listImport struct {
 // entry is a unit of a list on its way.
 type entry struct {
 	gf.Entry
-	book             Shelf
+	book             NamedBook
 	selection, joins string // Army Forge's ids
 	combined         bool
 	at               *place
@@ -202,7 +202,7 @@ func (i *listImport) read(root, around object) *List {
 }
 
 // bookOf finds a book by Army Forge's id.
-func (i *listImport) bookOf(army string, at *place) (Shelf, bool) {
+func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 	for _, b := range i.books {
 		if IsOf(b.Book, army) {
 			if !slices.Contains(i.used, b) {
@@ -215,7 +215,7 @@ func (i *listImport) bookOf(army string, at *place) (Shelf, bool) {
 		i.missing[army] = true
 		i.fault(at, "the army book %s is not there; download its JSON and import it first", i.file.wanted(army))
 	}
-	return Shelf{}, false
+	return NamedBook{}, false
 }
 
 // wanted describes a book that is missing: by its name and version where the
@@ -263,15 +263,15 @@ func (i *listImport) readEntry(o object, army string) {
 		i.fault(o.at.in("armyId"), "neither the unit nor the list says from which army book it is")
 		return
 	}
-	shelf, ok := i.bookOf(army, o.at.in("armyId"))
+	named, ok := i.bookOf(army, o.at.in("armyId"))
 	if !ok {
 		return
 	}
-	e.book, e.combined = shelf, o.flag("combined")
-	of := unitBySource(shelf.Book, o.text("id"))
+	e.book, e.combined = named, o.flag("combined")
+	of := unitBySource(named.Book, o.text("id"))
 	if of == nil {
 		e.Unit = word("unit", cmp.Or(o.text("name"), o.text("id")))
-		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know", shelf.Book.Name, o.text("id"), e.Unit)
+		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know", named.Book.Name, o.text("id"), e.Unit)
 	} else {
 		e.Unit = of.ID
 	}

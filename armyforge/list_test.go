@@ -49,7 +49,7 @@ func TestImportListGolden(t *testing.T) {
 	if got := f.Armies(); len(got) != 1 || got[0] != "mossuid" {
 		t.Errorf("the list is made from %v", got)
 	}
-	l, err := f.ImportList(Shelf{Book: book})
+	l, err := f.ImportList(NamedBook{Book: book})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestImportListErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = f.ImportList(Shelf{Book: book}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err = f.ImportList(NamedBook{Book: book}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is\n%v\nwithout\n%s", c.name, err, c.want)
 		}
 	}
@@ -116,7 +116,7 @@ func TestImportListKeys(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		l, err := f.ImportList(Shelf{Book: book})
+		l, err := f.ImportList(NamedBook{Book: book})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -139,12 +139,13 @@ func TestShelvesWithABrokenBook(t *testing.T) {
 		"muster: book/1\nid: beet\nsystem: gf-3\nname: Beetles\nunits: [{id: u, name: U, size: 1, quality: 4, defense: 4, cost: 1}]\n": "",
 	} {
 		library := catalog.NewLibrary(fstest.MapFS{"beet.yaml": &fstest.MapFile{Data: []byte(text)}})
-		shelves, err := f.Shelves(library, name)
-		if want == "" && (err != nil || len(shelves) != 1 || shelves[0].Name != "beet") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("shelves %v, %v; the error should say %q", shelves, err, want)
+		f.Library = library
+		books, err := f.Books(name)
+		if want == "" && (err != nil || len(books) != 1 || books[0].Name != "beet") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("books %v, %v; the error should say %q", books, err, want)
 		}
 	}
-	l, err := f.ImportList(Shelf{Book: &catalog.Book{ID: "beet", Name: "Beetles", System: "gf-3"}})
+	l, err := f.ImportList(NamedBook{Book: &catalog.Book{ID: "beet", Name: "Beetles", System: "gf-3"}})
 	if err != nil || l.Points != 0 || l.Differs(100) != "" {
 		t.Errorf("a list that states no total has %v (%v)", l, err)
 	}
@@ -267,11 +268,11 @@ func TestListRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		var shelves []Shelf
+		var named []NamedBook
 		for _, b := range books {
-			shelves = append(shelves, Shelf{Book: b})
+			named = append(named, NamedBook{Book: b})
 		}
-		l, err := f.ImportList(shelves...)
+		l, err := f.ImportList(named...)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -312,7 +313,7 @@ func TestShapesOfLists(t *testing.T) {
 		if armies := f.Armies(); len(armies) != 1 || armies[0] != "mossuid" {
 			t.Errorf("it is made from %v", armies)
 		}
-		l, err := f.ImportList(Shelf{Book: book})
+		l, err := f.ImportList(NamedBook{Book: book})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -359,7 +360,7 @@ func TestShapesOfLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.ImportList(Shelf{Book: book}, Shelf{Book: book, Name: "again"}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := f.ImportList(NamedBook{Book: book}, NamedBook{Book: book, Name: "again"}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -367,7 +368,7 @@ func TestShapesOfLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := f.ImportList(Shelf{Book: book})
+	l, err := f.ImportList(NamedBook{Book: book})
 	if err != nil || !strings.Contains(string(notesText(l.Notes)), `$.units[1].combined: there should be true or false here, not the text "perhaps"`) {
 		t.Errorf("%v, %s", err, notesText(l.Notes))
 	}
@@ -382,7 +383,7 @@ func TestChoicesOfOneID(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := list.ImportList(Shelf{Book: book})
+		l, err := list.ImportList(NamedBook{Book: book})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,32 +53,33 @@ func previousBook(folder fs.FS, id string) (name string, text []byte, err error)
 	return name, text, err
 }
 
-// Shelves finds the books that the list in a file is made from. name says how
+// Books finds the books that the list in a file is made from among those of its
+// Library. name says how
 // the list is to name a book.
-func (f *File) Shelves(library *catalog.Library, name func(catalog.Entry) string) ([]Shelf, error) {
-	entries, listErr := library.List()
-	var shelves []Shelf
+func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
+	entries, listErr := f.Library.List()
+	var books []NamedBook
 	for _, army := range f.Armies() {
 		for _, e := range entries {
 			if e.ID != army && !mentions(e, army) {
 				continue
 			}
-			book, err := library.Open(e)
+			book, err := f.Library.Open(e)
 			if err != nil {
 				return nil, err
 			}
 			if IsOf(book, army) {
-				shelves = append(shelves, Shelf{Book: book, Name: name(e)})
+				books = append(books, NamedBook{Book: book, Name: name(e)})
 				if army == ArmyID(book) {
 					break // of one name there may be several, of other versions
 				}
 			}
 		}
 	}
-	if len(shelves) == 0 && listErr != nil {
+	if len(books) == 0 && listErr != nil {
 		return nil, listErr
 	}
-	return shelves, nil
+	return books, nil
 }
 
 // mentions reports, without reading a book whole, whether Army Forge's id of an

@@ -135,7 +135,7 @@ func (i *listImport) readShare() *List {
 		problem(1, "%s", i.file.ofOther(s.system))
 		return l
 	}
-	var shelf Shelf
+	var named NamedBook
 	most := -1
 	for _, b := range i.books { // of several editions the one that fits best
 		fits := 0
@@ -148,10 +148,10 @@ func (i *listImport) readShare() *List {
 			fits++
 		}
 		if fits > most {
-			shelf, most = b, fits
+			named, most = b, fits
 		}
 	}
-	if shelf.Book == nil {
+	if named.Book == nil {
 		version := s.version
 		if version != "" {
 			version = ", version " + version + ","
@@ -159,24 +159,24 @@ func (i *listImport) readShare() *List {
 		problem(1, "the army book %q%s is not there; download its JSON and import it first", s.book, version)
 		return l
 	}
-	i.used, l.System, l.Books = []Shelf{shelf}, shelf.Book.System, []string{shelf.name()}
+	i.used, l.System, l.Books = []NamedBook{named}, named.Book.System, []string{named.name()}
 	joins := (*entry)(nil)
 	for n := range s.units {
 		u := &s.units[n]
-		of := unitByName(shelf.Book, u.name)
+		of := unitByName(named.Book, u.name)
 		if of == nil {
 			var names []string
-			for i := range shelf.Book.Units {
-				names = append(names, shelf.Book.Units[i].Name)
+			for i := range named.Book.Units {
+				names = append(names, named.Book.Units[i].Name)
 			}
-			problem(u.line, "%s has no unit called %q%s", shelf.Book.Name, u.name, schema.DidYouMean(u.name, names))
+			problem(u.line, "%s has no unit called %q%s", named.Book.Name, u.name, schema.DidYouMean(u.name, names))
 			continue
 		}
-		found := i.fit(shelf, of, u)
+		found := i.fit(named, of, u)
 		for range u.copies {
 			first := len(i.entries)
 			for half, upgrades := range found {
-				e := &entry{Entry: gf.Entry{ID: i.ids.give(of.ID), Unit: of.ID, Upgrades: upgrades}, book: shelf}
+				e := &entry{Entry: gf.Entry{ID: i.ids.give(of.ID), Unit: of.ID, Upgrades: upgrades}, book: named}
 				if u.name != of.Name && half == 0 {
 					e.Name = strings.TrimSpace(strings.NewReplacer(of.Name, "", "()", "", " - ", "").Replace(u.name))
 				}
@@ -229,12 +229,12 @@ type try struct {
 // fit finds upgrades by which a unit is what a text says: it takes those that
 // bring it nearest, one after another. Where nothing fits wholly the nearest
 // is taken, and reported.
-func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.Choice {
+func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) [][]gf.Choice {
 	count := 1
 	if of.Size > 1 && want.size == 2*of.Size {
 		count = 2
 	}
-	list, err := bareList(i.file.Library, shelf.Book, of, count)
+	list, err := bareList(i.file.Library, named.Book, of, count)
 	if err != nil {
 		i.note(nil, "%s: %v", want.name, err)
 		return make([][]gf.Choice, count)
@@ -245,7 +245,7 @@ func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.
 		for n, upgrades := range halves {
 			l.Units[n].Upgrades = upgrades
 		}
-		return want.off(gf.BuildWith(&l, []*catalog.Book{shelf.Book}))
+		return want.off(gf.BuildWith(&l, []*catalog.Book{named.Book}))
 	}
 	start := make([][]gf.Choice, count)
 	tries := []try{{start, measure(start)}}
@@ -253,7 +253,7 @@ func (i *listImport) fit(shelf Shelf, of *catalog.Unit, want *shareUnit) [][]gf.
 	for depth := 0; depth < beamDepth && best.off > 0; depth++ {
 		var next []try
 		for _, t := range tries {
-			for _, s := range shelf.Book.Sections(of) {
+			for _, s := range named.Book.Sections(of) {
 				for n := range s.Options {
 					for half := range count + count/2 { // one, the other, both
 						halves := slices.Clone(t.halves)

@@ -36,7 +36,7 @@ func TestImportShare(t *testing.T) {
 	if got := f.Armies(); len(got) != 1 || got[0] != "Moss Legion" || f.Kind != ListFile {
 		t.Errorf("a %s made from %q", f.Kind, got)
 	}
-	l, err := f.ImportList(Shelf{Book: book})
+	l, err := f.ImportList(NamedBook{Book: book})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestShareErrors(t *testing.T) {
 	} {
 		f, err := Open("x.txt", []byte(c.text))
 		if err == nil {
-			_, err = f.ImportList(Shelf{Book: book})
+			_, err = f.ImportList(NamedBook{Book: book})
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: the error is %v, without %s", c.text, err, c.want)
@@ -130,7 +130,7 @@ func TestSharedShares(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list, err := f.ImportList(Shelf{Book: book})
+			list, err := f.ImportList(NamedBook{Book: book})
 			if err != nil {
 				t.Fatal(err)
 			}

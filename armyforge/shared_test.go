@@ -586,7 +586,7 @@ func TestSharedLists(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			imported, err := f.ImportList(Shelf{Book: book})
+			imported, err := f.ImportList(NamedBook{Book: book})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -144,11 +144,11 @@ func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name strin
 	}
 	file.Library = h.Library
 	if file.Kind == armyforge.ListFile {
-		shelves, err := file.Shelves(h.Library, func(e catalog.Entry) string { return e.ID })
+		books, err := file.Books(func(e catalog.Entry) string { return e.ID })
 		if err != nil {
 			return err
 		}
-		list, err := file.ImportList(shelves...)
+		list, err := file.ImportList(books...)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -102,16 +103,23 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-func (a *app) openJSON(path string) (*armyforge.File, error) {
-	text, err := a.at(path).Load()
+// openJSON opens a file of Army Forge. Books may also lie where it is imported
+// to, and where it comes from.
+func (i *importer) openJSON(path string) (*armyforge.File, error) {
+	text, err := i.at(path).Load()
 	if err != nil {
 		return nil, err
 	}
 	file, err := armyforge.Open(path, text)
-	if err == nil {
-		file.Library = a.books()
+	if err != nil {
+		return nil, err
 	}
-	return file, err
+	folders := append(bookFolders(i.bookFolders), cmp.Or(i.folder, "."), filepath.Dir(path))
+	if i.folder != "" {
+		folders = append([]string{i.folder}, folders...)
+	}
+	file.Library = libraryOf(folders...)
+	return file, nil
 }
 
 // book imports an army book.
@@ -212,21 +220,21 @@ func samePath(a, b string) bool {
 
 // list imports a list.
 func (i *importer) list(file *armyforge.File) error {
-	folder := i.folder
-	if folder == "" {
-		folder = "."
-	}
-	// Books may also lie where the list goes to, and where it comes from.
-	folders := append(bookFolders(i.bookFolders), folder, filepath.Dir(file.Path))
-	if i.folder != "" {
-		folders = append([]string{i.folder}, folders...)
-	}
-	library := libraryOf(folders...)
-	shelves, flags, err := i.shelves(file, library, folder)
+	folder, flags := cmp.Or(i.folder, "."), "" // the flags that commands need to find the books again
+	books, err := file.Books(func(e catalog.Entry) string {
+		if e.Shipped {
+			return e.ID
+		}
+		name, more := i.nameFor(e.File, e.ID, folder)
+		if !strings.Contains(flags, more) {
+			flags += more
+		}
+		return name
+	})
 	if err != nil {
 		return err
 	}
-	list, err := file.ImportList(shelves...)
+	list, err := file.ImportList(books...)
 	if err != nil {
 		return err
 	}
@@ -245,7 +253,7 @@ func (i *importer) list(file *armyforge.File) error {
 	if err != nil {
 		return err
 	}
-	roster, err := builder.Open(document, library)
+	roster, err := builder.Open(document, file.Library)
 	if err != nil {
 		return err
 	}
@@ -254,22 +262,6 @@ func (i *importer) list(file *armyforge.File) error {
 	}
 	i.next = append(i.next, "muster check "+path+flags)
 	return nil
-}
-
-// shelves finds the books that a list is made from, and the flags that commands
-// need to find them again.
-func (i *importer) shelves(file *armyforge.File, library *catalog.Library, from string) (shelves []armyforge.Shelf, flags string, err error) {
-	shelves, err = file.Shelves(library, func(e catalog.Entry) string {
-		if e.Shipped {
-			return e.ID
-		}
-		name, more := i.nameFor(e.File, e.ID, from)
-		if !strings.Contains(flags, more) {
-			flags += more
-		}
-		return name
-	})
-	return shelves, flags, err
 }
 
 // warn prints what an import could not take over as it was.
