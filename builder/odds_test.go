@@ -1,12 +1,15 @@
 package builder_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/odds"
+	"muster/catalog"
+	"muster/rules"
 	"muster/schema"
 )
 
@@ -41,5 +44,51 @@ func TestOddsOfPartners(t *testing.T) {
 	}
 	if shares[2] <= shares[0] {
 		t.Errorf("together they destroy %g of the line, alone %g", shares[2], shares[0])
+	}
+}
+
+// A question ends with its context, a foe is of the same game, and who is asked
+// about is there and can fight.
+func TestQuestionsThatHaveNoAnswer(t *testing.T) {
+	open := func(text string) builder.Previewer {
+		document, err := schema.Read("list.yaml", []byte(text), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list.(builder.Previewer)
+	}
+	army := open(`{muster: list/1, system: gf-3, book: steel-wardens, units: [{id: a, unit: line-squad}, {id: b, unit: line-squd}]}`)
+	force := open(`{muster: list/1, system: fad, units: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 6, weapon: assault-rifle}]},
+  {id: b, kind: infantry, quality: regular, resolve: steady, figures: [{count: 6, weapon: assault-rifl}]}]}`)
+	none := open(`{muster: list/1, system: gf-3, book: steel-wardens, units: []}`)
+	left, leave := context.WithCancel(t.Context())
+	leave()
+	for name, c := range map[string]struct {
+		list builder.Previewer
+		q    odds.Question
+		want string
+	}{
+		"a table that nobody waits for":         {army, odds.Question{}, "context canceled"},
+		"a unit that nobody waits for":          {army, odds.Question{Unit: "a"}, "context canceled"},
+		"a table of a force that nobody awaits": {force, odds.Question{}, "context canceled"},
+		"a unit of a force that nobody awaits":  {force, odds.Question{Unit: "a"}, "context canceled"},
+		"a force against an army":               {force, odds.Question{Foe: odds.Foe{List: army}}, "both sides of a fight should play the same edition"},
+		"an army against a force":               {army, odds.Question{Foe: odds.Foe{List: force}}, "both sides of a fight should play the same edition"},
+		"a unit that nobody knows":              {army, odds.Question{Unit: "b"}, "`b` cannot take the field"},
+		"a squad with a weapon that is not":     {force, odds.Question{Unit: "b"}, "`b` cannot take the field"},
+		"a unit that is not there":              {army, odds.Question{Unit: "c"}, "the list has no unit `c`"},
+		"a target that is not there":            {army, odds.Question{Foe: odds.Foe{Unit: "tnk"}}, "benchmark: there is no target `tnk`; did you mean `tank`?"},
+		"a foe that is not there":               {force, odds.Question{Foe: odds.Foe{List: force, Unit: "c"}}, "the list has no unit `c`"},
+		"a list without units":                  {none, odds.Question{}, "the list has no units yet"},
+		"a rule that nobody has":                {army, odds.Question{Uses: rules.ParseUses([]string{"Nonsense"})}, "no unit has a rule `Nonsense`"},
+		"a rule that none of the targets has":   {army, odds.Question{EnemyUses: rules.ParseUses([]string{"Nonsense"})}, "benchmark: no unit has a rule `Nonsense`"},
+	} {
+		if _, err := c.list.Odds(left, c.q); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
