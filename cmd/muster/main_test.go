@@ -14,6 +14,11 @@ import (
 	"muster/terminal"
 )
 
+// muster runs the program as a process of its own.
+func muster(args ...string) *exec.Cmd {
+	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"muster"}, args...)}
+}
+
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {

@@ -5,7 +5,6 @@ package main
 import (
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -86,11 +85,6 @@ func TestExportIntoAPipe(t *testing.T) {
 	if info, err := os.Lstat(fifo); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		t.Errorf("the pipe is no pipe any more: %v", info.Mode())
 	}
-}
-
-// muster runs the program as a process of its own.
-func muster(args ...string) *exec.Cmd {
-	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"muster"}, args...)}
 }
 
 // Twenty people add a unit at once, and all of them are in the list.
