@@ -5,6 +5,7 @@
 package terminal
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -155,6 +156,32 @@ func (t *Terminal) Clip(text string, width int) string {
 // a line stays whole, unless it is of wide characters, which any line may end
 // with.
 func (t *Terminal) Wrap(text, first, rest string) string { return wrap(text, first, rest, t.width) }
+
+// Line writes a text as it is, and ends the line.
+func (t *Terminal) Line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+
+// Title writes a name that stands out, and what it is.
+func (t *Terminal) Title(name string, about ...string) {
+	t.Line("%s", strings.Join(append([]string{t.Paint(Bold, name)}, about...), " · "))
+}
+
+// Say writes a text as a paragraph.
+func (t *Terminal) Say(format string, args ...any) {
+	t.Paragraph(fmt.Sprintf(format, args...), "", "  ")
+}
+
+// Report writes what went wrong, or nearly so, behind the program's name.
+func (t *Terminal) Report(format string, args ...any) {
+	t.Line("muster: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n        "))
+}
+
+// JSON writes one JSON document for scripts.
+func (t *Terminal) JSON(document any) error {
+	encoder := json.NewEncoder(t)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(document)
+}
 
 // Paragraph writes what Wrap makes of a text.
 func (t *Terminal) Paragraph(text, first, rest string) { fmt.Fprint(t, t.Wrap(text, first, rest)) }

@@ -22,17 +22,18 @@ func (a *app) showArmoury(name string) error {
 	if name != "" {
 		return a.explainTerm(armoury, name)
 	}
-	fmt.Fprintf(a.out, "%s · %s\n", a.out.Paint(terminal.Bold, "Fast and Dirty"), "the armoury")
+	a.out.Title("Fast and Dirty", "the armoury")
 	for _, chapter := range armoury.Reference() {
-		fmt.Fprintf(a.out, "\n%s\n", a.out.Paint(terminal.Bold, chapter.Title))
+		a.out.Line("")
+		a.out.Title(chapter.Title)
 		t := terminal.NewTable(1)
 		for _, term := range chapter.Terms {
 			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), inWords(term))
 		}
 		a.out.Print(t)
 	}
-	fmt.Fprintln(a.out)
-	a.out.Paragraph(fmt.Sprintf("Numbers are points a figure or weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality. Next: muster books %s NAME explains one.", armouryID), "", "  ")
+	a.out.Line("")
+	a.out.Say("Numbers are points a figure or weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality. Next: muster books %s NAME explains one.", armouryID)
 	return nil
 }
 
@@ -58,10 +59,10 @@ func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 	}
 	for i, chapter := range found {
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			a.out.Line("")
 		}
 		for _, term := range chapter.Terms {
-			fmt.Fprintf(a.out, "%s · %s · %s\n", a.out.Paint(terminal.Bold, term.Name), term.ID, chapter.Title)
+			a.out.Title(term.Name, term.ID, chapter.Title)
 			a.out.Paragraph(term.Effect, "  ", "  ")
 			for _, line := range []struct{ label, text string }{{"costs", term.Cost}, {"for", term.Who}, {"from", term.Source}} {
 				if line.text != "" {

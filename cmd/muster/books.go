@@ -93,8 +93,8 @@ func (a *app) listBooks() error {
 	t.Add(stored.ForceID, stored.ForceName, stored.System, "", "muster")
 	t.Add(armouryID, "Weapons, armour, traits and people", stored.System, "", "muster")
 	a.out.Print(t)
-	fmt.Fprintln(a.out)
-	a.out.Paragraph("Next: muster books BOOK lists its units; muster import adds books from Army Forge.", "", "  ")
+	a.out.Line("")
+	a.out.Say("Next: muster books BOOK lists its units; muster import adds books from Army Forge.")
 	return err
 }
 
@@ -121,7 +121,8 @@ func (a *app) showShippedForce() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s · %s\n\n", a.out.Paint(terminal.Bold, stored.ForceName), stored.System)
+	a.out.Title(stored.ForceName, stored.System)
+	a.out.Line("")
 	t := terminal.NewTable(3)
 	t.Add("UNIT", "NAME", "KIND", "POINTS")
 	for _, s := range stock.All() {
@@ -132,22 +133,22 @@ func (a *app) showShippedForce() error {
 		t.Add(s.ID, a.out.Clip(s.Unit.Title(), 28), string(s.Unit.Kind), fmt.Sprint(price.Points))
 	}
 	a.out.Print(t)
-	fmt.Fprintln(a.out, "\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
+	a.out.Line("\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
 	return nil
 }
 
 func (a *app) showBook(ref string, book *catalog.Book) {
-	fmt.Fprintf(a.out, "%s · %s\n", a.out.Paint(terminal.Bold, book.Name), book.System)
+	a.out.Title(book.Name, book.System)
 	if book.Description != "" {
 		a.out.Paragraph(book.Description, "", "")
 	}
-	fmt.Fprintln(a.out)
+	a.out.Line("")
 	t := a.bookTable(book, true)
 	if lines := t.Lines(a.out); terminal.Wide(lines[0]) > a.out.Width()-rulesAtLeast {
 		t = a.bookTable(book, false) // ids say the names well enough
 	}
 	a.out.Print(t)
-	fmt.Fprintf(a.out, "\nNext: muster books %s UNIT shows a unit's equipment and upgrades.\n", word(ref))
+	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", word(ref))
 }
 
 // rulesAtLeast is the room that the rules' column of a book's table needs beyond
@@ -176,8 +177,8 @@ func (a *app) bookTable(book *catalog.Book, names bool) *terminal.Table {
 }
 
 func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
-	fmt.Fprintf(a.out, "%s · %s · %d points\n", a.out.Paint(terminal.Bold, u.Name), u.ID, u.Cost)
-	fmt.Fprintf(a.out, "%s, Quality %d+, Defense %d+\n", plural(u.Size, "model", "models"), u.Quality, u.Defense)
+	a.out.Title(u.Name, u.ID, fmt.Sprintf("%d points", u.Cost))
+	a.out.Line("%s, Quality %d+, Defense %d+", plural(u.Size, "model", "models"), u.Quality, u.Defense)
 	set := book.RuleSet(nil)
 	for _, r := range u.Rules {
 		text := r.String()
@@ -187,7 +188,7 @@ func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
 		a.out.Paragraph(text, "  ", "      ")
 	}
 	if len(u.Weapons)+len(u.Items) > 0 {
-		fmt.Fprintln(a.out)
+		a.out.Line("")
 	}
 	for _, w := range u.Weapons {
 		count := w.Count
@@ -198,7 +199,8 @@ func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
 		a.out.Paragraph(fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")), "  ", "      ")
 	}
 	for _, s := range book.Sections(u) {
-		fmt.Fprintf(a.out, "\n%s\n", a.out.Paint(terminal.Bold, s.Label))
+		a.out.Line("")
+		a.out.Title(s.Label)
 		t := terminal.NewTable(1)
 		for i := range s.Options {
 			o := &s.Options[i]

@@ -34,7 +34,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 				return err
 			}
 			if asJSON {
-				err = a.printJSON(brief.Report)
+				err = a.out.JSON(brief.Report)
 			} else {
 				a.printBrief(builder.Title(list), brief)
 			}
@@ -51,12 +51,13 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 
 func (a *app) printBrief(title string, b builder.Brief) {
 	const label = 16 // columns
-	fmt.Fprintf(a.out, "%s · %s\n\n", a.out.Paint(terminal.Bold, title), strings.Join(b.Heading, ", "))
+	a.out.Title(title, strings.Join(b.Heading, ", "))
+	a.out.Line("")
 	for _, row := range b.Rows {
 		a.out.Paragraph(row.Text, fmt.Sprintf("%-*s", label, row.Label), strings.Repeat(" ", label))
 	}
 	for _, part := range b.Parts {
-		fmt.Fprintln(a.out)
+		a.out.Line("")
 		a.out.Paragraph(part.Lead, a.out.Paint(terminal.Bold, part.Name)+": ", "  ")
 		if part.Text != "" {
 			a.out.Paragraph(part.Text, "  ", "  ")

@@ -296,14 +296,6 @@ func (w *listWriter) end(side *gf.Team) error {
 	return err
 }
 
-// printJSON writes one JSON document for scripts.
-func (a *app) printJSON(document any) error {
-	encoder := json.NewEncoder(a.out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(document)
-}
-
 func (a *app) checkText(results []checked, side *gf.Team) {
 	if len(results) == 1 && side == nil {
 		if results[0].err == nil {
@@ -330,14 +322,14 @@ func (a *app) checkText(results []checked, side *gf.Team) {
 	a.out.Print(t)
 	for _, r := range results {
 		if len(r.findings) > 0 {
-			fmt.Fprintf(a.out, "\n%s\n", r.file)
+			a.out.Line("\n%s", r.file)
 			a.listFindings(r)
 		}
 	}
 	if side == nil {
 		return
 	}
-	fmt.Fprintf(a.out, "\nAs one side: %s, %d of %d points\n", a.verdict(side.Legal), side.Points, side.Limit)
+	a.out.Line("\nAs one side: %s, %d of %d points", a.verdict(side.Legal), side.Points, side.Limit)
 	a.listFindings(checked{findings: side.Findings})
 }
 
@@ -365,10 +357,10 @@ func (a *app) printVerdict(r checked) {
 	if r.limit > 0 {
 		points = fmt.Sprintf("%d of %d points", r.total, r.limit)
 	}
-	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
+	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
 	a.listFindings(r)
 	if r.legal {
-		fmt.Fprintf(a.out, "Next: muster export %s -o roster.pdf\n", word(r.file))
+		a.out.Line("Next: muster export %s -o roster.pdf", word(r.file))
 	}
 }
 

@@ -44,10 +44,10 @@ Exit code: 0 when done, 2 if the file cannot be used.`,
 				return err
 			}
 			if answer.TooLarge != nil {
-				fmt.Fprintf(a.err, "muster: %v; what follows is rolled alone\n", answer.TooLarge)
+				a.err.Report("%v; what follows is rolled alone", answer.TooLarge)
 			}
 			if inJSON {
-				return a.printJSON(answer.Report)
+				return a.out.JSON(answer.Report)
 			}
 			a.printOdds(answer)
 			return nil

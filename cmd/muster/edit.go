@@ -73,7 +73,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 	}
 	a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
 	if done.Broken != nil && !flags.force {
-		fmt.Fprintln(a.out, "It would be refused; --force writes it all the same.")
+		a.out.Line("It would be refused; --force writes it all the same.")
 		return errIllegal
 	}
 	return nil
@@ -82,10 +82,10 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 // reportChange says what a change did and what follows.
 func (a *app) reportChange(before, now builder.Roster, done []string, dryRun bool) {
 	for _, text := range done {
-		a.out.Paragraph(text, "", "  ")
+		a.out.Say("%s", text)
 	}
 	if dryRun {
-		fmt.Fprintln(a.out, "This was a dry run: nothing was written.")
+		a.out.Line("This was a dry run: nothing was written.")
 	}
 	line := fmt.Sprintf("%d points", now.Points())
 	if more := now.Points() - before.Points(); more != 0 {
@@ -94,12 +94,12 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 	if limit := now.Limit(); limit > 0 {
 		line += ", " + left(limit-now.Points())
 	}
-	fmt.Fprintln(a.out, line)
+	a.out.Line("%s", line)
 	for _, f := range finding.Since(before.Findings(), now.Findings()) {
 		a.printFinding(f, findingText(f), "  ")
 	}
 	if gone := len(finding.Since(now.Findings(), before.Findings())); gone > 0 {
-		fmt.Fprintf(a.out, "  %s no longer\n", plural(gone, "finding", "findings"))
+		a.out.Line("  %s no longer", plural(gone, "finding", "findings"))
 	}
 }
 

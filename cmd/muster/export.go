@@ -113,16 +113,16 @@ func (p *printing) print(list string) error {
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
 	} else if err = p.toFile(list, form, document, options); err == nil {
-		fmt.Fprintf(p.out, "%s: %s, %s\n", p.file, document.Sheet.Name, document.Sheet.Cost())
+		p.out.Line("%s: %s, %s", p.file, document.Sheet.Name, document.Sheet.Cost())
 	}
 	if err != nil {
 		return err
 	}
 	for _, loss := range form.Losses(document) {
-		fmt.Fprintf(p.err, "muster: %s: %s\n", list, loss)
+		p.err.Report("%s: %s", list, loss)
 	}
 	if p.file != "-" && !document.Sheet.Legal() {
-		fmt.Fprintf(p.err, "muster: the list is printed, but is %s\n        Next: muster check %s explains what to change\n", document.Sheet.Verdict(), word(list))
+		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change", document.Sheet.Verdict(), word(list))
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (a *app) remember(path string, was, now []byte) {
 		err = p.keep()
 	}
 	if err != nil {
-		fmt.Fprintf(a.err, "muster: the change cannot be undone later: %v\n", err)
+		a.err.Report("the change cannot be undone later: %v", err)
 	}
 }
 

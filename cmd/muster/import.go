@@ -92,7 +92,7 @@ func (i *importer) run(paths []string) error {
 		if n > 0 {
 			lead = "      "
 		}
-		fmt.Fprintln(i.out, lead+line)
+		i.out.Line("%s%s", lead, line)
 	}
 	if len(failures) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func (i *importer) book(file *armyforge.File) error {
 	switch {
 	case previous == nil:
 	case bytes.Equal(previous, book.YAML):
-		fmt.Fprintf(i.out, "Unchanged: %s (%s), the army book `%s`, in %s\n", book.Name, book.System, book.ID, path)
+		i.out.Line("Unchanged: %s (%s), the army book `%s`, in %s", book.Name, book.System, book.ID, path)
 		if i.verbose {
 			i.warn(file, book.Notes)
 		}
@@ -161,7 +161,7 @@ func (i *importer) book(file *armyforge.File) error {
 	if err := files.Overwrite(disk.At(folder), name, book.YAML); err != nil {
 		return err
 	}
-	fmt.Fprintf(i.out, "%s %s (%s), the army book `%s`, in %s\n", what, book.Name, book.System, book.ID, path)
+	i.out.Line("%s %s (%s), the army book `%s`, in %s", what, book.Name, book.System, book.ID, path)
 	look := ""
 	switch n := len(book.Notes); {
 	case i.verbose:
@@ -246,7 +246,7 @@ func (i *importer) list(file *armyforge.File) error {
 	if err := i.create(path, list.YAML, i.force); err != nil {
 		return fmt.Errorf("%s: %w", file.Path, err)
 	}
-	fmt.Fprintf(i.out, "Imported the list %q (%s), %d units, in %s\n", list.Name, list.System, list.Units, path)
+	i.out.Line("Imported the list %q (%s), %d units, in %s", list.Name, list.System, list.Units, path)
 	i.warn(file, list.Notes)
 	place := i.at(path)
 	document, err := schema.ReadFile(place.Folder, place.Name, "list/1")
@@ -258,7 +258,7 @@ func (i *importer) list(file *armyforge.File) error {
 		return err
 	}
 	if text := list.Differs(roster.Points()); text != "" {
-		fmt.Fprintf(i.err, "warning: %s\n", text)
+		i.err.Line("warning: %s", text)
 	}
 	i.next = append(i.next, "muster check "+path+flags)
 	return nil
@@ -269,9 +269,9 @@ func (i *importer) warn(file *armyforge.File, notes []armyforge.Note) {
 	for _, n := range notes {
 		text := fmt.Sprintf("warning: %s: %s", filepath.Base(file.Path), n)
 		if i.err.Watched() {
-			i.err.Paragraph(text, "", "  ")
+			i.err.Say("%s", text)
 			continue
 		}
-		fmt.Fprintln(i.err, text)
+		i.err.Line("%s", text)
 	}
 }

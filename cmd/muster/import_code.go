@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"muster/builder"
@@ -31,7 +30,7 @@ func (i *importer) code(code string) error {
 	if err := i.create(path, text, i.force); err != nil {
 		return err
 	}
-	fmt.Fprintf(i.out, "Imported the list %q, %d units, in %s (%s)\n", document.At("name").Text(), len(builder.IDs(document)), path, export.Mark(document))
+	i.out.Line("Imported the list %q, %d units, in %s (%s)", document.At("name").Text(), len(builder.IDs(document)), path, export.Mark(document))
 	i.next = append(i.next, "muster check "+path)
 	return nil
 }

@@ -71,9 +71,9 @@ func (a *app) listLibrary() error {
 		t.Add(s.ID, a.out.Clip(s.Unit.Title(), 28), string(s.Unit.Kind), points, from)
 	}
 	a.out.Print(t)
-	fmt.Fprintln(a.out)
-	a.out.Paragraph(fmt.Sprintf("Those that come with muster are the %s; yours are in %s.", fad.ForceName, folder), "", "  ")
-	a.out.Paragraph("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.", "", "  ")
+	a.out.Line("")
+	a.out.Say("Those that come with muster are the %s; yours are in %s.", fad.ForceName, folder)
+	a.out.Say("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.")
 	return nil
 }
 
@@ -115,11 +115,11 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err := a.create(path, kept.File, force); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "Kept %s as %s.\n", kept.Title, path)
+			a.out.Line("Kept %s as %s.", kept.Title, path)
 			if house := kept.House; house != "" {
-				a.out.Paragraph(fmt.Sprintf("What it has of the house armoury %s is known only to lists with that armoury.", house), "", "  ")
+				a.out.Say("What it has of the house armoury %s is known only to lists with that armoury.", house)
 			}
-			fmt.Fprintf(a.out, "Next: muster add LIST %s\n", word(name))
+			a.out.Line("Next: muster add LIST %s", word(name))
 			return nil
 		},
 	}
@@ -179,7 +179,7 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 			if err := disk.At(folder).Remove(stored.Place.Name); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "Removed %s.\n", stored.Place)
+			a.out.Line("Removed %s.", stored.Place)
 			return nil
 		},
 	}

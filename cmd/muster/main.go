@@ -130,19 +130,19 @@ const most = 20
 
 // printError writes an error for a person: problems of a file a line each, the
 // first of them only when there are very many.
-func printError(out io.Writer, err error) {
+func printError(out *terminal.Terminal, err error) {
 	var problems *schema.Error
 	if !errors.As(err, &problems) || len(problems.Problems) <= most {
-		fmt.Fprintf(out, "muster: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n        "))
 		if problems != nil {
-			printAdvice(out, problems.Problems)
+			err = fmt.Errorf("%w%s", err, adviceFor(problems.Problems))
 		}
+		out.Report("%v", err)
 		return
 	}
 	for _, p := range problems.Problems[:most] {
-		fmt.Fprintf(out, "muster: %s\n", p)
+		out.Report("%s", p)
 	}
-	fmt.Fprintf(out, "        and %d more\n", len(problems.Problems)-most)
+	out.Line("        and %d more", len(problems.Problems)-most)
 }
 
 // advice says by the codes of problems what a person writes on the command line
@@ -156,15 +156,15 @@ var advice = map[string]string{
 	export.CodeFormat:       "--format names the format, whatever the file is called",
 }
 
-// printAdvice prints what to do about the first problem for which there is
-// advice, unless the problem itself says what was meant.
-func printAdvice(out io.Writer, problems []schema.Problem) {
+// adviceFor is a line about the first problem for which there is advice, unless
+// the problem itself says what was meant.
+func adviceFor(problems []schema.Problem) string {
 	for _, p := range problems {
 		if text := advice[p.Code]; text != "" && !strings.HasSuffix(p.Message, "?") {
-			fmt.Fprintf(out, "        %s\n", text)
-			return
+			return "\n" + text
 		}
 	}
+	return ""
 }
 
 func (a *app) rootCommand() *cobra.Command {

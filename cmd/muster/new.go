@@ -47,7 +47,7 @@ func (a *app) newCommand() *cobra.Command {
 			if len(books) > 0 {
 				next = "UNIT (muster books " + word(books[0]) + " lists them)"
 			}
-			fmt.Fprintf(a.out, "Started %s.\nNext: muster add %s %s\n", path, word(path), next)
+			a.out.Line("Started %s.\nNext: muster add %s %s", path, word(path), next)
 			return nil
 		},
 	}

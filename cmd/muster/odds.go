@@ -28,7 +28,7 @@ const (
 func (a *app) printOdds(answer *odds.Answer) {
 	for i := range answer.Sections {
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			a.out.Line("")
 		}
 		a.printSection(answer, &answer.Sections[i])
 	}
@@ -36,10 +36,10 @@ func (a *app) printOdds(answer *odds.Answer) {
 
 func (a *app) printSection(answer *odds.Answer, s *odds.Section) {
 	if s.Title != "" {
-		a.out.Paragraph(strings.Join(append([]string{a.out.Paint(terminal.Bold, s.Title)}, s.Facts...), " · "), "", "  ")
+		a.out.Say("%s", strings.Join(append([]string{a.out.Paint(terminal.Bold, s.Title)}, s.Facts...), " · "))
 	}
 	if s.Profile != "" {
-		fmt.Fprintln(a.out, s.Profile)
+		a.out.Line("%s", s.Profile)
 	}
 	if s.About != "" {
 		a.out.Paragraph(s.About, "", "")
@@ -51,38 +51,38 @@ func (a *app) printSection(answer *odds.Answer, s *odds.Section) {
 		case t.Targets:
 			numbered = a.printGrid(answer, t)
 		case len(t.Rows) > 0:
-			fmt.Fprintln(a.out)
+			a.out.Line("")
 			a.out.Print(a.oddsTable(t))
 		case t.Empty != "":
-			fmt.Fprintln(a.out, "\n"+t.Empty)
+			a.out.Line("\n%s", t.Empty)
 		}
 		if t.Below != "" {
-			fmt.Fprintln(a.out, t.Below)
+			a.out.Line("%s", t.Below)
 		}
 	}
 	if numbered {
-		fmt.Fprintln(a.out)
+		a.out.Line("")
 		for i, target := range answer.Targets {
-			fmt.Fprintf(a.out, "%3d  %s\n", i+1, a.out.Clip(target.Legend, a.out.Width()-5))
+			a.out.Line("%3d  %s", i+1, a.out.Clip(target.Legend, a.out.Width()-5))
 		}
 	}
 	if s.Key != "" {
-		fmt.Fprintln(a.out)
+		a.out.Line("")
 		a.out.Paragraph(s.Key, "", "")
 	}
 	for _, spread := range s.Spreads {
-		fmt.Fprintf(a.out, "\n%s\n", spread.Title)
+		a.out.Line("\n%s", spread.Title)
 		a.out.Print(bars(spread.Spread))
 		if spread.Fight != nil {
-			fmt.Fprintln(a.out)
+			a.out.Line("")
 			a.out.Print(a.oddsTable(spread.Fight))
 		}
 	}
 	for i, aside := range s.Asides {
 		if i == 0 || aside.Unit == "" || aside.Unit != s.Asides[i-1].Unit { // what is about one unit stands together
-			fmt.Fprintln(a.out)
+			a.out.Line("")
 		}
-		a.out.Paragraph(aside.Text, "", "  ")
+		a.out.Say("%s", aside.Text)
 	}
 }
 
@@ -201,7 +201,7 @@ func (a *app) printGrid(answer *odds.Answer, t *odds.Table) (numbered bool) {
 		for _, row := range slices.Insert(rows, 0, bottom) {
 			drawn.Add(row...)
 		}
-		fmt.Fprintln(a.out)
+		a.out.Line("")
 		a.out.Print(drawn)
 	}
 	return numbered

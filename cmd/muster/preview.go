@@ -123,7 +123,7 @@ func (q *preview) answer(ctx context.Context, file string) error {
 		q.warn(enemy)
 	}
 	if q.Report {
-		return q.printJSON(answer.Report)
+		return q.out.JSON(answer.Report)
 	}
 	for i := range answer.Sections {
 		for j, aside := range answer.Sections[i].Asides {
@@ -134,8 +134,8 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	}
 	q.printOdds(answer)
 	if q.Unit == "" {
-		fmt.Fprintln(q.out)
-		q.out.Paragraph(fmt.Sprintf("Next: muster preview %s --unit ID shows a unit's odds in full.", word(list.Document().File)), "", "  ")
+		q.out.Line("")
+		q.out.Say("Next: muster preview %s --unit ID shows a unit's odds in full.", word(list.Document().File))
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (q *preview) open(file string) (builder.Previewer, error) {
 func (q *preview) warn(list builder.Roster) {
 	if !builder.Legal(list) {
 		file := list.Document().File
-		fmt.Fprintf(q.err, "muster: %s is not legal; its units are taken as they are written\n        Next: muster check %s explains what to change\n", file, word(file))
+		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, word(file))
 	}
 }
 

@@ -87,7 +87,7 @@ func (a *app) price(args []string, f priceFlags) error {
 	}
 	switch {
 	case f.json:
-		err = a.printJSON(struct {
+		err = a.out.JSON(struct {
 			Lists  []priced `json:"lists"`
 			Before []priced `json:"before,omitempty"`
 		}{now, before})
@@ -98,7 +98,7 @@ func (a *app) price(args []string, f priceFlags) error {
 	default:
 		for i, p := range now {
 			if i > 0 {
-				fmt.Fprintln(a.out)
+				a.out.Line("")
 			}
 			a.printPriced(p, f.explain)
 		}
@@ -178,10 +178,10 @@ func (a *app) printPriced(p priced, explain bool) {
 	if p.Limit > 0 {
 		points = fmt.Sprintf("%d of %d points, %s", p.Points, p.Limit, left(p.Limit-p.Points))
 	}
-	fmt.Fprintf(a.out, "%s: %s\n", p.File, points)
+	a.out.Line("%s: %s", p.File, points)
 	if explain {
 		for _, u := range p.Units {
-			fmt.Fprintln(a.out)
+			a.out.Line("")
 			a.explain(u)
 		}
 		return
@@ -196,16 +196,16 @@ func (a *app) printPriced(p priced, explain bool) {
 		t.Add("  "+u.ID, a.out.Clip(u.Name, 30), fmt.Sprint(u.Points), u.Exact)
 	}
 	a.out.Print(t)
-	fmt.Fprintln(a.out, "Next: --explain shows each sum.")
+	a.out.Line("Next: --explain shows each sum.")
 }
 
 // explain writes a unit's sum as a person would, and where its numbers are from.
 func (a *app) explain(u builder.Price) {
 	if u.Problem != "" {
-		fmt.Fprintf(a.out, "%s · no price\n", a.out.Paint(terminal.Bold, u.Name))
+		a.out.Title(u.Name, "no price")
 		return
 	}
-	fmt.Fprintf(a.out, "%s · %d points\n", a.out.Paint(terminal.Bold, u.Name), u.Points)
+	a.out.Title(u.Name, fmt.Sprintf("%d points", u.Points))
 	a.showCreation(u.Creation)
 	for _, s := range u.Steps {
 		text := s.Explained()
@@ -219,10 +219,10 @@ func (a *app) explain(u builder.Price) {
 		a.out.Paragraph(a.out.Paint(terminal.Dim, strings.Join(s.Sources(), "; ")), "        ", "        ")
 	}
 	if last := len(u.Steps) - 1; last >= 0 && u.Steps[last].Value.String() != fmt.Sprint(u.Points) {
-		fmt.Fprintf(a.out, "  rounded, a half up = %d\n", u.Points)
+		a.out.Line("  rounded, a half up = %d", u.Points)
 	}
 	if last := len(u.Steps) - 1; last >= 0 && u.Steps[last].Rounded != nil {
-		fmt.Fprintf(a.out, "  (unrounded: %s)\n", u.Exact)
+		a.out.Line("  (unrounded: %s)", u.Exact)
 	}
 }
 
@@ -243,15 +243,15 @@ func (a *app) whatIf(before, now []priced, explain bool) {
 		if len(p.Units) > 1 {
 			row("", "all units", was.Points, p.Points)
 		}
-		fmt.Fprintf(a.out, "%s: if it were so (nothing is written)\n", p.File)
+		a.out.Line("%s: if it were so (nothing is written)", p.File)
 		a.out.Print(t)
 		if p.Limit > 0 {
-			fmt.Fprintf(a.out, "  %d of %d points, %s\n", p.Points, p.Limit, left(p.Limit-p.Points))
+			a.out.Line("  %d of %d points, %s", p.Points, p.Limit, left(p.Limit-p.Points))
 		}
 		if explain {
 			for j, u := range p.Units {
 				if was.Units[j].Exact != u.Exact {
-					fmt.Fprintln(a.out)
+					a.out.Line("")
 					a.explain(u)
 				}
 			}

@@ -27,10 +27,10 @@ func (a *app) compare(x, y priced) error {
 		}
 	}
 	lines := t.Lines(a.out)
-	fmt.Fprintln(a.out, a.out.Paint(terminal.Bold, lines[0]))
+	a.out.Title(lines[0])
 	for _, line := range lines[1:] {
-		fmt.Fprintln(a.out, line)
+		a.out.Line("%s", line)
 	}
-	fmt.Fprintf(a.out, "Difference: %s points exactly\n", difference(one.Exact, other.Exact))
+	a.out.Line("Difference: %s points exactly", difference(one.Exact, other.Exact))
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
-	"muster/terminal"
 )
 
 func (a *app) ruleCommand() *cobra.Command {
@@ -93,11 +92,11 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		return fmt.Errorf("there is no rule, option or spell `%s`%s", name, near)
 	}
 	if asJSON {
-		return a.printJSON(found)
+		return a.out.JSON(found)
 	}
 	for i, e := range found {
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			a.out.Line("")
 		}
 		a.printExplained(e, sets[i])
 	}
@@ -105,7 +104,7 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 }
 
 func (a *app) printExplained(e explained, set *rules.Set) {
-	fmt.Fprintf(a.out, "%s · %s · %s\n", a.out.Paint(terminal.Bold, e.Name), e.Kind, strings.Join(e.From, ", "))
+	a.out.Title(e.Name, string(e.Kind), strings.Join(e.From, ", "))
 	line := func(label, text string) {
 		a.out.Paragraph(text, fmt.Sprintf("  %-10s", label), "            ")
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"muster/schema"
@@ -17,7 +15,7 @@ func (a *app) schemaCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, kind := range schema.Kinds() {
-					fmt.Fprintln(a.out, kind)
+					a.out.Line("%s", kind)
 				}
 				return nil
 			}
@@ -25,7 +23,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "%s\n", text)
+			a.out.Line("%s", text)
 			return nil
 		},
 	}

@@ -72,13 +72,13 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	}
 	hosts := hostsOf(listen, at, own)
 	address := "http://" + hosts[0] + "/"
-	fmt.Fprintln(a.out, address)
+	a.out.Line("%s", address)
 	if everywhere(listen) {
 		for _, host := range hosts[localNames:] {
-			fmt.Fprintf(a.out, "From elsewhere: http://%s/\n", host)
+			a.out.Line("From elsewhere: http://%s/", host)
 		}
 	}
-	fmt.Fprintf(a.out, "Lists in %s. Ctrl-C ends it.\n", folder)
+	a.out.Line("Lists in %s. Ctrl-C ends it.", folder)
 
 	server := &http.Server{Handler: web.Guard(a.webHandler(folder), hosts...), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

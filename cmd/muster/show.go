@@ -36,7 +36,7 @@ choose. --sheet shows the whole sheet, as export prints it.`,
 			case len(args) == 2:
 				return a.showUnit(list, args[1], asJSON)
 			case asJSON:
-				return a.printJSON(list.Report())
+				return a.out.JSON(list.Report())
 			case sheet:
 				document, err := export.Of(list, export.Extras{})
 				if err != nil {
@@ -66,23 +66,23 @@ func (a *app) showList(list builder.Roster) {
 		heading = append(heading, strings.Join(sources, " + "))
 	}
 	heading = append(heading, strings.TrimSpace(list.Game().Name+" "+list.Game().Edition))
-	a.out.Paragraph(strings.Join(heading, " · "), "", "  ")
+	a.out.Say("%s", strings.Join(heading, " · "))
 	points := fmt.Sprintf("%d points", list.Points())
 	if limit := list.Limit(); limit > 0 {
 		points = fmt.Sprintf("%d of %d points, %s", list.Points(), limit, left(limit-list.Points()))
 	}
-	fmt.Fprintln(a.out, points)
+	a.out.Line("%s", points)
 	units := list.Units()
 	a.showSlots(list)
-	fmt.Fprintln(a.out)
+	a.out.Line("")
 	if len(units) == 0 {
-		fmt.Fprintf(a.out, "The list has no units yet.\nNext: muster add %s UNIT\n", file)
+		a.out.Line("The list has no units yet.\nNext: muster add %s UNIT", file)
 		return
 	}
 	other := a.showTable(list, units)
 	a.printFindings(other)
-	fmt.Fprintln(a.out)
-	a.out.Paragraph(fmt.Sprintf("Next: muster show %s ID shows a unit whole, and what it can still choose.", file), "", "  ")
+	a.out.Line("")
+	a.out.Say("Next: muster show %s ID shows a unit whole, and what it can still choose.", file)
 }
 
 // showSlots prints how much of what force organisation allows is used.
@@ -95,10 +95,10 @@ func (a *app) showSlots(list builder.Roster) {
 	if slots == nil {
 		return
 	}
-	fmt.Fprintf(a.out, "units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most\n",
+	a.out.Line("units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most",
 		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, plural(slots.MaxCopies, "copy", "copies"), slots.MaxCost)
 	if list.Size() > 0 {
-		a.out.Paragraph("copies left: "+copiesLeft(slots), "", "  ")
+		a.out.Say("copies left: %s", copiesLeft(slots))
 	}
 }
 
@@ -146,7 +146,7 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 		}
 	}
 	for i, line := range t.Lines(a.out) {
-		fmt.Fprintln(a.out, line)
+		a.out.Line("%s", line)
 		if i > 0 {
 			for _, f := range wrong[units[i-1].ID] {
 				a.printFinding(f, fmt.Sprintf("%s [%s]", f.Message, f.Source), "  ")
@@ -155,7 +155,7 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 		}
 	}
 	if legend != nil {
-		fmt.Fprintln(a.out, strings.Join(legend, ", ")+".")
+		a.out.Line("%s.", strings.Join(legend, ", "))
 	}
 	return other
 }
@@ -174,7 +174,7 @@ func (a *app) printFindings(findings []finding.Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	fmt.Fprintln(a.out)
+	a.out.Line("")
 	for _, f := range findings {
 		a.printFinding(f, findingText(f), "")
 	}
@@ -187,7 +187,7 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 		return list.NoUnit(id)
 	}
 	if asJSON {
-		return a.printJSON(report)
+		return a.out.JSON(report)
 	}
 	document, err := export.Of(list, export.Extras{})
 	if err != nil {
@@ -210,11 +210,11 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 		if fields, ok := list.(builder.FieldSetter); ok {
 			a.showLines(fields.Lines(id))
 		}
-		fmt.Fprintf(a.out, "\nNext: muster set %s %s FIELD=VALUE changes it.\n", file, word(id))
+		a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it.", file, word(id))
 		return nil
 	}
 	if chosen := chooser.Chosen(id); len(chosen) > 0 {
-		fmt.Fprintln(a.out, "\nChosen")
+		a.out.Line("\nChosen")
 		t := terminal.NewTable(1, 2)
 		for _, c := range chosen {
 			t.Add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), price(c.Cost()), c.Option.Name)
@@ -222,7 +222,7 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 		a.out.Print(t)
 	}
 	if a.showChoices(chooser.Open(id)) {
-		fmt.Fprintf(a.out, "\nNext: muster upgrade %s %s OPTION\n", file, word(id))
+		a.out.Line("\nNext: muster upgrade %s %s OPTION", file, word(id))
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func (a *app) showLines(lines []builder.Stat) {
 	if len(lines) == 0 {
 		return
 	}
-	fmt.Fprintln(a.out, "\nLines that can be set")
+	a.out.Line("\nLines that can be set")
 	t := terminal.NewTable()
 	for _, line := range lines {
 		t.Add("  "+line.Label, line.Value)
@@ -273,10 +273,10 @@ func findingsOf(findings []finding.Finding, id string) []finding.Finding {
 // and reports whether there is anything.
 func (a *app) showChoices(sections []gf.Open) (found bool) {
 	if len(sections) == 0 {
-		fmt.Fprintln(a.out, "\nThe unit has no upgrades to choose from.")
+		a.out.Line("\nThe unit has no upgrades to choose from.")
 		return false
 	}
-	fmt.Fprintln(a.out, "\nCan still be chosen")
+	a.out.Line("\nCan still be chosen")
 	t := terminal.NewTable(1, 2)
 	type heading struct {
 		row  int
@@ -308,13 +308,13 @@ func (a *app) showChoices(sections []gf.Open) (found bool) {
 	for i, line := range lines {
 		for _, h := range headings {
 			if h.row == i {
-				fmt.Fprintln(a.out, "  "+a.out.Paint(terminal.Bold, h.text))
+				a.out.Line("  %s", a.out.Paint(terminal.Bold, h.text))
 			}
 		}
-		fmt.Fprintln(a.out, line)
+		a.out.Line("%s", line)
 	}
 	if len(lines) == 0 {
-		fmt.Fprintln(a.out, "  nothing")
+		a.out.Line("  nothing")
 	}
 	if len(closed) > 0 {
 		a.out.Paragraph("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ")

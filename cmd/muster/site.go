@@ -53,7 +53,7 @@ func (a *app) site(folder, source string, fast bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "Wrote the site to %s (%.1f MB).\nNext: put the folder on any web host.\n", folder, float64(bytes)/1e6)
+	a.out.Line("Wrote the site to %s (%.1f MB).\nNext: put the folder on any web host.", folder, float64(bytes)/1e6)
 	return nil
 }
 
