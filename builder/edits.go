@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/edit"
 	"muster/builder/gf"
+	stored "muster/catalog/fad"
 	"muster/schema"
 )
 
@@ -50,7 +51,11 @@ func (g grimdark) add(s *Session, what, id string, count int) ([]string, error) 
 }
 
 func (f force) add(s *Session, what, id string, count int) ([]string, error) {
-	stock, err := s.Stock()
+	lend := s.Stock
+	if lend == nil {
+		lend = func() (*stored.Stock, error) { return stored.LoadStock(nil) }
+	}
+	stock, err := lend()
 	if err != nil {
 		return nil, err
 	}

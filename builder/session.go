@@ -14,8 +14,8 @@ import (
 // A Session changes a list of any game. Edits that fail change nothing, and
 // nothing is written before Save.
 type Session struct {
-	// Stock lends the units that are kept to be used in many lists; nil for
-	// none.
+	// Stock lends the units that are kept to be used in many lists; nil lends
+	// those that ship with muster.
 	Stock Stock
 	// Force carries edits out although they break a rule.
 	Force bool
