@@ -488,7 +488,7 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 		needs += least[i]
 	}
 	if len(words) == 2 && wants > rest && needs <= rest {
-		divide(t, widths, words[0], words[1], least[words[0]], rest-least[words[1]], rest)
+		divide(t, widths, [2]int(words), least, rest)
 		return widths, true
 	}
 	even := len(words) == 2 && widths[words[0]] <= rest*nameShare && widths[words[1]] <= rest*(1-nameShare)
@@ -508,9 +508,11 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 }
 
 // divide shares the width rest between two columns of words so that the table
-// takes the fewest lines; the first gets from low to high.
-func divide(t Table, widths []float64, first, second int, low, high, rest float64) {
+// takes the fewest lines; neither gets less than its least width.
+func divide(t Table, widths []float64, columns [2]int, least []float64, rest float64) {
 	const tries = 8
+	first, second := columns[0], columns[1]
+	low, high := least[first], rest-least[second]
 	best := -1
 	for try := range tries + 1 {
 		w := low + (high-low)*float64(try)/tries

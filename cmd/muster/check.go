@@ -24,7 +24,7 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var asJSON, team, fixes bool
+	c := checking{app: a}
 	cmd := &cobra.Command{
 		Use:   "check LIST… [--json] [--team]",
 		Short: "Check whether lists are legal, and explain what is not",
@@ -41,13 +41,19 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 			if err != nil {
 				return err
 			}
-			return a.check(files, team, asJSON, fixes)
+			return c.check(files)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&team, "team", false, "judge the lists as one side")
-	cmd.Flags().BoolVar(&fixes, "fixes", false, "say below each finding what would mend it")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&c.team, "team", false, "judge the lists as one side")
+	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "say below each finding what would mend it")
 	return cmd
+}
+
+// A checking is what a person asks of the check command.
+type checking struct {
+	*app
+	json, team, fixes bool
 }
 
 // checked is what became of one list. A run over very many lists keeps no more
@@ -190,7 +196,7 @@ func (a *app) progress(done, all int) {
 
 // check checks lists, prints what was found, and returns the error for the
 // exit code.
-func (a *app) check(files []string, team, asJSON, fixes bool) error {
+func (a *checking) check(files []string) error {
 	var results []checked
 	var unusable []error
 	legal := true
@@ -201,18 +207,18 @@ func (a *app) check(files []string, team, asJSON, fixes bool) error {
 		} else {
 			legal = legal && c.legal
 		}
-		if team {
+		if a.team {
 			c.list = list
 		}
-		if fixes {
+		if a.fixes {
 			c.mend = list
 		}
-		if asJSON && list != nil {
+		if a.json && list != nil {
 			if err := out.add(list.Report()); err != nil {
 				return err
 			}
 		}
-		if !asJSON || team {
+		if !a.json || a.team {
 			results = append(results, c)
 		}
 		return nil
@@ -221,14 +227,14 @@ func (a *app) check(files []string, team, asJSON, fixes bool) error {
 		return err
 	}
 	var side *gf.Team
-	if team && unusable == nil {
+	if a.team && unusable == nil {
 		if side, err = asSide(results); err != nil {
 			unusable = append(unusable, err) // no side, but lists all the same
 		} else {
 			legal = side.Legal
 		}
 	}
-	if asJSON {
+	if a.json {
 		err = out.end(side)
 	} else {
 		a.checkText(results, side)
