@@ -120,8 +120,8 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 }
 
 func isOtherGame(err error) bool {
-	var told *schema.Error
-	return errors.As(err, &told) && told.Has(CodeOtherGame)
+	var problems *schema.Error
+	return errors.As(err, &problems) && problems.Has(CodeOtherGame)
 }
 
 // place is a file of a shelf; behind the last shelf stand the shipped books.

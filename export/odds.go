@@ -16,8 +16,8 @@ import (
 // named. A list without units that can fight has none.
 func addOdds(s *Sheet, list builder.Previewer) error {
 	answer, err := list.Odds(context.Background(), odds.Question{LongRange: true})
-	var told *schema.Error
-	if errors.As(err, &told) && told.Has(odds.CodeCannotFight) {
+	var problems *schema.Error
+	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
 		return nil
 	}
 	if err != nil {

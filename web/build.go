@@ -151,7 +151,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
 		}
-		return draw(h.Home, frame{Title: p.List.Name, Here: "build", List: p.List}, p.view()), nil
+		return draw(h.Deployment, layout{Title: p.List.Name, Here: "build", List: p.List}, p.view()), nil
 	}
 	var page []byte
 	if query.Get("offer") != "" { // whose unit may be another by now

@@ -25,13 +25,13 @@ import (
 	"muster/schema/files"
 )
 
-// Home is where the handler runs.
-type Home string
+// Deployment is where the handler runs.
+type Deployment string
 
-// The homes.
+// The deployments.
 const (
-	Serve Home = "serve" // over the files of a person's folder
-	Site  Home = "site"  // in the browser, as a site of its own
+	Serve Deployment = "serve" // over the files of a person's folder
+	Site  Deployment = "site"  // in the browser, as a site of its own
 )
 
 // A Folder is where lists are kept: files that can also be removed.
@@ -44,12 +44,12 @@ type Folder interface {
 
 // Options are what a handler works with.
 type Options struct {
-	Lists   Folder           // a person's lists, one file each
-	Books   files.Folder     // where army books that are opened go to
-	Library *catalog.Library // where books are looked for; it sees Books too
-	Stock   fs.FS            // units of figures that are kept for many lists; nil for none
-	Home    Home
-	Where   string // the folder's name for people; "" for a browser
+	Lists      Folder           // a person's lists, one file each
+	Books      files.Folder     // where army books that are opened go to
+	Library    *catalog.Library // where books are looked for; it sees Books too
+	Stock      fs.FS            // units of figures that are kept for many lists; nil for none
+	Deployment Deployment
+	Where      string // the folder's name for people; "" for a browser
 	// Examples are lists to play with, which the start page offers.
 	Examples fs.FS
 }
@@ -131,7 +131,7 @@ func (h *handler) handle(serve page) http.Handler {
 			status, heading = http.StatusRequestEntityTooLarge, "That is too large"
 		}
 		w.WriteHeader(status)
-		h.render(w, frame{Title: heading}, viewProblem(heading, sentence(err)))
+		h.render(w, layout{Title: heading}, viewProblem(heading, sentence(err)))
 	})
 }
 
@@ -159,12 +159,12 @@ func sentence(err error) string {
 	if errors.As(err, &large) {
 		return tooLarge
 	}
-	var told *schema.Error
-	if !errors.As(err, &told) {
+	var problems *schema.Error
+	if !errors.As(err, &problems) {
 		return err.Error()
 	}
-	lines := make([]string, len(told.Problems))
-	for i, p := range told.Problems {
+	lines := make([]string, len(problems.Problems))
+	for i, p := range problems.Problems {
 		lines[i] = p.Message
 		if p.Line > 1 {
 			lines[i] = fmt.Sprintf("line %d: %s", p.Line, p.Message)
@@ -182,9 +182,9 @@ type listName struct{ ID, Name, Path string }
 func (l *listName) address() string { return "/lists/" + l.Path }
 
 // render writes a page.
-func (h *handler) render(w http.ResponseWriter, f frame, content g.Node) {
+func (h *handler) render(w http.ResponseWriter, f layout, content g.Node) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(draw(h.Home, f, content))
+	w.Write(draw(h.Deployment, f, content))
 }
 
 // static serves the style, the scripts and the drawings.

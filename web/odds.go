@@ -49,7 +49,7 @@ func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, r
 	if err := p.workOut(r.Context(), roster, q, r.FormValue); err != nil {
 		p.Trouble = sentence(err)
 	}
-	h.render(w, frame{Title: "Odds", Here: "odds", List: list}, p.view())
+	h.render(w, layout{Title: "Odds", Here: "odds", List: list}, p.view())
 	return nil
 }
 

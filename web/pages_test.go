@@ -274,7 +274,7 @@ func TestUnitsThatAreKept(t *testing.T) {
 	const squad = "muster: unit/1\nname: %s\nkind: infantry\nquality: regular\nresolve: steady\nfigures: [{count: 8, weapon: assault-rifle}]\n"
 	stock := files.NewMemory(map[string]string{"my squad.yaml": fmt.Sprintf(squad, "Ours")})
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: fad\nunits: []\n"})
-	v.handler = web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), Stock: stock, Home: web.Serve})
+	v.handler = web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), Stock: stock, Deployment: web.Serve})
 	v.get("/lists/a?offer=my+squad")
 	v.wants(`value="add my squad"`, "Assault Rifle")
 	if err := files.Overwrite(stock, "my squad.yaml", []byte(strings.Replace(fmt.Sprintf(squad, "Ours"), "assault-rifle", "smg", 1))); err != nil {

@@ -52,8 +52,8 @@ func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, 
 	if odds {
 		query.Set("odds", "yes")
 	}
-	h.render(w, frame{Title: "Paper", Here: "print", List: list}, printPage{
-		Home: h.Home, Name: list.Name, Base: list.address() + "/print", Preview: list.address() + "/file/pdf?" + query.Encode(),
+	h.render(w, layout{Title: "Paper", Here: "print", List: list}, printPage{
+		Deployment: h.Deployment, Name: list.Name, Base: list.address() + "/print", Preview: list.address() + "/file/pdf?" + query.Encode(),
 		Paper: string(paper), Odds: odds, Forms: forms(list, printed, query),
 	}.view())
 	return nil

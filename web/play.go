@@ -95,7 +95,7 @@ func (h *handler) play(w http.ResponseWriter, _ *http.Request, list *listName, r
 	for _, b := range printed.Sheet.Blocks {
 		units = append(units, g.units(list, b)...)
 	}
-	h.render(w, frame{Title: "Play " + list.Name, Here: "play", List: list}, viewPlay(list, g.Round, g.Objectives, units))
+	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewPlay(list, g.Round, g.Objectives, units))
 	return nil
 }
 

@@ -70,6 +70,6 @@ func (h *handler) rule(w http.ResponseWriter, r *http.Request, list *listName, r
 			shown = append(shown, explained{e, e.Origin.Explain()})
 		}
 	}
-	h.render(w, frame{Title: name, List: list}, viewRule(list, name, shown))
+	h.render(w, layout{Title: name, List: list}, viewRule(list, name, shown))
 	return nil
 }

@@ -22,7 +22,7 @@ const BaseHeader = "X-Muster-Base"
 // share shows a link that holds the whole list, and its QR code.
 func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
 	base := "http://" + r.Host + "/open"
-	if h.Home == Site {
+	if h.Deployment == Site {
 		base = r.Header.Get(BaseHeader)
 	}
 	printed, err := export.Of(roster, export.Extras{})
@@ -35,7 +35,7 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	}
 	link := base + "#list=" + export.Pack(roster.Document().Source)
 	forms := append(forms(list, printed, nil, export.Text.Name, export.ArmyForge.Name), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
-	h.render(w, frame{Title: "Share", List: list}, sharePage{
+	h.render(w, layout{Title: "Share", List: list}, sharePage{
 		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Text: text, QR: export.QR(link), Forms: forms,
 	}.view())
 	return nil
@@ -81,7 +81,7 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := nameOf("A list", roster).Name
 	w.Header().Set("Content-Location", "/open") // which is there to be loaded again
-	h.render(w, frame{Title: name}, lookPage{name, about(roster), status(roster), plain, code, builder.Legal(roster)}.view())
+	h.render(w, layout{Title: name}, lookPage{name, about(roster), status(roster), plain, code, builder.Legal(roster)}.view())
 	return nil
 }
 

@@ -56,7 +56,7 @@ func (h *handler) start(w http.ResponseWriter, _ *http.Request) error {
 			examples = append(examples, listName{ID: strings.TrimSuffix(name, ending), Name: document.At("name").Text()})
 		}
 	}
-	h.render(w, frame{Title: "My lists", Here: "start"}, viewStart(h.Home, h.Where, lists, examples))
+	h.render(w, layout{Title: "My lists", Here: "start"}, viewStart(h.Deployment, h.Where, lists, examples))
 	return nil
 }
 
@@ -105,7 +105,7 @@ func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
 		last := &games[len(games)-1]
 		last.Books = append(last.Books, choice{start.Game.ID + "/" + start.Key, start.Name})
 	}
-	h.render(w, frame{Title: "New list"}, viewNew(games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")))
+	h.render(w, layout{Title: "New list"}, viewNew(games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")))
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (h *handler) openPage(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (h *handler) opened(w http.ResponseWriter, notes []string) error {
-	h.render(w, frame{Title: "Open file"}, viewOpen(notes))
+	h.render(w, layout{Title: "Open file"}, viewOpen(notes))
 	return nil
 }
 
@@ -225,7 +225,7 @@ func (h *handler) books(w http.ResponseWriter, _ *http.Request) error {
 	for _, e := range entries {
 		lines = append(lines, bookLine{e.Name, e.System, e.Version})
 	}
-	h.render(w, frame{Title: "Army books", Here: "books"}, viewBooks(lines))
+	h.render(w, layout{Title: "Army books", Here: "books"}, viewBooks(lines))
 	return nil
 }
 

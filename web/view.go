@@ -11,21 +11,21 @@ import (
 	"muster/schema"
 )
 
-// A frame is what stands around every page.
-type frame struct {
+// A layout is what stands around every page.
+type layout struct {
 	Title string
 	Here  string    // the page among those of the heading
 	List  *listName // the list that the page is about, or nil
 }
 
 // draw makes a page.
-func draw(home Home, f frame, content ...g.Node) []byte {
+func draw(on Deployment, f layout, content ...g.Node) []byte {
 	pages := []g.Node{pageLink(f, "start", "/", "build", "My lists"), pageLink(f, "books", "/books", "book", "Army books")}
 	if f.List != nil {
 		at := f.List.address()
 		pages = []g.Node{pageLink(f, "build", at, "build", "Build"), pageLink(f, "odds", at+"/odds", "odds", "Odds"), pageLink(f, "print", at+"/print", "print", "Paper")}
 	}
-	return document(home, f.Title+" · muster", "/static/", nil,
+	return document(on, f.Title+" · muster", "/static/", nil,
 		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
 		h.Header(h.Class("top"),
 			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
@@ -35,7 +35,7 @@ func draw(home Home, f frame, content ...g.Node) []byte {
 	)
 }
 
-func pageLink(f frame, here, to, drawing, name string) g.Node {
+func pageLink(f layout, here, to, drawing, name string) g.Node {
 	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), icon(drawing), h.Span(g.Text(name))))
 }
 
@@ -46,9 +46,9 @@ func inMain(content ...g.Node) g.Node {
 }
 
 // document is a whole page of HTML; static is where its style and scripts are.
-func document(home Home, title, static string, head []g.Node, body ...g.Node) []byte {
+func document(on Deployment, title, static string, head []g.Node, body ...g.Node) []byte {
 	var page bytes.Buffer // writing to it never fails
-	h.Doctype(h.HTML(h.Lang("en"), h.Data("home", string(home)), h.Data("most", strconv.Itoa(schema.MaxBytes)),
+	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxBytes)),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
 			g.Group(head),

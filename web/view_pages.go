@@ -29,7 +29,7 @@ func (p *oddsPage) view() g.Node {
 
 // A printPage is what a list can be printed as.
 type printPage struct {
-	Home                Home
+	Deployment          Deployment
 	Name, Base, Preview string
 	Paper               string
 	Odds                bool
@@ -45,7 +45,7 @@ func (p printPage) view() g.Node {
 			tick("odds", "with odds", p.Odds),
 			h.Button(g.Text("Show")),
 		),
-		h.IFrame(h.Class("print"), h.Title("The printed sheet"), h.Data("path", p.Preview), g.If(p.Home == Serve, h.Src(p.Preview))),
+		h.IFrame(h.Class("print"), h.Title("The printed sheet"), h.Data("path", p.Preview), g.If(p.Deployment == Serve, h.Src(p.Preview))),
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 )
 
 // viewStart is the page of a person's lists.
-func viewStart(home Home, folder string, lists []listLine, examples []listName) g.Node {
+func viewStart(on Deployment, folder string, lists []listLine, examples []listName) g.Node {
 	where := para("quiet", "They are files in "+folder+".")
-	if home == Site {
+	if on == Site {
 		where = h.P(h.Class("quiet"), g.Text("They are kept in this browser alone; nothing leaves it. "), h.Span(h.ID("offline")))
 	}
 	mine := h.Div(h.Class("card"), h.H2(g.Text("Nothing here yet")),

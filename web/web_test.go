@@ -36,7 +36,7 @@ type visitor struct {
 func visit(t testing.TB, lists map[string]string) *visitor {
 	v := &visitor{t: t, folder: files.NewMemory(lists), books: files.NewMemory(nil)}
 	v.handler = web.New(web.Options{
-		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Home: web.Serve, Where: "lists", Examples: examples.Files,
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Where: "lists", Examples: examples.Files,
 	})
 	return v
 }

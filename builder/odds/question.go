@@ -125,8 +125,8 @@ func (d Dice) Instead(doc *schema.Document, err error, tooLarge string) (why, wr
 		return nil, nil
 	}
 	err = fmt.Errorf("%s: %w", doc.File, err)
-	var told *schema.Error
-	if d.Times == 0 || !errors.As(err, &told) || !told.Has(tooLarge) {
+	var problems *schema.Error
+	if d.Times == 0 || !errors.As(err, &problems) || !problems.Has(tooLarge) {
 		return nil, err
 	}
 	return err, nil

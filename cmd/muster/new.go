@@ -64,11 +64,11 @@ func (a *app) newCommand() *cobra.Command {
 // advise says what to write on the command line where an error only says what
 // is missing; list is what was to change, or nil.
 func advise(err error, list builder.Roster) error {
-	var told *schema.Error
+	var problems *schema.Error
 	switch {
-	case !errors.As(err, &told):
+	case !errors.As(err, &problems):
 		return err
-	case told.Has(builder.CodeUnsupported):
+	case problems.Has(builder.CodeUnsupported):
 		instead := "`muster upgrade`"
 		if _, ok := list.(builder.FieldSetter); ok {
 			instead = "`muster set`"
@@ -81,12 +81,12 @@ func advise(err error, list builder.Roster) error {
 // adviseNew says which flags a new list needs, where an error only says what is
 // missing.
 func (a *app) adviseNew(err error) error {
-	var told *schema.Error
+	var problems *schema.Error
 	switch {
-	case !errors.As(err, &told):
-	case told.Has(builder.CodeNeedsBook):
+	case !errors.As(err, &problems):
+	case problems.Has(builder.CodeNeedsBook):
 		return fmt.Errorf("%w: --book ID (`muster books` lists them)", err)
-	case told.Has(builder.CodeNeedsSystem):
+	case problems.Has(builder.CodeNeedsSystem):
 		return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then", strings.Join(a.books().SystemIDs(), ", "))
 	}
 	return err

@@ -112,9 +112,9 @@ func (q *preview) answer(ctx context.Context, file string) error {
 		return err
 	}
 	answer, err := list.Odds(ctx, q.Question)
-	var told *schema.Error
-	if errors.As(err, &told) && told.Has(odds.CodeCannotFight) && strings.HasSuffix(err.Error(), "take the field") { // and nothing says why
-		return fmt.Errorf("%w; `muster check %s` explains why", err, word(told.Problems[0].File))
+	var problems *schema.Error
+	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) && strings.HasSuffix(err.Error(), "take the field") { // and nothing says why
+		return fmt.Errorf("%w; `muster check %s` explains why", err, word(problems.Problems[0].File))
 	}
 	if err != nil {
 		return err

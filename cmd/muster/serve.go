@@ -129,7 +129,7 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 // webHandler is the builder over the lists of a folder, with the books and units
 // that the other commands find.
 func (a *app) webHandler(folder string) http.Handler {
-	o := web.Options{Lists: disk.At(folder), Library: a.books(), Home: web.Serve, Where: folder, Examples: examples.Files}
+	o := web.Options{Lists: disk.At(folder), Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files}
 	if own, err := ownBooks(); err == nil {
 		if books := disk.At(own); books.Make() == nil { // else books can be used but not added
 			o.Books = books

@@ -3,7 +3,7 @@
 // as a site of its own, the handler runs in a worker that this script asks.
 (() => {
   'use strict';
-  const site = document.documentElement.dataset.home === 'site';
+  const site = document.documentElement.dataset.deployment === 'site';
   const base = location.origin + location.pathname;
   // A server refuses to be framed by a header, which a host of a site may not send.
   if (site && window.top !== window) return void (document.getElementById('starting').textContent = 'muster is a page of its own, not a part of another.');

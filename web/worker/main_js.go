@@ -27,7 +27,7 @@ func main() {
 		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.left, "; ")+".")
 	}
 	books := subfolder{folder, "books/"}
-	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Home: web.Site, Examples: examples.Files})
+	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Deployment: web.Site, Examples: examples.Files})
 	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		method, path, body := args[0].String(), args[1].String(), bytesOf(args[3])
 		head := http.Header{web.BaseHeader: {args[4].String()}, web.OffersHeader: {args[5].String()}}

@@ -71,8 +71,8 @@ func compares(t *testing.T, empty func(t *testing.T) files.Folder) {
 				holds(t, folder, "list.yaml", string(c.now))
 				return
 			}
-			var told *schema.Error
-			if !errors.Is(err, files.ErrChanged) || !errors.As(err, &told) || told.Problems[0].Code != schema.CodeChanged {
+			var problems *schema.Error
+			if !errors.Is(err, files.ErrChanged) || !errors.As(err, &problems) || problems.Problems[0].Code != schema.CodeChanged {
 				t.Errorf("the error is %v", err)
 			}
 			got, err := fs.ReadFile(folder, "list.yaml")
@@ -94,9 +94,9 @@ var names = []string{
 func refusesNames(t *testing.T, folder files.Folder) {
 	for _, name := range names {
 		for _, was := range [][]byte{nil, {}} {
-			var told *schema.Error
+			var problems *schema.Error
 			err := folder.Write(name, was, []byte("x"))
-			if !errors.Is(err, fs.ErrInvalid) || !errors.As(err, &told) || told.Problems[0].Code != schema.CodeName {
+			if !errors.Is(err, fs.ErrInvalid) || !errors.As(err, &problems) || problems.Problems[0].Code != schema.CodeName {
 				t.Errorf("writing %q: %v", name, err)
 			}
 			if err != nil && strings.ContainsAny(err.Error(), "\x00\x1b\n") {
