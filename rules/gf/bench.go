@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"muster/rules"
+	"muster/rules/gf/attack"
 	"muster/schema"
 )
 
@@ -56,8 +57,7 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 		}
 		at[f.ID] = i
 		side := f.sideFile.side(set)
-		var unknown []string
-		if _, err := newUnit(&side, system, &unknown); err != nil {
+		if _, err := attack.Check(&side, system); err != nil {
 			return nil, problem(doc, doc.At("targets", i), "%v", err)
 		}
 		targets[i] = Target{ID: f.ID, Name: f.Name, Points: f.Points, Side: side}

@@ -161,7 +161,7 @@ func binomial(n int, p float64) []float64 {
 }
 
 // byHand holds the odds of a duel to fractions: "field: fraction, …". Sides that
-// do not state them have Quality 4 and Defense 4.
+// do not state them have Quality 4 and Defense 4. Dice are held to the same odds.
 func byHand(t *testing.T, system, scenario, house, attacker, target, expect string) {
 	t.Helper()
 	side := func(text string) string {
@@ -172,8 +172,10 @@ func byHand(t *testing.T, system, scenario, house, attacker, target, expect stri
 		}
 		return "{" + text + "}"
 	}
-	r := resolveText(t, fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
+	d := readText(t, fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
 		system, scenario, house, side(attacker), side(target)))
+	r := resolve(t, d)
+	sampledAsExact(t, d, r, 3000)
 	if len(r.NotModelled) > 0 {
 		t.Errorf("not modelled: %v", r.NotModelled)
 	}

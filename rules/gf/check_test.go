@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"muster/rules/gf"
-	"muster/rules/gf/roll"
 	"muster/schema"
 )
 
@@ -65,7 +64,7 @@ target: {models: 9, quality: 4, defense: 4, rules: [Giver]}
 	if err != nil {
 		t.Fatal(err)
 	}
-	rolled, err := roll.Simulate(d, 10, 1)
+	rolled, err := gf.Sample(d, 10, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

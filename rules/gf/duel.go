@@ -1,143 +1,106 @@
+// Package gf predicts fights in every edition of Grimdark Future: from two units
+// and a situation it works out the exact distribution of what happens, or rolls
+// it. What an attack is stands in muster/rules/gf/attack; what comes of it is
+// worked out in muster/rules/gf/odds.
 package gf
 
 import (
+	"fmt"
+	"slices"
+
 	"muster/rules"
+	"muster/rules/gf/attack"
+	"muster/rules/gf/odds"
 )
 
-// A Duel is one attack: who, on whom, under which circumstances. The attacker
-// shoots, or charges into melee.
-type Duel struct {
-	// System is the edition of the rules; see rules.Load.
-	System   *rules.System
-	Scenario Scenario
-	Attacker Side
-	Target   Side
-}
-
-// Mode is what the attacker does.
-type Mode string
+// What describes a duel; see package attack.
+type (
+	Duel     = attack.Duel
+	Mode     = attack.Mode
+	Scenario = attack.Scenario
+	Side     = attack.Side
+	Lent     = attack.Lent
+	Group    = attack.Group
+	Hero     = attack.Hero
+	Weapon   = attack.Weapon
+	Unread   = attack.Unread
+	Outcome  = odds.Outcome
+)
 
 // The modes of a duel.
 const (
-	Shooting Mode = "shooting"
-	Melee    Mode = "melee"
-	// Ability is neither: one rule of the attacker strikes by itself.
-	Ability Mode = "ability"
+	Shooting = attack.Shooting
+	Melee    = attack.Melee
+	Ability  = attack.Ability
 )
 
-// A Scenario is the circumstances of a duel.
-type Scenario struct {
-	Mode Mode
-	// Use is the rule that strikes, in the mode Ability: one that the attacker
-	// has, or a spell.
-	Use rules.Use
-	// Distance is the inches between the units when the attacker shoots, or
-	// those that it charged from; 0 in melee if nobody measured.
-	Distance int
-	Moved    bool // the attacker moved before it shot
-	Cover    bool // the target is in cover
-	InSight  bool // the attacker sees the target
+// CodeTooLarge is the code of a duel for whose exact odds nobody would wait; it
+// can be sampled.
+const CodeTooLarge = odds.CodeTooLarge
+
+// A Result is what follows from a duel. Probabilities are exact up to the
+// rounding of float64, or frequencies of a sample.
+type Result struct {
+	System string `json:"system"`
+	Mode   Mode   `json:"mode"`
+	odds.Result
+	// NotModelled names the rules of either side that neither the documents nor
+	// a book's effects explain, sorted.
+	NotModelled []string `json:"not_modelled"`
+	// Unread is the sentences of such rules that nobody could read.
+	Unread []Unread `json:"unread,omitempty"`
+	// CouldBeUsed names the rules of either side whose use is up to a player and
+	// that the duel does not use.
+	CouldBeUsed []string `json:"could_be_used,omitempty"`
+	// Chosen is what the players picked where they have a choice: a rule with the
+	// number of its effect, or the profile of a weapon.
+	Chosen []string `json:"chosen,omitempty"`
+	// Outside names the rules of either side that have no part in a fight.
+	Outside []string `json:"outside,omitempty"`
+
+	// Picks are what the attacker and the target picked, as they would use it.
+	Picks [2][]rules.Use `json:"-"`
 }
 
-// A Side is one unit as it stands when the fight begins: a squad of one or more
-// models, with a hero who may have joined it.
-type Side struct {
-	Name string // for messages; may be empty
-	// Set is where the side's rules are looked up: its book's rules over the
-	// system's. Nil means the system's alone.
-	Set *rules.Set
-
-	Quality int // of the squad, 2 to 6
-	Defense int // of the squad, 2 to 6
-	// Rules are those that every model of the squad has.
-	Rules []rules.Use
-	// Weapons are carried by the squad as a whole: its last models are those
-	// with the special ones (rules notes, casualties).
-	Weapons []Weapon
-	// Groups are the squad's models, those that are alike together. Of models
-	// with the same Tough the group listed first dies first, so plain models
-	// come before those with something special. A plain unit has one group.
-	Groups []Group
-	// Hero is the joined hero; nil without one. A hero on his own is a side
-	// with one model and no Hero.
-	Hero *Hero
-
-	// Uses are the rules whose use is up to the player and that the player uses,
-	// with a number: of markers, or of the choice made. Rules that other units of
-	// the side have may be among them.
-	Uses []rules.Use
-	// Lent are more of them, rules of other books than the side's: what they do
-	// to friends or to the enemy.
-	Lent []Lent
-
-	// Fatigued tells that the unit has fought in melee this round: it strikes
-	// on unmodified sixes only.
-	Fatigued bool
-	// Shaken (in 2.x: pinned) units strike on sixes and fail every morale test.
-	Shaken bool
-	// Start is the number of models, the hero counted, with which the unit
-	// began the game; 0 means as many as it has now.
-	Start int
-	// Wounded is the number of wounds already on the model that dies first.
-	Wounded int
-}
-
-// Lent is a rule that a player uses and that a unit of another book has.
-type Lent struct {
-	Use rules.Use
-	Set *rules.Set // of that book
-}
-
-// A Group is some models of a squad that are alike.
-type Group struct {
-	Models int
-	// Rules are what these models have beside the squad's rules. Ratings of the
-	// same rule add up: Tough(3) in both makes Tough(6).
-	Rules []rules.Use
-	// Weapons are carried by these models alone, whose own rules touch them.
-	Weapons []Weapon
-}
-
-// A Hero is a hero who has joined a squad.
-type Hero struct {
-	Name    string
-	Quality int
-	Defense int
-	Rules   []rules.Use
-	Weapons []Weapon
-}
-
-// A Weapon is a number of like weapons.
-type Weapon struct {
-	Name    string
-	Count   int // weapons in the whole squad, group, or the hero's hands
-	Range   int // inches; 0 for a melee weapon
-	Attacks int // of one weapon
-	Rules   []rules.Use
-	// OneOf names the weapon of which this is one of several profiles: its
-	// bearers fire the one with the most expected wounds.
-	OneOf string
-	// LostFirst tells that weapons which not every model carries go with the
-	// first casualties; else they are carried to the last.
-	LostFirst bool
-}
-
-// Models returns how many models the side has, the hero counted.
-func (s *Side) Models() int {
-	n := 0
-	for _, g := range s.Groups {
-		n += g.Models
+// Resolve works out what follows from a duel. The error says which figure of
+// the duel is out of range, or that the fight is too large: a *schema.Error
+// with CodeTooLarge.
+func Resolve(d Duel) (Result, error) {
+	f, err := attack.New(&d)
+	if err != nil {
+		return Result{}, err
 	}
-	if s.Hero != nil {
-		n++
+	r, err := odds.Exact(f)
+	if err != nil {
+		return Result{}, err
 	}
-	return n
+	named := f.Named()
+	return Result{
+		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
+		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Picks: named.Picks,
+	}, nil
 }
 
-// set returns where the side's rules are looked up.
-func (s *Side) set(system *rules.System) *rules.Set {
-	if s.Set != nil {
-		return s.Set
+// Sample fights a duel n times with dice and returns how often everything came
+// about; a probability p of it has the standard error √(p(1−p)/n). The same duel,
+// number and seed give the same result on every machine. Where a player may pick
+// an effect he picks the first; see Settled. The error says which figure is out
+// of range.
+func Sample(d Duel, n int, seed uint64) (Result, error) {
+	if n < 1 {
+		return Result{}, fmt.Errorf("a duel must be fought at least once, not %d times", n)
 	}
-	return system.Set()
+	f, err := attack.New(&d)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{System: d.System.ID, Mode: d.Scenario.Mode, Result: odds.Sample(f, n, seed), NotModelled: f.Unknown}, nil
+}
+
+// Settled returns the duel with what the players picked among what they use, so
+// that the same fight can be sampled.
+func (r *Result) Settled(d Duel) Duel {
+	d.Attacker.Uses = slices.Concat(r.Picks[0], d.Attacker.Uses)
+	d.Target.Uses = slices.Concat(r.Picks[1], d.Target.Uses)
+	return d
 }

@@ -8,7 +8,6 @@ import (
 
 	"muster/rules/dice"
 	"muster/rules/gf"
-	"muster/rules/gf/roll"
 	"muster/schema"
 	"muster/schema/schematest"
 )
@@ -36,7 +35,7 @@ func FuzzDuel(f *testing.F) {
 			if large := duel.Attacker.Models() + duel.Target.Models(); large > 200 {
 				return // it is rolled, and takes its time
 			}
-			if _, err := roll.Simulate(duel, 1, 1); err != nil {
+			if _, err := gf.Sample(duel, 1, 1); err != nil {
 				t.Fatalf("too large for the odds, and not rolled: %v", err)
 			}
 			return
@@ -47,7 +46,7 @@ func FuzzDuel(f *testing.F) {
 		if _, err := json.Marshal(exact); err != nil {
 			t.Fatal(err)
 		}
-		rolled, err := roll.Simulate(exact.Settled(duel), 2, uint64(len(text)))
+		rolled, err := gf.Sample(exact.Settled(duel), 2, uint64(len(text)))
 		if err != nil {
 			t.Fatalf("worked out, and not rolled: %v", err)
 		}

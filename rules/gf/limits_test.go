@@ -9,7 +9,6 @@ import (
 
 	"muster/rules"
 	"muster/rules/gf"
-	"muster/rules/gf/roll"
 )
 
 // Fights that are larger than any table sees still end, within the time that
@@ -71,7 +70,7 @@ func TestNamesWhatIsNotModelled(t *testing.T) {
 		if got := resolve(t, d).NotModelled; !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, should be %q", c.rules, got, c.want)
 		}
-		rolled, err := roll.Simulate(d, 1, 1)
+		rolled, err := gf.Sample(d, 1, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +146,7 @@ func TestHostileRules(t *testing.T) {
 		if _, err := gf.Resolve(d); (err == nil) != c.fought {
 			t.Errorf("%s: exact odds, error %v", c.name, err)
 		}
-		if _, err := roll.Simulate(d, 10, 1); (err == nil) != c.fought {
+		if _, err := gf.Sample(d, 10, 1); (err == nil) != c.fought {
 			t.Errorf("%s: rolled, error %v", c.name, err)
 		}
 	}

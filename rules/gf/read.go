@@ -2,10 +2,10 @@ package gf
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"muster/rules"
+	"muster/rules/gf/attack"
 	"muster/schema"
 )
 
@@ -50,12 +50,11 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 		key  string
 		side *Side
 	}{{"attacker", &d.Attacker}, {"target", &d.Target}} {
-		var unknown []string
-		if _, err := newUnit(s.side, system, &unknown); err != nil {
+		unknown, err := attack.Check(s.side, system)
+		if err != nil {
 			problems = append(problems, problem(doc, doc.At(s.key), "%s: %v", s.key, err).Problems...)
 		}
-		slices.Sort(unknown)
-		for _, name := range slices.Compact(unknown) {
+		for _, name := range unknown {
 			if use := bare(name, set); use != "" {
 				problems = append(problems, problem(doc, doc.At(s.key), "%s: `%s` should be `%s`: a rating stands in brackets", s.key, name, use).Problems...)
 			}

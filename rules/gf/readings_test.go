@@ -379,10 +379,12 @@ func TestReadingsOfGroupsByHand(t *testing.T) {
 			if c.mode == gf.Shooting {
 				c.attacker.Groups[0].Weapons = []gf.Weapon{{Name: "Gun", Count: 1, Attacks: 6, Range: 12}}
 			}
-			r := resolve(t, gf.Duel{
+			d := gf.Duel{
 				System: game, Scenario: gf.Scenario{Mode: c.mode, Distance: 6, InSight: true},
 				Attacker: c.attacker, Target: c.target,
-			})
+			}
+			r := resolve(t, d)
+			sampledAsExact(t, d, r, 3000)
 			if got := r.Target.Wounds.Mean; math.Abs(got-c.wounds) > slack {
 				t.Errorf("%.12g wounds, should be %.12g", got, c.wounds)
 			}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"testing"
 
@@ -59,13 +58,15 @@ func TestRolledDuels(t *testing.T) {
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
-	duels, figures, worst := 0, 0, 0.
+	duels, figures, worst, sampling := 0, 0, 0., 0.
 	for ; lines.Scan(); duels++ {
 		var rolled rolledDuel
 		if err := json.Unmarshal(lines.Bytes(), &rolled); err != nil {
 			t.Fatal(err)
 		}
-		r, n := resolveText(t, string(rolled.Duel)), rolled.Counts.N
+		d := readText(t, string(rolled.Duel))
+		r, n := resolve(t, d), rolled.Counts.N
+		sampling = max(sampling, sampledAsExact(t, d, r, 4000))
 		judge := func(what string, chances dice.PMF, counts rolledCounts) {
 			for i := range max(len(chances), len(counts)) {
 				p, f := 0., 0.
@@ -75,9 +76,7 @@ func TestRolledDuels(t *testing.T) {
 				if i < len(counts) {
 					f = float64(counts[i]) / float64(n)
 				}
-				// Where an event is so rare that it is seen once or never, the
-				// standard error is that of one.
-				far := math.Abs(p-f) / math.Sqrt(max(p*(1-p), 1/float64(n))/float64(n))
+				far := standardErrors(p, f, n)
 				figures, worst = figures+1, max(worst, far)
 				if !(far <= farthest) {
 					t.Errorf("line %d: %s[%d] is %.6f, and was rolled %.6f of the time: %.1f standard errors", duels+1, what, i, p, f, far)
@@ -102,5 +101,5 @@ func TestRolledDuels(t *testing.T) {
 	if err := lines.Err(); err != nil || duels != 400 {
 		t.Fatalf("%d duels were read: %v", duels, err)
 	}
-	t.Logf("%d duels, %d figures; the farthest is %.2f standard errors off", duels, figures, worst)
+	t.Logf("%d duels, %d figures; the farthest is %.2f standard errors off, of those sampled here %.2f", duels, figures, worst, sampling)
 }

@@ -52,6 +52,16 @@ var caseText = regexp.MustCompile(`(?s)- name: ([^\n]+)\n.*?  duel: (\{.*?\})\n 
 // resolveText works out a duel written as in a file.
 func resolveText(t testing.TB, text string) gf.Result {
 	t.Helper()
+	r, err := gf.Resolve(readText(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// readText reads a duel written as in a file.
+func readText(t testing.TB, text string) gf.Duel {
+	t.Helper()
 	doc, err := schema.Read("duel.yaml", []byte(text), "duel/1")
 	if err != nil {
 		t.Fatal(err)
@@ -60,11 +70,7 @@ func resolveText(t testing.TB, text string) gf.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := gf.Resolve(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return d
 }
 
 // lookUp follows a path such as "target.wounds.pmf[0]" into the result's JSON.

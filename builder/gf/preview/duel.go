@@ -8,7 +8,6 @@ import (
 	"muster/builder/odds"
 	"muster/rules"
 	combat "muster/rules/gf"
-	"muster/rules/gf/roll"
 	"muster/schema"
 )
 
@@ -33,7 +32,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	}
 	results := []combat.Result{exact}
 	if dice.Times > 0 {
-		rolled, err := roll.Simulate(exact.Settled(d), dice.Times, dice.Seed)
+		rolled, err := combat.Sample(exact.Settled(d), dice.Times, dice.Seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", doc.File, err)
 		}

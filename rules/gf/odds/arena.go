@@ -1,4 +1,4 @@
-package gf
+package odds
 
 import "sync"
 

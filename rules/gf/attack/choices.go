@@ -1,4 +1,4 @@
-package gf
+package attack
 
 import (
 	"cmp"
@@ -8,19 +8,18 @@ import (
 	"strconv"
 
 	"muster/rules"
-	"muster/rules/dice"
 )
 
 // everyHeld is all rules that anything of the unit has or may be given.
-func (u *unit) everyHeld() []held {
+func (u *Unit) everyHeld() []held {
 	var all []held
 	add := func(h held) {
 		if h.rule != nil && !contains(all, h.rule) {
 			all = append(all, h)
 		}
 	}
-	for i := range u.parts {
-		for _, h := range u.parts[i].held {
+	for i := range u.Parts {
+		for _, h := range u.Parts[i].held {
 			add(h)
 		}
 	}
@@ -41,15 +40,15 @@ func (u *unit) everyHeld() []held {
 
 // decide finds the rules of which a die or the player decides. The error names
 // a rule that the player cannot use so.
-func (u *unit) decide() error {
+func (u *Unit) decide() error {
 	if !u.rolls && !u.chooses && len(u.uses) == 0 {
 		return nil
 	}
 	all := u.everyHeld()
-	u.dice, u.choices = nil, nil
+	u.rolled, u.choices = nil, nil
 	for _, h := range all {
 		if slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return len(e.When.Roll) > 0 }) {
-			u.dice = append(u.dice, rolled{h.rule, sides(h.rule, false), sides(h.rule, true)})
+			u.rolled = append(u.rolled, rolledRule{h.rule, resultsOf(h.rule, false), resultsOf(h.rule, true)})
 		}
 		if c := choiceOf(h.rule); len(c.of) > 0 {
 			if h.n > 0 {
@@ -62,8 +61,8 @@ func (u *unit) decide() error {
 			u.choices = append(u.choices, c)
 		}
 	}
-	if len(u.dice) > maxDice {
-		return fmt.Errorf("%d rules with a die of their own; there should be at most %d", len(u.dice), maxDice)
+	if len(u.rolled) > maxDice {
+		return fmt.Errorf("%d rules with a die of their own; there should be at most %d", len(u.rolled), maxDice)
 	}
 	open := 0
 	for _, c := range u.choices {
@@ -76,7 +75,7 @@ func (u *unit) decide() error {
 	}
 	for _, h := range u.uses {
 		if !contains(all, h.rule) && lent(h.rule, rules.ToFriends) == nil && lent(h.rule, rules.ToEnemy) == nil {
-			return fmt.Errorf("uses %s, which nobody of the unit has", h.rule.Name)
+			return fmt.Errorf("uses %s, which Nobody of the unit has", h.rule.Name)
 		}
 	}
 	return nil
@@ -101,7 +100,7 @@ func choiceOf(r *rules.Rule) choice {
 }
 
 // pickedOf is the number that is picked of a rule.
-func (u *unit) pickedOf(r *rules.Rule) int {
+func (u *Unit) pickedOf(r *rules.Rule) int {
 	for _, c := range u.choices {
 		if c.rule == r {
 			return c.now
@@ -131,7 +130,7 @@ func lent(r *rules.Rule, to rules.To) *rules.Rule {
 // receive gives every model what the rules do that a side uses: its own to
 // friends, the other's to the enemy. Where the user has the rule with a rating,
 // that is its X; else it is the number of the use.
-func (u *unit) receive(user *unit, to rules.To, unknown *[]string) error {
+func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 	for _, by := range user.uses {
 		h := by.held
 		own := lent(h.rule, to)
@@ -158,8 +157,8 @@ func (u *unit) receive(user *unit, to rules.To, unknown *[]string) error {
 			}
 			u.foreign[own] = by.set
 		}
-		for i := range u.parts {
-			u.parts[i].held = append(slices.Clip(u.parts[i].held), h)
+		for i := range u.Parts {
+			u.Parts[i].held = append(slices.Clip(u.Parts[i].held), h)
 		}
 		if u.wide {
 			u.squadHeld = append(slices.Clip(u.squadHeld), h)
@@ -174,9 +173,12 @@ func (u *unit) receive(user *unit, to rules.To, unknown *[]string) error {
 	return u.decide()
 }
 
-// combinations yields every way to pick an effect of each rule; of rules for
-// which could says no, the one that is picked now.
-func (u *unit) combinations(could func(*rules.Rule) bool) iter.Seq[[]int] {
+// Chooses reports whether a player picks among effects of rules.
+func (f *Fight) Chooses() bool { return len(f.A.choices)+len(f.B.choices) > 0 }
+
+// Options yields every way in which the player of a unit can pick an effect of
+// each rule; of rules for which that does not matter here, the one picked now.
+func (f *Fight) Options(u *Unit) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		now := make([]int, len(u.choices))
 		var next func(i int) bool
@@ -189,7 +191,7 @@ func (u *unit) combinations(could func(*rules.Rule) bool) iter.Seq[[]int] {
 				if now[i] = n; !next(i + 1) {
 					return false
 				}
-				if !could(c.rule) {
+				if !f.matters(u, c.rule) {
 					break
 				}
 			}
@@ -199,37 +201,35 @@ func (u *unit) combinations(could func(*rules.Rule) bool) iter.Seq[[]int] {
 	}
 }
 
-// pick fixes what the player picks.
-func (u *unit) pick(now []int) {
-	for i, n := range now {
+// Pick fixes what the player of a unit picks.
+func (u *Unit) Pick(option []int) {
+	for i, n := range option {
 		u.choices[i].now = n
 	}
 }
 
-// could tells of a rule whether what is picked of it can matter to the unit here.
-func (f *fight) could(u *unit) func(*rules.Rule) bool {
-	melee := f.Scenario.Mode == Melee
+// matters reports whether what is picked of a rule can matter to the unit here.
+func (f *Fight) matters(u *Unit, r *rules.Rule) bool {
+	melee := f.Charge()
 	differs := func(want *bool, is bool) bool { return want != nil && *want != is }
-	return func(r *rules.Rule) bool {
-		return slices.ContainsFunc(r.Effects, func(e rules.Effect) bool {
-			w := &e.When
-			return w.Choice != 0 && !differs(w.Shooting, !melee) && !differs(w.Melee, melee) &&
-				!differs(w.Charging, melee && u == f.a) && !differs(w.Charged, melee && u == f.b)
-		})
-	}
+	return slices.ContainsFunc(r.Effects, func(e rules.Effect) bool {
+		w := &e.When
+		return w.Choice != 0 && !differs(w.Shooting, !melee) && !differs(w.Melee, melee) &&
+			!differs(w.Charging, melee && u == f.A) && !differs(w.Charged, melee && u == f.B)
+	})
 }
 
-// profiles silences those profiles of weapons that are not fired: the one with
+// Profiles silences those profiles of weapons that are not fired: the one with
 // the most expected wounds on the enemy as the fight begins is, the first listed
-// of equals. Rules of which a die decides do not count.
-func (f *fight) profiles() {
-	for _, pair := range [...][2]*unit{{f.a, f.b}, {f.b, f.a}} {
-		own, enemy := pair[0], pair[1]
+// of equals. Dice of rules do not count.
+func (f *Fight) Profiles() {
+	for _, own := range [...]*Unit{f.A, f.B} {
 		if !slices.ContainsFunc(own.weapons, func(w weapon) bool { return w.OneOf != "" }) {
 			continue
 		}
-		s := f.strike(own, enemy, own == f.a, inTurn, nil)
-		oc, ec := s.stances(own.of(own.initial), enemy.of(enemy.initial))
+		enemy := f.Enemy(own)
+		s, _ := f.Strike(own, InTurn, &RuleDice{}, 0)
+		oc, ec := s.stances(own.At(own.Initial), enemy.At(enemy.Initial))
 		type fired struct {
 			weapon int
 			wounds float64
@@ -237,16 +237,16 @@ func (f *fight) profiles() {
 		best := map[string]fired{}
 		for i := range own.weapons {
 			w := &own.weapons[i]
-			if w.OneOf == "" || (f.Scenario.Mode == Melee) != (w.Range == 0) {
+			if w.OneOf == "" || !f.fires(w) {
 				continue
 			}
 			w.silent = true
-			a := s.attack(w, oc, ec, s.combat)
-			if !a.reach {
+			a := s.attack(w, oc, ec)
+			if !a.reaches {
 				continue
 			}
 			key := fmt.Sprint(w.holder, " ", w.OneOf)
-			wounds := a.deals(enemy, f.mem)
+			wounds := a.woundsOn(enemy)
 			if b, ok := best[key]; !ok || wounds > b.wounds+1e-12 {
 				best[key] = fired{i, wounds}
 			}
@@ -257,50 +257,41 @@ func (f *fight) profiles() {
 	}
 }
 
-// deals is the expected wounds of one weapon on the model of a unit that takes
-// the first: what it cannot take of one wound is lost, nothing else.
-func (a *attack) deals(enemy *unit, mem *arena) float64 {
-	part := enemy.states[enemy.initial].victim
-	tough := enemy.parts[part].tough
-	var each [faces]float64
-	for f := range a.hit {
-		h := &a.hit[f]
-		keep := a.keeps[0][part]
-		if h.ignores {
-			keep = a.keeps[1][part]
-		}
-		one := 0.
-		for n, p := range dice.Binomial(h.deadly, keep) {
-			one += p * float64(min(n, tough))
-		}
-		for n, p := range h.wounds {
-			each[f] += p * float64(n) * one
-		}
-	}
-	// The first number is the chance, the second the wounds expected with it.
-	v := []float64{1, 0}
-	a.weapon(v, a.dice, func(v []float64, kind int) { v[1] += v[0] * each[kind] }, mem)
-	return v[1]
+// fires reports whether a weapon is one for such a fight.
+func (f *Fight) fires(w *weapon) bool { return f.Charge() == (w.Range == 0) }
+
+// Named is rules and weapons of either side that a person should know of.
+type Named struct {
+	Chosen      []string // rules with the number of the effect picked, profiles fired
+	CouldBeUsed []string // rules whose use is up to a player, and that are not used
+	Outside     []string // rules that have no part in a fight
+	Unread      []Unread // sentences that nobody could read, of rules not modelled
+	Picks       [2][]rules.Use
 }
 
-// explain says what was picked, what could be used, and what has no part in a
+// Unread is a sentence of a rule's text.
+type Unread struct {
+	Rule     string `json:"rule"`
+	Sentence string `json:"sentence"`
+}
+
+// Named says what was picked, what could be used, and what has no part in a
 // fight.
-func (f *fight) explain(r *Result) {
-	for i, u := range [...]*unit{f.a, f.b} {
-		could := f.could(u)
+func (f *Fight) Named() Named {
+	var all Named
+	for i, u := range [...]*Unit{f.A, f.B} {
 		for _, c := range u.choices {
 			use := rules.Use{Name: c.rule.Name, Rating: strconv.Itoa(c.now)}
 			if len(c.of) > 1 {
-				r.Picks[i] = append(r.Picks[i], use)
+				all.Picks[i] = append(all.Picks[i], use)
 			}
-			if could(c.rule) {
-				r.Chosen = append(r.Chosen, use.String())
+			if f.matters(u, c.rule) {
+				all.Chosen = append(all.Chosen, use.String())
 			}
 		}
 		for i := range u.weapons {
-			w := &u.weapons[i]
-			if w.OneOf != "" && !w.silent && (f.Scenario.Mode == Melee) == (w.Range == 0) {
-				r.Chosen = append(r.Chosen, w.Name)
+			if w := &u.weapons[i]; w.OneOf != "" && !w.silent && f.fires(w) {
+				all.Chosen = append(all.Chosen, w.Name)
 			}
 		}
 		if !u.tells {
@@ -310,31 +301,39 @@ func (f *fight) explain(r *Result) {
 			switch {
 			case h.n > 0:
 			case u.set.Outside(h.rule):
-				r.Outside = append(r.Outside, h.rule.Name)
+				all.Outside = append(all.Outside, h.rule.Name)
 			case slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):
-				r.CouldBeUsed = append(r.CouldBeUsed, h.rule.Name)
+				all.CouldBeUsed = append(all.CouldBeUsed, h.rule.Name)
 			}
 		}
 	}
-	for _, name := range r.NotModelled {
-		for _, u := range []*unit{f.a, f.b} {
-			sets := []*rules.Set{u.set}
-			for _, by := range u.uses {
-				sets = append(sets, by.set)
-			}
-			for _, set := range sets {
-				if rule := set.Find(name); rule != nil {
-					for _, sentence := range rule.Unread {
-						r.Unread = append(r.Unread, Unread{rule.Name, sentence})
-					}
-				}
-			}
+	for _, name := range f.Unknown {
+		for _, u := range [...]*Unit{f.A, f.B} {
+			all.Unread = append(all.Unread, u.unread(name)...)
 		}
 	}
-	for _, names := range []*[]string{&r.Chosen, &r.CouldBeUsed, &r.Outside} {
+	for _, names := range []*[]string{&all.Chosen, &all.CouldBeUsed, &all.Outside} {
 		slices.Sort(*names)
 		*names = slices.Compact(*names)
 	}
-	slices.SortStableFunc(r.Unread, func(a, b Unread) int { return cmp.Compare(a.Rule, b.Rule) })
-	r.Unread = slices.Compact(r.Unread)
+	slices.SortStableFunc(all.Unread, func(a, b Unread) int { return cmp.Compare(a.Rule, b.Rule) })
+	all.Unread = slices.Compact(all.Unread)
+	return all
+}
+
+// unread is the sentences that nobody could read of a rule, in the unit's book and
+// in those of the rules that it uses.
+func (u *Unit) unread(name string) (all []Unread) {
+	sets := []*rules.Set{u.set}
+	for _, by := range u.uses {
+		sets = append(sets, by.set)
+	}
+	for _, set := range sets {
+		if rule := set.Find(name); rule != nil {
+			for _, sentence := range rule.Unread {
+				all = append(all, Unread{rule.Name, sentence})
+			}
+		}
+	}
+	return all
 }

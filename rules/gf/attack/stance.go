@@ -1,4 +1,4 @@
-package gf
+package attack
 
 import (
 	"slices"
@@ -9,44 +9,37 @@ import (
 // A stance is a unit at the moment when a strike begins, when it is judged who
 // lives and which rules hold (rules notes, what a unit has as a whole).
 type stance struct {
-	u      *unit
-	config *config
-	held   [][]held // the rules of each part, those given by others included
-	squad  []held   // the same for what the squad carries as a whole
-	charge bool     // the unit has charged into this melee
+	u         *Unit
+	left      *Survivors
+	held      [][]held // the rules of each part, those given by others included
+	squadHeld []held   // the same for what the squad carries as a whole
+	charge    bool     // the unit has charged into this melee
 }
 
 // moment is the circumstances of one strike, beside the two stances.
 type moment struct {
 	*Scenario
-	// faces are the dice rolled for rules that hang on one; see When.Roll.
-	faces []face
-	spell bool // the attack is a spell
-}
-
-// face is the die rolled for a rule in one strike.
-type face struct {
-	unit *unit
-	rule *rules.Rule
-	die  int
+	combat *rules.Combat
+	shown  []thrown // the dice of rules that hang on one; see RuleDice
+	spell  bool     // the attack is a spell
 }
 
 // meet puts two units in their stances towards each other.
-func (m *moment) meet(own *unit, oc *config, enemy *unit, ec *config, charge bool) (a, b *stance) {
+func (m *moment) meet(own *Unit, oc *Survivors, enemy *Unit, ec *Survivors, charge bool) (a, b *stance) {
 	both := new([2]stance)
-	held := make([][]held, len(own.parts)+len(enemy.parts))
+	held := make([][]held, len(own.Parts)+len(enemy.Parts))
 	a, b = &both[0], &both[1]
-	a.init(own, oc, charge, held[:len(own.parts):len(own.parts)])
-	b.init(enemy, ec, !charge && m.Mode == Melee, held[len(own.parts):])
+	a.init(own, oc, charge, held[:len(own.Parts):len(own.Parts)])
+	b.init(enemy, ec, !charge && m.Mode == Melee, held[len(own.Parts):])
 	m.give(a, b)
 	m.give(b, a)
 	return a, b
 }
 
-func (s *stance) init(u *unit, c *config, charge bool, held [][]held) {
-	*s = stance{u: u, config: c, charge: charge, squad: u.squadHeld, held: held}
-	for i := range u.parts {
-		held[i] = u.parts[i].held
+func (s *stance) init(u *Unit, c *Survivors, charge bool, held [][]held) {
+	*s = stance{u: u, left: c, charge: charge, squadHeld: u.squadHeld, held: held}
+	for i := range u.Parts {
+		held[i] = u.Parts[i].held
 	}
 }
 
@@ -63,13 +56,13 @@ func (m *moment) give(s, enemy *stance) {
 		return
 	}
 	squad := len(s.held)
-	lists := append(slices.Clip(s.held), s.squad)
+	lists := append(slices.Clip(s.held), s.squadHeld)
 	for i := range lists {
 		lists[i] = slices.Clone(lists[i])
 	}
-	s.held, s.squad = lists[:squad:squad], lists[squad]
+	s.held, s.squadHeld = lists[:squad:squad], lists[squad]
 	lives := func(i int) bool {
-		return i == squad && s.config.squad > 0 || i < squad && s.config.alive[i] > 0
+		return i == squad && s.left.Squad > 0 || i < squad && s.left.Alive[i] > 0
 	}
 	var done []gift
 	for {
@@ -99,7 +92,7 @@ func (m *moment) give(s, enemy *stance) {
 					}
 				}
 			}
-			s.squad = lists[squad]
+			s.squadHeld = lists[squad]
 		}
 		if len(done) == n {
 			return
@@ -107,7 +100,7 @@ func (m *moment) give(s, enemy *stance) {
 	}
 }
 
-// holds tells whether all conditions of an effect hold for a rule of own, and
+// holds reports whether all conditions of an effect hold for a rule of own, and
 // for the model or weapon that has the effect, with these rules.
 func (m *moment) holds(h held, e *rules.Effect, own, enemy *stance, its []held) bool {
 	w := &e.When
@@ -137,23 +130,23 @@ func (m *moment) holds(h held, e *rules.Effect, own, enemy *stance, its []held) 
 		return false
 	}
 	if len(w.Roll) > 0 {
-		i := slices.IndexFunc(m.faces, func(f face) bool { return f.unit == own.u && f.rule == h.rule })
-		if i < 0 || !slices.Contains(w.Roll, m.faces[i].die) {
+		i := slices.IndexFunc(m.shown, func(t thrown) bool { return t.unit == own.u && t.rule == h.rule })
+		if i < 0 || !slices.Contains(w.Roll, m.shown[i].die) {
 			return false
 		}
 	}
 	switch {
-	case w.EnemyTough != (rules.Range{}) && !enemy.most(func(p *part) bool { return w.EnemyTough.Has(p.tough) }),
-		w.EnemyDefense != (rules.Range{}) && !enemy.most(func(p *part) bool { return w.EnemyDefense.Has(p.defense) }):
+	case w.EnemyTough != (rules.Range{}) && !enemy.most(func(p *Part) bool { return w.EnemyTough.Has(p.Tough) }),
+		w.EnemyDefense != (rules.Range{}) && !enemy.most(func(p *Part) bool { return w.EnemyDefense.Has(p.defense) }):
 		return false
 	}
 	return true
 }
 
-// of is the rules of a part, or of the squad.
-func (s *stance) of(bearer int) []held {
-	if bearer == squadWide {
-		return s.squad
+// rulesOf is the rules of a part, or of the squad.
+func (s *stance) rulesOf(bearer int) []held {
+	if bearer == SquadWide {
+		return s.squadHeld
 	}
 	return s.held[bearer]
 }
@@ -167,8 +160,8 @@ func contains(list []held, r *rules.Rule) bool {
 	return false
 }
 
-// hasOther tells whether the other rule that an effect asks for is among some.
-func (u *unit) hasOther(e *rules.Effect, its []held) bool {
+// hasOther reports whether the other rule that an effect asks for is among some.
+func (u *Unit) hasOther(e *rules.Effect, its []held) bool {
 	if e.When.Has == "" {
 		return true
 	}
@@ -176,20 +169,20 @@ func (u *unit) hasOther(e *rules.Effect, its []held) bool {
 	return other != nil && contains(its, other)
 }
 
-// have tells whether enough of the living models have a rule, and the other one
+// have reports whether enough of the living models have a rule, and the other one
 // that its effect asks of those who have the effect.
 func (s *stance) have(e *rules.Effect, r *rules.Rule, who rules.Models) bool {
-	with, of := 0, s.config.models
-	alone := s.config.squad == 0 // a hero left alone is his own squad
+	with, of := 0, s.left.Models
+	alone := s.left.Squad == 0 // a hero left alone is his own squad
 	if who == rules.ModelsSquad && !alone {
-		of = s.config.squad
+		of = s.left.Squad
 	}
 	for i, list := range s.held {
-		if who == rules.ModelsSquad && !alone && i == s.u.hero {
+		if who == rules.ModelsSquad && !alone && i == s.u.Hero {
 			continue
 		}
-		if s.config.alive[i] > 0 && contains(list, r) && (e.To == rules.ToUnit || s.u.hasOther(e, list)) {
-			with += s.config.alive[i]
+		if s.left.Alive[i] > 0 && contains(list, r) && (e.To == rules.ToUnit || s.u.hasOther(e, list)) {
+			with += s.left.Alive[i]
 		}
 	}
 	switch who {
@@ -201,21 +194,21 @@ func (s *stance) have(e *rules.Effect, r *rules.Rule, who rules.Models) bool {
 	return with > 0 && with == of
 }
 
-// most tells whether more than half of the living models are such.
-func (s *stance) most(such func(*part) bool) bool {
+// most reports whether more than half of the living models are such.
+func (s *stance) most(such func(*Part) bool) bool {
 	n := 0
-	for i := range s.u.parts {
-		if s.config.alive[i] > 0 && such(&s.u.parts[i]) {
-			n += s.config.alive[i]
+	for i := range s.u.Parts {
+		if s.left.Alive[i] > 0 && such(&s.u.Parts[i]) {
+			n += s.left.Alive[i]
 		}
 	}
-	return 2*n > s.config.models
+	return 2*n > s.left.Models
 }
 
 // defense is what the unit blocks with: the squad's Defense until the hero is alone.
 func (s *stance) defense() int {
-	if s.config.squad == 0 && s.u.hero >= 0 {
-		return s.u.parts[s.u.hero].defense
+	if s.left.Squad == 0 && s.u.Hero >= 0 {
+		return s.u.Parts[s.u.Hero].defense
 	}
 	return s.u.defense
 }
@@ -226,8 +219,8 @@ func (s *stance) defense() int {
 func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func(h held, e *rules.Effect)) {
 	for _, h := range list {
 		has := list
-		if arms != nil && !contains(arms, h.rule) && contains(own.of(bearer), h.rule) {
-			has = own.of(bearer) // a model's rule does not see what its weapons have
+		if arms != nil && !contains(arms, h.rule) && contains(own.rulesOf(bearer), h.rule) {
+			has = own.rulesOf(bearer) // a model's rule does not see what its weapons have
 		}
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(h, e, own, enemy, has) {
@@ -239,7 +232,7 @@ func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func
 		return
 	}
 	for p, lenders := range own.held {
-		if p == bearer || own.config.alive[p] == 0 {
+		if p == bearer || own.left.Alive[p] == 0 {
 			continue
 		}
 		for _, h := range lenders {
@@ -247,7 +240,7 @@ func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func
 				continue
 			}
 			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(h, e, own, enemy, own.of(bearer)) {
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && m.holds(h, e, own, enemy, own.rulesOf(bearer)) {
 					do(h, e)
 				}
 			}
@@ -255,21 +248,21 @@ func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func
 	}
 }
 
-// lentBefore tells whether a part before p lends the same rule: once is enough.
+// lentBefore reports whether a part before p lends the same rule: once is enough.
 func lentBefore(s *stance, bearer, p int, r *rules.Rule) bool {
 	for q := range p {
-		if q != bearer && s.config.alive[q] > 0 && contains(s.held[q], r) {
+		if q != bearer && s.left.Alive[q] > 0 && contains(s.held[q], r) {
 			return true
 		}
 	}
 	return false
 }
 
-// heldBefore tells whether an effect of a rule holds for a part before p that has
+// heldBefore reports whether an effect of a rule holds for a part before p that has
 // the rule as well: once is enough.
 func (m *moment) heldBefore(h held, e *rules.Effect, own, enemy *stance, p int) bool {
 	for q := range p {
-		if own.config.alive[q] > 0 && contains(own.held[q], h.rule) && m.holds(h, e, own, enemy, own.held[q]) {
+		if own.left.Alive[q] > 0 && contains(own.held[q], h.rule) && m.holds(h, e, own, enemy, own.held[q]) {
 			return true
 		}
 	}
@@ -281,7 +274,7 @@ func (m *moment) heldBefore(h held, e *rules.Effect, own, enemy *stance, p int) 
 // once. An effect that says nothing of models needs every model of the squad.
 func (m *moment) eachOfUnit(own, enemy *stance, of rules.Of, do func(h held, e *rules.Effect)) {
 	for p, list := range own.held {
-		if own.config.alive[p] == 0 {
+		if own.left.Alive[p] == 0 {
 			continue
 		}
 		for _, h := range list {

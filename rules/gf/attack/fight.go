@@ -1,0 +1,277 @@
+package attack
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"muster/rules"
+)
+
+// A Fight is a duel made ready: both units with all states that they can come
+// to, and what their players pick. Its strikes are lists of steps, which a back
+// end multiplies over states, or for which it throws dice.
+type Fight struct {
+	*Duel
+	A, B *Unit // the attacker and the target
+	// Unknown names the rules that neither the documents nor a book's effects
+	// explain, sorted.
+	Unknown []string
+
+	spell bool // the attack is a spell
+}
+
+// New makes a duel ready. The error says which figure of the duel is out of range.
+func New(d *Duel) (*Fight, error) {
+	if d.System == nil {
+		return nil, errors.New("the duel names no game system")
+	}
+	if m := d.Scenario.Mode; m != Shooting && m != Melee && m != Ability {
+		return nil, fmt.Errorf("the mode %q should be %s, %s or %s", m, Shooting, Melee, Ability)
+	}
+	unknown := []string{}
+	a, err := newUnit(&d.Attacker, d.System, &unknown)
+	if err != nil {
+		return nil, fmt.Errorf("attacker: %w", err)
+	}
+	b, err := newUnit(&d.Target, d.System, &unknown)
+	if err != nil {
+		return nil, fmt.Errorf("target: %w", err)
+	}
+	if err := errors.Join(
+		a.receive(a, rules.ToFriends, &unknown), a.receive(b, rules.ToEnemy, &unknown),
+		b.receive(b, rules.ToFriends, &unknown), b.receive(a, rules.ToEnemy, &unknown),
+	); err != nil {
+		return nil, err
+	}
+	f := &Fight{Duel: d, A: a, B: b}
+	if d.Scenario.Mode == Ability {
+		if f.spell, err = a.striking(d.Scenario.Use); err != nil {
+			return nil, fmt.Errorf("attacker: %w", err)
+		}
+	}
+	a.Grid, a.byNumber = f.grids(a, b), a.counted(b)
+	b.Grid, b.byNumber = f.grids(b, a), b.counted(a)
+	slices.Sort(unknown)
+	f.Unknown = slices.Compact(unknown)
+	return f, nil
+}
+
+// Check returns the rules of a side that nothing explains, sorted. The error says
+// which of its figures is out of range.
+func Check(side *Side, system *rules.System) (unknown []string, err error) {
+	_, err = newUnit(side, system, &unknown)
+	slices.Sort(unknown)
+	return slices.Compact(unknown), err
+}
+
+// Sizes is how many states of each unit Layout tells apart that tracks wounds.
+func (f *Fight) Sizes() (a, b int) {
+	a, b = f.A.size(f.A.Grid), f.B.size(f.B.Grid)
+	if f.still() {
+		a = 1
+	}
+	if f.tracks(f.A) {
+		a *= f.A.toughness() + 1
+	}
+	if f.tracks(f.B) {
+		b *= f.B.toughness() + 1
+	}
+	return a, b
+}
+
+// Layout lays out the states of both units; tracked tells wounds apart that the
+// enemy has not caused, as far as that matters.
+func (f *Fight) Layout(tracked bool) {
+	f.A.lay(f.Attacker.Wounded, layout{still: f.still(), tracked: tracked && f.tracks(f.A)})
+	f.B.lay(f.Target.Wounded, layout{tracked: tracked && f.tracks(f.B)})
+}
+
+// still reports whether nothing wounds the attacker.
+func (f *Fight) still() bool { return !f.Charge() && !f.A.ones }
+
+// tracks reports whether it matters who caused a unit's wounds.
+func (f *Fight) tracks(u *Unit) bool { return f.Charge() && (u.ones || u.lastHits) }
+
+// Charge reports whether the fight is a melee.
+func (f *Fight) Charge() bool { return f.Scenario.Mode == Melee }
+
+// Enemy is the other unit.
+func (f *Fight) Enemy(u *Unit) *Unit {
+	if u == f.A {
+		return f.B
+	}
+	return f.A
+}
+
+// early reports whether there may be attacks before the charger's.
+func (f *Fight) early() bool { return f.A.strikesFirst || f.B.strikesFirst }
+
+// late reports whether there may be attacks after the answer to the charger's.
+func (f *Fight) late() bool { return f.A.strikesLast || f.B.strikesLast }
+
+// Parting reports whether models may go with last hits when all have struck.
+func (f *Fight) Parting() bool { return f.A.lastHits || f.B.lastHits }
+
+// A Turn is when one unit of a melee strikes.
+type Turn struct {
+	Own   *Unit
+	Phase Phase
+}
+
+// Turns are those of a melee: what strikes before the charger, the charger, what
+// is left of the target, and what strikes last.
+func (f *Fight) Turns() []Turn {
+	turns := []Turn{{f.A, InTurn}, {f.B, InTurn}}
+	if f.early() {
+		turns = slices.Insert(turns, 0, Turn{f.B, Before})
+	}
+	if f.late() {
+		turns = append(turns, Turn{f.A, After})
+	}
+	return turns
+}
+
+// Answers reports whether a unit gives hits back to who strikes it in melee.
+func (f *Fight) Answers(u *Unit) bool { return f.Charge() && (u.retaliates || u.deathHits) }
+
+// Hurts reports whether a unit's ones to hit may wound itself.
+func (u *Unit) Hurts() bool { return u.ones }
+
+// OneStrike reports whether only the attacker's one strike wounds the target.
+func (f *Fight) OneStrike() bool {
+	return !f.A.ones && (!f.Charge() || !f.B.ones && !f.early() && !f.late() && !f.Parting() && !f.Answers(f.A) && !f.Answers(f.B))
+}
+
+// Longest is the weapon of a unit with the most dice whose hits the number of the
+// enemy's models caps; nil if that caps none.
+func (f *Fight) Longest(u *Unit) *Weapon {
+	if f.System.Combat.Blast != rules.BlastPerWeapon || u.blast == 0 || len(u.weapons) == 0 {
+		return nil
+	}
+	longest := &u.weapons[0].Weapon
+	for i := range u.weapons {
+		if w := &u.weapons[i].Weapon; w.Attacks > longest.Attacks {
+			longest = w
+		}
+	}
+	return longest
+}
+
+// striking finds the rule that strikes by itself, and reports whether it is a spell.
+func (u *Unit) striking(use rules.Use) (spell bool, err error) {
+	r := u.set.Find(use.Name)
+	if r == nil {
+		return false, fmt.Errorf("there is no rule `%s` to use", use.Name)
+	}
+	acts := false
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.By == rules.ByAbility {
+			acts = true
+			spell = spell || e.When.Spell != nil && *e.When.Spell
+		}
+	}
+	switch {
+	case !acts:
+		return false, fmt.Errorf("%s is no attack of its own", r.Name)
+	case !spell && !contains(u.everyHeld(), r):
+		return false, fmt.Errorf("nobody of the unit has %s", r.Name)
+	}
+	return spell, nil
+}
+
+// RuleDice are the dice of rules that hang on one (rules.When.Roll) when one unit
+// strikes another. Faces between which no rule makes a difference count together.
+type RuleDice struct {
+	rolled []thrown
+	each   [][]result // of each of them
+}
+
+// thrown is the die rolled for a rule in one strike.
+type thrown struct {
+	unit *Unit
+	rule *rules.Rule
+	die  int
+}
+
+// A rolledRule is one of which a die decides, with the results between which it
+// makes a difference when its unit strikes, and when it is attacked.
+type rolledRule struct {
+	rule          *rules.Rule
+	own, attacked []result
+}
+
+// A result is one of several faces of a die that mean the same.
+type result struct{ die, faces int }
+
+// RuleDice are those that are rolled when own strikes.
+func (f *Fight) RuleDice(own *Unit) RuleDice {
+	var d RuleDice
+	for _, u := range [2]*Unit{own, f.Enemy(own)} {
+		for _, r := range u.rolled {
+			results := r.own
+			if u != own {
+				results = r.attacked
+			}
+			if len(results) > 1 {
+				d.rolled, d.each = append(d.rolled, thrown{u, r.rule, 0}), append(d.each, results)
+			}
+		}
+	}
+	return d
+}
+
+// Ways is in how many ways the dice can fall that make a difference; 1 without dice.
+func (d *RuleDice) Ways() int {
+	n := 1
+	for _, results := range d.each {
+		n *= len(results)
+	}
+	return n
+}
+
+// way is what the dice show in one way, and its chance.
+func (d *RuleDice) way(at int) (chance float64, shown []thrown) {
+	chance, shown = 1, slices.Clone(d.rolled)
+	for i, results := range d.each {
+		r := results[at%len(results)]
+		at /= len(results)
+		chance, shown[i].die = chance*float64(r.faces)/6, r.die
+	}
+	return chance, shown
+}
+
+// Throw is the way in which the dice fall, each of which roll returns.
+func (d *RuleDice) Throw(roll func() int) int {
+	at, scale := 0, 1
+	for _, results := range d.each {
+		die, i := roll(), 0
+		for die > results[i].faces {
+			die, i = die-results[i].faces, i+1
+		}
+		at, scale = at+i*scale, scale*len(results)
+	}
+	return at
+}
+
+// resultsOf puts the faces of a rule's die together that mean the same, to a unit
+// that is attacked or to one that strikes.
+func resultsOf(r *rules.Rule, attacked bool) []result {
+	var marks [7]string // which effects each face brings about
+	for i := range r.Effects {
+		if e := &r.Effects[i]; !attacked || e.Defends() {
+			for _, die := range e.When.Roll {
+				marks[die] += fmt.Sprint(i, ",")
+			}
+		}
+	}
+	var all []result
+	for die := 1; die <= 6; die++ {
+		if at := slices.IndexFunc(all, func(r result) bool { return marks[r.die] == marks[die] }); at >= 0 {
+			all[at].faces++
+		} else {
+			all = append(all, result{die, 1})
+		}
+	}
+	return all
+}

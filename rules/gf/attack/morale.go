@@ -1,0 +1,225 @@
+package attack
+
+import (
+	"cmp"
+
+	"muster/rules"
+)
+
+// A Judge knows how a unit does when a fight is judged: its Fear, which is worked
+// out once for each of its survivors and class of the enemy, and its morale tests,
+// once for each pair of classes.
+type Judge struct {
+	moment
+	u, foe *Unit
+	charge bool
+	met    [][2]*stance // both units, by class and class of the enemy
+	fears  []Fear
+	tests  []Test
+}
+
+// A Fear is what is added to the wounds that a unit caused.
+type Fear struct {
+	Sum  int
+	D3   bool // a D3 beside
+	done bool
+}
+
+// A Test is a unit's morale test: a die against Quality, helped by rules.
+type Test struct {
+	Needs  int // what the die must show, 2 to 6; 7 if no die passes
+	Repeat int // what a second die must show to pass after all; 0 without one
+	Pays   int // instead of failing, each wound left is lost on a die up to this; 0 if not
+	done   bool
+}
+
+// Pass is the chance that the dice pass.
+func (t *Test) Pass() float64 {
+	pass := float64(7-t.Needs) / 6
+	if t.Repeat > 0 {
+		pass += (1 - pass) * (float64(7-t.Repeat) / 6)
+	}
+	return pass
+}
+
+// chance is how often the test is passed, at whatever price.
+func (t *Test) chance() float64 {
+	if t.Pays > 0 {
+		return 1
+	}
+	return t.Pass()
+}
+
+// Judge judges one of the units.
+func (f *Fight) Judge(u *Unit) *Judge {
+	foe := f.Enemy(u)
+	return &Judge{
+		moment: f.moment(nil), u: u, foe: foe, charge: f.Charge() && u == f.A,
+		met:   make([][2]*stance, u.Classes*foe.Classes),
+		tests: make([]Test, u.Classes*foe.Classes),
+	}
+}
+
+// key is the place of the classes of a pair of states among what is worked out.
+func (j *Judge) key(st, foe int) int {
+	return j.u.At(st).Class*j.foe.Classes + j.foe.At(foe).Class
+}
+
+func (j *Judge) stances(st, foe int) (own, enemy *stance) {
+	oc, ec := j.u.At(st), j.foe.At(foe)
+	at := &j.met[j.key(st, foe)]
+	if at[0] == nil {
+		at[0], at[1] = j.meet(j.u, oc, j.foe, ec, j.charge)
+	}
+	own, enemy = at[0], at[1]
+	own.left, enemy.left = oc, ec
+	return own, enemy
+}
+
+// Fear is so much for each living model that has it, or a D3 once, in a state
+// before an enemy in another.
+func (j *Judge) Fear(st, foe int) Fear {
+	if j.fears == nil {
+		j.fears = make([]Fear, len(j.u.Survivors)*j.foe.Classes)
+	}
+	at := &j.fears[j.u.States[st].Survivors*j.foe.Classes+j.foe.At(foe).Class]
+	if at.done {
+		return *at
+	}
+	s, enemy := j.stances(st, foe)
+	at.done = true
+	for p, n := range s.left.Alive {
+		if n == 0 {
+			continue
+		}
+		j.each(s, enemy, p, s.held[p], nil, func(h held, e *rules.Effect) {
+			at.Sum += n * h.value(e, e.Fear)
+			at.D3 = at.D3 || e.FearD3
+		})
+	}
+	return *at
+}
+
+// Test is the morale test of the unit in a state before an enemy in another. Who
+// is shaken fails every test, and no rule turns that into a pass.
+func (j *Judge) Test(st, foe int) *Test {
+	t := &j.tests[j.key(st, foe)]
+	if !t.done {
+		if *t = (Test{Needs: 7}); !j.u.shaken {
+			*t = j.test(j.stances(st, foe))
+		}
+		t.done = true
+	}
+	return t
+}
+
+// test works out a test.
+func (j *Judge) test(s, enemy *stance) Test {
+	hero := j.u.Hero
+	squadLives, heroLives := s.left.Squad > 0, hero >= 0 && s.left.Alive[hero] > 0
+	switch {
+	case !squadLives:
+		return newTest(j.u.Parts[hero].quality, j.help(s, enemy, hero))
+	case !heroLives:
+		return newTest(j.u.quality, j.help(s, enemy, SquadWide))
+	case j.combat.Morale == rules.MoraleHero:
+		return newTest(j.u.Parts[hero].quality, j.help(s, enemy, SquadWide))
+	case j.combat.Morale == rules.MoraleBestRoll:
+		t := newTest(j.u.quality, j.help(s, enemy, SquadWide))
+		other := newTest(j.u.Parts[hero].quality, j.help(s, enemy, hero))
+		if c := cmp.Compare(other.chance(), t.chance()); c > 0 || c == 0 && other.Pass() > t.Pass() {
+			return other
+		}
+		return t
+	}
+	return newTest(min(j.u.quality, j.u.Parts[hero].quality), j.helpOfUnit(s, enemy))
+}
+
+// help is what rules do for a morale test.
+type help struct{ modifier, repeat, pays int }
+
+func (r *help) add(h held, e *rules.Effect) {
+	r.modifier += h.value(e, e.Morale)
+	if n := h.value(e, e.RepeatMorale); n > 0 && (r.repeat == 0 || n < r.repeat) {
+		r.repeat = n
+	}
+	r.pays = max(r.pays, h.value(e, e.PayMorale))
+}
+
+// help is what the rules of a part do; of the squad, those that all its
+// living groups have.
+func (j *Judge) help(s, enemy *stance, part int) help {
+	if j.combat.Morale == rules.MoraleBestQuality {
+		return j.helpOfUnit(s, enemy)
+	}
+	var r help
+	if part == SquadWide {
+		for p := range s.held {
+			if p != j.u.Hero && s.left.Alive[p] > 0 {
+				part = p
+				break
+			}
+		}
+	}
+	hero := part == j.u.Hero
+	for _, h := range s.held[part] {
+		shared := true
+		for p := range s.held {
+			if !hero && p != j.u.Hero && s.left.Alive[p] > 0 && !contains(s.held[p], h.rule) {
+				shared = false
+			}
+		}
+		for i := range h.rule.Effects {
+			e := &h.rule.Effects[i]
+			if e.Of == "" && (shared || e.When.Models != "" || e.To == rules.ToUnit) && j.holds(h, e, s, enemy, s.held[part]) {
+				r.add(h, e)
+			}
+		}
+	}
+	for p, list := range s.held {
+		if p == part || s.left.Alive[p] == 0 {
+			continue
+		}
+		for _, h := range list {
+			if contains(s.held[part], h.rule) || lentBefore(s, part, p, h.rule) {
+				continue
+			}
+			for i := range h.rule.Effects {
+				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && j.holds(h, e, s, enemy, s.held[part]) {
+					r.add(h, e)
+				}
+			}
+		}
+	}
+	return r
+}
+
+// helpOfUnit is what the rules of all living models do, each once.
+func (j *Judge) helpOfUnit(s, enemy *stance) help {
+	var r help
+	for p, list := range s.held {
+		if s.left.Alive[p] == 0 {
+			continue
+		}
+		for _, h := range list {
+			for i := range h.rule.Effects {
+				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(h, e, s, enemy, list) && !j.heldBefore(h, e, s, enemy, p) {
+					r.add(h, e)
+				}
+			}
+		}
+	}
+	return r
+}
+
+// newTest is a Quality test with a rule's help. A 6 always passes and a 1 never.
+func newTest(quality int, r help) Test {
+	t := Test{Needs: passes(quality - r.modifier), Pays: r.pays}
+	if r.repeat > 0 {
+		t.Repeat = passes(r.repeat)
+	}
+	return t
+}
+
+// passes is the lowest die that passes where so much is needed.
+func passes(number int) int { return min(max(number, 2), 6) }

@@ -1,0 +1,269 @@
+package attack
+
+import (
+	"cmp"
+	"slices"
+
+	"muster/rules"
+)
+
+// A Strike is one unit's attacks on another, all declared together: a volley of
+// shooting, or the blows of one side in a phase of a melee.
+type Strike struct {
+	moment
+	Own, Enemy *Unit
+	charge     bool // Own has charged
+	phase      Phase
+
+	met     [][2]*stance // by the classes of both
+	attacks []*Attack    // by weapon, own class, and key of the target
+}
+
+// A Step is the attacks of some like weapons, or automatic hits, which are
+// resolved together.
+type Step struct {
+	*Attack
+	Weapons int // that roll the attack's dice
+	// Stronger weapons roll Bonus dice more.
+	Stronger, Bonus int
+	Also            []Step // attacks that go on the model that this one picks
+
+	weapon int // its index in the unit, or Nobody
+}
+
+// Strike is one unit's strike on the other in a phase of the fight, as the dice
+// of rules fall in one way, which comes about with the chance returned.
+func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
+	chance, shown := d.way(way)
+	s = &Strike{
+		moment: f.moment(shown), Own: own, Enemy: f.Enemy(own), charge: own == f.A, phase: ph,
+	}
+	s.met = make([][2]*stance, own.Classes*s.Enemy.Classes)
+	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.keys())
+	return s, chance
+}
+
+func (f *Fight) moment(shown []thrown) moment {
+	return moment{Scenario: &f.Scenario, combat: &f.System.Combat, shown: shown, spell: f.spell}
+}
+
+// bound is the number of the target's models beyond which more make no difference
+// to any attack.
+func (s *Strike) bound() int {
+	switch {
+	case s.Own.blast == 0 || s.Enemy.byNumber:
+		return 0
+	case s.combat.Blast == rules.BlastPerHit:
+		return min(s.Own.blast, s.Enemy.Survivors[0].Models)
+	case s.combat.Blast == rules.BlastPerWeapon:
+		return s.Enemy.Survivors[0].Models
+	}
+	return 0
+}
+
+// keys is how many kinds of target the strike can meet.
+func (s *Strike) keys() int { return s.Enemy.Classes * (s.bound() + 1) }
+
+// Key says which kind of target some survivors are, to all of whom the same happens.
+func (s *Strike) Key(c *Survivors) int { return c.Class*(s.bound()+1) + min(c.Models, s.bound()) }
+
+// Plans is how many plans the strike can have, Place the number of one of them.
+func (s *Strike) Plans() int { return len(s.Own.Survivors) * s.keys() }
+
+// Place is the number of the plan of some of Own's survivors, by their index,
+// against some of Enemy's.
+func (s *Strike) Place(own int, enemy *Survivors) int { return own*s.keys() + s.Key(enemy) }
+
+// Again forgets what was worked out before the players picked something else.
+func (s *Strike) Again() {
+	clear(s.attacks)
+	if s.Own.gives || s.Enemy.gives {
+		clear(s.met)
+	}
+}
+
+// stances puts both units in their stances; survivors that are alike but for their
+// numbers share them.
+func (s *Strike) stances(oc, ec *Survivors) (own, enemy *stance) {
+	at := &s.met[oc.Class*s.Enemy.Classes+ec.Class]
+	if at[0] == nil {
+		at[0], at[1] = s.meet(s.Own, oc, s.Enemy, ec, s.charge)
+	}
+	own, enemy = at[0], at[1]
+	own.left, enemy.left = oc, ec
+	return own, enemy
+}
+
+// attackOf is what a weapon does to such a target; every weapon is worked out
+// once for targets that are alike.
+func (s *Strike) attackOf(i int, own, enemy *stance) *Attack {
+	at := &s.attacks[(own.left.Class*len(s.Own.weapons)+i)*s.keys()+s.Key(enemy.left)]
+	if *at == nil {
+		*at = s.attack(&s.Own.weapons[i], own, enemy)
+	}
+	return *at
+}
+
+// Plan is the steps of the strike of such a unit against such a target, in the
+// order in which they are resolved.
+func (s *Strike) Plan(own, enemy *Survivors) []Step {
+	o, e := s.stances(own, enemy)
+	steps := make([]Step, 0, len(s.Own.weapons)+2)
+	switch {
+	case s.Mode == Ability:
+		steps = s.ability(steps, o, e)
+	case s.phase == InTurn:
+		steps = s.weaponlessSteps(steps, o, e)
+	}
+	first := len(steps)
+	for i := range s.Own.weapons {
+		w := &s.Own.weapons[i]
+		if s.Mode == Ability || w.ability || w.silent {
+			continue
+		}
+		if n := s.Own.carried(w, own); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
+			if a := s.attackOf(i, o, e); a.reaches {
+				steps = append(steps, Step{Attack: a, Weapons: n, weapon: i})
+			}
+		}
+	}
+	if s.Own.bestWeapon && s.Mode == Melee {
+		steps = s.addBest(steps, first, o, e)
+	}
+	steps = append(steps[:first], slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.inPhase(s.charge) })...)
+	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.rank(a.Attack), s.rank(b.Attack)) })
+	return s.together(steps)
+}
+
+// Automatic is an automatic hit of Own's, without any rules, on Enemy.
+func (s *Strike) Automatic(own, enemy *Survivors) *Attack {
+	o, e := s.stances(own, enemy)
+	return s.automatic(o, e)
+}
+
+// Answer is the automatic hits that Own gives back to an enemy in a state, for
+// wounds that brought it from one state to another.
+func (s *Strike) Answer(from, to, enemyAt int) int {
+	own, enemy := s.stances(s.Own.At(from), s.Enemy.At(enemyAt))
+	hits := 0
+	for part := range s.Own.Parts {
+		if taken := s.Own.taken(part, to) - s.Own.taken(part, from); taken > 0 {
+			killed := own.left.Alive[part] - s.Own.At(to).Alive[part]
+			s.each(own, enemy, part, own.held[part], nil, func(h held, e *rules.Effect) {
+				hits += taken*max(0, h.value(e, e.Retaliates)) + killed*max(0, h.value(e, e.DeathHits))
+			})
+		}
+	}
+	return min(max(hits, 0), MaxAttacks)
+}
+
+// Last is the automatic hits of those of Own who go once all have struck, and the
+// parts of which they are.
+func (s *Strike) Last(at, enemyAt int) (hits int, gone []bool) {
+	own, enemy := s.stances(s.Own.At(at), s.Enemy.At(enemyAt))
+	gone = make([]bool, len(s.Own.Parts))
+	for part, n := range own.left.Alive {
+		if n > 0 {
+			s.each(own, enemy, part, own.held[part], nil, func(h held, e *rules.Effect) {
+				if x := h.value(e, e.LastHits); x > 0 {
+					hits, gone[part] = hits+n*x, true
+				}
+			})
+		}
+	}
+	return min(hits, MaxAttacks), gone
+}
+
+// inPhase is when in a melee the attack is made: what strikes first does so
+// against a charger, what strikes last when it charges.
+func (a *Attack) inPhase(charge bool) Phase {
+	if a.phase == Before && charge || a.phase == After && !charge {
+		return InTurn
+	}
+	return a.phase
+}
+
+// rank is the place of an attack among the groups that go first.
+func (s *Strike) rank(a *Attack) int {
+	for i, g := range s.combat.First {
+		if g == rules.GroupHits && a.automatic || g == rules.GroupPicks && a.Picks != "" || g == rules.GroupDeadly && a.Deadly {
+			return i
+		}
+	}
+	return len(s.combat.First)
+}
+
+// together lets like weapons of a squad pick one model between them, whatever
+// the rules of those who carry them: they are one weapon group.
+func (s *Strike) together(steps []Step) []Step {
+	kept := steps[:0]
+	for _, o := range steps {
+		at := -1
+		if o.Picks == rules.PicksModel && o.weapon != Nobody {
+			at = slices.IndexFunc(kept, func(k Step) bool {
+				return k.weapon != Nobody && k.Picks == o.Picks && s.rank(k.Attack) == s.rank(o.Attack) && s.Own.alike(k.weapon, o.weapon)
+			})
+		}
+		if at < 0 {
+			kept = append(kept, o)
+		} else {
+			kept[at].Also = append(kept[at].Also, o)
+		}
+	}
+	return kept
+}
+
+// alike reports whether two of the unit's weapons, by their indices, belong to one
+// weapon group. A hero's weapons are groups of their own.
+func (u *Unit) alike(i, j int) bool {
+	v, w := &u.weapons[i], &u.weapons[j]
+	return i == j || v.part != u.Hero && w.part != u.Hero &&
+		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)
+}
+
+// addBest adds the attacks that each living bearer of such a rule has with its
+// best melee weapon: the one with the highest expected wounds, the first listed
+// if equal. Models without it use the next best.
+func (s *Strike) addBest(steps []Step, first int, own, enemy *stance) []Step {
+	order := make([]int, len(steps)-first)
+	expected := make([]float64, len(order))
+	for i := range order {
+		order[i], expected[i] = i, steps[first+i].wounds()
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if d := expected[b] - expected[a]; d > 1e-12 {
+			return 1
+		} else if d < -1e-12 {
+			return -1
+		}
+		return 0
+	})
+	for p, bearers := range own.left.Alive {
+		attacks := 0
+		s.each(own, enemy, p, own.held[p], nil, func(h held, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
+		attacks = min(attacks, maxCopies)
+		if attacks <= 0 {
+			continue
+		}
+		for _, i := range order {
+			w := &s.Own.weapons[steps[first+i].weapon]
+			if w.part != p && (w.part != SquadWide || p == s.Own.Hero) {
+				continue
+			}
+			o := &steps[first+i]
+			// A model adds its attack to one weapon, however many it carries.
+			n := min(bearers, o.Weapons)
+			if n == 0 {
+				continue
+			}
+			bearers -= n
+			o.Weapons -= n
+			if o.Stronger > 0 && o.Bonus != attacks {
+				steps = append(steps, Step{Attack: o.Attack, weapon: o.weapon, Stronger: n, Bonus: attacks})
+			} else {
+				o.Stronger, o.Bonus = o.Stronger+n, attacks
+			}
+		}
+	}
+	return steps
+}

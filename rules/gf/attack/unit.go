@@ -1,0 +1,392 @@
+package attack
+
+import (
+	"fmt"
+	"slices"
+
+	"muster/rules"
+)
+
+// Limits on what a duel may hold. They are far above any unit of the game, and
+// keep a slip of the pen from asking for hours of work.
+const (
+	maxModels  = 500
+	maxWounds  = 1500
+	MaxAttacks = 1000   // dice of one kind of weapon
+	maxCopies  = 100    // hits or dice that come of one
+	maxNumber  = 10_000 // any number of a rule, and below nothing
+	maxDice    = 6      // rules of one unit of which a die decides
+	maxChoices = 3      // rules of one unit of which the player picks an effect
+	maxEffects = 1000   // of the rules that one model or weapon has, with all that they give
+)
+
+// A Unit is a side made ready to fight: its models in the order in which they
+// die, its rules looked up, and every state that wounds can bring it to.
+type Unit struct {
+	Parts []Part // the hero, if one is joined, is last
+	Hero  int    // the index of the joined hero among Parts, or Nobody
+	// SquadWounds and HeroWounds are what kills the squad, and the hero.
+	SquadWounds, HeroWounds int
+	states
+
+	weapons   []weapon
+	wide      bool   // the squad has several groups
+	squadHeld []held // the rules of such a squad as a whole
+
+	models           int // of the squad, when the fight begins
+	quality, defense int // of the squad
+	fatigued, shaken bool
+	start            int // models at the start of the game
+
+	set     *rules.Set
+	foreign map[*rules.Rule]*rules.Set // where to look up what rules of the enemy's give
+	uses    []used                     // rules that the player uses
+	choices []choice                   // rules of which the player picks one effect
+	rolled  []rolledRule               // rules of which a die decides
+	traits
+}
+
+// A Part is models of a unit that are alike: a group, or the joined hero.
+type Part struct {
+	Models int
+	Tough  int // wounds that kill one of them
+
+	group            int // the first of its groups
+	quality, defense int
+	held             []held
+}
+
+// held is a rule that somebody has, with the sum of its ratings.
+type held struct {
+	rule *rules.Rule
+	x    int
+	n    int // the number with which the side uses the rule; 0 if it does not
+}
+
+// used is a rule that the player uses, and where what it gives is looked up.
+type used struct {
+	held
+	set *rules.Set
+}
+
+// value is a number of one of the rule's effects, 0 if it is not stated.
+func (h *held) value(e *rules.Effect, v rules.Value) int {
+	if !v.Set {
+		return 0
+	}
+	return h.stated(e, v)
+}
+
+func (h *held) stated(e *rules.Effect, v rules.Value) int {
+	switch {
+	case v.X:
+		return h.x
+	case v.N != 0:
+		return int(v.N) * h.times(e)
+	}
+	return clamp(v.Number)
+}
+
+// times is how often an effect counts whose values are N.
+func (h *held) times(e *rules.Effect) int {
+	n := h.n / max(e.Per, 1)
+	if most := h.value(e, e.Max); most > 0 {
+		n = min(n, most)
+	}
+	return n
+}
+
+// clamp keeps numbers so small that sums of them never overflow.
+func clamp(n int) int { return min(max(n, -maxNumber), maxNumber) }
+
+// Where a part's index is asked for, SquadWide marks what belongs to the squad
+// and to none of its groups, Nobody that there is no such part.
+const (
+	SquadWide = -1
+	Nobody    = -2
+)
+
+// traits are what kinds of rules a unit has, so that what nobody has costs no time.
+type traits struct {
+	gives        bool // rules that give rules
+	auras        bool // effects on the whole unit
+	most         bool // conditions on most models of the unit
+	ofEnemy      bool // conditions on most models of the enemy
+	strikesFirst bool
+	strikesLast  bool
+	retaliates   bool
+	picks        bool
+	picked       bool // effects that make the enemy's attacks pick
+	bestWeapon   bool
+	rolls        bool // effects that hang on a die per strike
+	chooses      bool // effects of which the player picks one
+	tells        bool // effects that the result names: of what is used, or outside a fight
+	ones         bool // effects of ones to hit
+	deathHits    bool
+	lastHits     bool
+	blast        int // the largest sum of Blast
+}
+
+// newUnit makes a side ready. Rules that nobody explains go to unknown. The error
+// says which figure is out of range.
+func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error) {
+	u := &Unit{
+		Hero: Nobody, quality: side.Quality, defense: side.Defense,
+		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
+	}
+	for _, use := range side.Uses {
+		if err := u.use(use, u.set); err != nil {
+			return nil, err
+		}
+	}
+	for _, l := range side.Lent {
+		if err := u.use(l.Use, l.Set); err != nil {
+			return nil, err
+		}
+	}
+	if side.Quality < 2 || side.Quality > 6 || side.Defense < 2 || side.Defense > 6 {
+		return nil, fmt.Errorf("quality %d and defense %d: both should be 2 to 6", side.Quality, side.Defense)
+	}
+	if n := side.Models(); n < 1 || n > maxModels {
+		return nil, fmt.Errorf("a unit of %d models; it should have 1 to %d", n, maxModels)
+	}
+	if err := u.fill(side, unknown); err != nil {
+		return nil, err
+	}
+	for i, p := range u.Parts {
+		if i == u.Hero {
+			u.HeroWounds = p.Tough
+		} else {
+			u.SquadWounds += p.Models * p.Tough
+		}
+	}
+	if u.toughness() > maxWounds {
+		return nil, fmt.Errorf("a unit of %d wounds; it should have at most %d", u.toughness(), maxWounds)
+	}
+	for i := range u.weapons {
+		w := &u.weapons[i]
+		if w.Count < 0 || w.Attacks < 0 || w.Count > MaxAttacks || w.Attacks > MaxAttacks || w.Count*w.Attacks > MaxAttacks {
+			return nil, fmt.Errorf("%s: %d × %d attacks; a kind of weapon should have at most %d", w.Name, w.Count, w.Attacks, MaxAttacks)
+		}
+		if err := u.note(w.held); err != nil {
+			return nil, err
+		}
+	}
+	if err := u.decide(); err != nil {
+		return nil, err
+	}
+	u.start = max(side.Start, side.Models())
+	if first := u.first(); side.Wounded < 0 || side.Wounded >= first.Tough {
+		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left", side.Wounded, first.Tough)
+	}
+	return u, nil
+}
+
+// fill makes the unit's parts, and arms them.
+func (u *Unit) fill(side *Side, unknown *[]string) error {
+	all := len(side.Weapons)
+	u.Parts = make([]Part, len(side.Groups), len(side.Groups)+1)
+	for i, g := range side.Groups {
+		if g.Models < 0 {
+			return fmt.Errorf("a group of %d models", g.Models)
+		}
+		p := Part{group: i, Models: g.Models, quality: side.Quality, defense: side.Defense}
+		if err := u.equip(&p, u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown)); err != nil {
+			return err
+		}
+		u.Parts[i] = p
+		u.models += g.Models
+		all += len(g.Weapons)
+	}
+	if side.Hero != nil {
+		all += len(side.Hero.Weapons)
+	}
+	u.weapons = make([]weapon, 0, all)
+	if len(side.Groups) == 1 {
+		u.arm(side.Weapons, 0, 0, u.models, unknown)
+		u.arm(side.Groups[0].Weapons, 0, 0, u.models, unknown)
+	} else {
+		u.squad(side, unknown)
+	}
+	h := side.Hero
+	if h == nil {
+		return nil
+	}
+	if h.Quality < 2 || h.Quality > 6 || h.Defense < 2 || h.Defense > 6 {
+		return fmt.Errorf("a hero of quality %d and defense %d: both should be 2 to 6", h.Quality, h.Defense)
+	}
+	u.Hero = len(u.Parts)
+	p := Part{Models: 1, quality: h.Quality, defense: h.Defense}
+	if err := u.equip(&p, u.lookUp(nil, h.Rules, unknown)); err != nil {
+		return err
+	}
+	u.Parts = append(u.Parts, p)
+	u.arm(h.Weapons, u.Hero, 0, 1, unknown)
+	return nil
+}
+
+// equip gives a part its rules.
+func (u *Unit) equip(p *Part, list []held) error {
+	p.held, p.Tough = list, u.toughOf(list)
+	return u.note(list)
+}
+
+// toughness is the wounds that kill the whole unit.
+func (u *Unit) toughness() int { return u.SquadWounds + u.HeroWounds }
+
+// use notes that the player uses a rule of a set.
+func (u *Unit) use(use rules.Use, set *rules.Set) error {
+	r := set.Find(use.Name)
+	n, stated := use.Number()
+	switch {
+	case r == nil:
+		return fmt.Errorf("uses %s, and there is no rule of that name", use.Name)
+	case !stated && use.Rating == "":
+		n = 1
+	case n < 1:
+		return fmt.Errorf("uses %s: the number should be 1 or more", use)
+	}
+	// A rule that is named again is used as it was said last.
+	u.uses = slices.DeleteFunc(u.uses, func(h used) bool { return h.rule == r })
+	u.uses = append(u.uses, used{held{rule: r, n: clamp(n)}, set})
+	return nil
+}
+
+// first is the part whose models die first.
+func (u *Unit) first() *Part {
+	return &u.Parts[max(slices.IndexFunc(u.Parts, func(p Part) bool { return p.Models > 0 }), 0)]
+}
+
+// lookUp adds the rules of some uses to those in list. Of a rule that is there
+// already the ratings add up, or the highest counts; a rule without a rating
+// never counts twice (GF 2.16, Stacking Effects).
+func (u *Unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
+	list = slices.Grow(list, len(uses))
+	for _, use := range uses {
+		r := u.set.Find(use.Name)
+		if !r.Explained() {
+			*unknown = append(*unknown, use.Name)
+			continue
+		}
+		for i := range r.Effects {
+			for _, given := range r.Effects[i].Names() {
+				if !u.set.Find(given.Name).Modelled() {
+					*unknown = append(*unknown, use.Name)
+				}
+			}
+		}
+		x, ok := use.Number()
+		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
+			*unknown = append(*unknown, use.Name) // what else, or how much, nobody can say
+		}
+		list = with(list, held{rule: r, x: clamp(x), n: u.used(r)})
+	}
+	return list
+}
+
+// with adds one rule to those that somebody has.
+func with(list []held, h held) []held {
+	for i := range list {
+		if list[i].rule != h.rule {
+			continue
+		}
+		if h.rule.Combine == rules.CombineHighest {
+			list[i].x = max(list[i].x, h.x)
+		} else {
+			list[i].x = clamp(list[i].x + h.x)
+		}
+		return list
+	}
+	return append(list, h)
+}
+
+// toughOf is the wounds that kill a model with these rules.
+func (u *Unit) toughOf(list []held) int {
+	tough := 0
+	for _, h := range list {
+		for i := range h.rule.Effects {
+			e := &h.rule.Effects[i]
+			tough += h.value(e, e.Tough)
+		}
+	}
+	return min(max(tough, 1), maxWounds+1)
+}
+
+// note keeps in mind which kinds of effects some rules have, and those that
+// they give.
+func (u *Unit) note(list []held) error {
+	t := &u.traits
+	list = slices.Clip(list) // what is added is no part of it
+	effects := 0
+	for k := 0; k < len(list); k++ {
+		if effects += len(list[k].rule.Effects); effects > maxEffects {
+			return fmt.Errorf("rules of more than %d effects, with those that they give", maxEffects)
+		}
+		h := list[k]
+		for i := range h.rule.Effects {
+			e := &h.rule.Effects[i]
+			t.auras = t.auras || e.To == rules.ToUnit
+			t.most = t.most || e.When.Models == rules.ModelsMost
+			t.ofEnemy = t.ofEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
+			t.strikesFirst = t.strikesFirst || e.StrikesFirst
+			t.strikesLast = t.strikesLast || e.StrikesLast
+			t.retaliates = t.retaliates || e.Retaliates.Set
+			t.picks = t.picks || e.Picks != "" && e.Of == ""
+			t.picked = t.picked || e.Picks != "" && e.Of == rules.OfEnemy
+			t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
+			t.rolls = t.rolls || len(e.When.Roll) > 0
+			t.gives = t.gives || len(e.Gives) > 0
+			t.chooses = t.chooses || e.When.Choice != 0
+			t.tells = t.tells || e.When.Used != nil || e.Outside != ""
+			t.ones = t.ones || e.On == rules.OnOneToHit
+			t.deathHits = t.deathHits || e.DeathHits.Set
+			t.lastHits = t.lastHits || e.LastHits.Set
+			t.blast = min(t.blast+max(0, h.value(e, e.Blast)), maxModels)
+			for _, use := range e.Names() {
+				g := u.given(h, use)
+				if g.rule == nil {
+					continue
+				}
+				if !slices.Contains(list, g) {
+					list = append(list, g)
+					continue
+				}
+				for j := range g.rule.Effects { // several who give one rule add up
+					t.blast = min(t.blast+max(0, g.value(&g.rule.Effects[j], g.rule.Effects[j].Blast)), maxModels)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// given looks up a rule that another one gives; X in its brackets is the rating
+// of the one that gives it.
+func (u *Unit) given(by held, use rules.Use) held {
+	set, foreign := u.foreign[by.rule]
+	if !foreign {
+		set = u.set
+	}
+	r := set.Find(use.Name)
+	if !r.Explained() {
+		return held{}
+	}
+	if foreign {
+		u.foreign[r] = set
+	}
+	x := by.x
+	if use.Rating != "X" {
+		x, _ = use.Number()
+	}
+	return held{rule: r, x: clamp(x), n: u.used(r)}
+}
+
+// used is the number with which the player uses a rule; 0 for one not used.
+func (u *Unit) used(r *rules.Rule) int {
+	for _, h := range u.uses {
+		if h.rule == r {
+			return h.n
+		}
+	}
+	return 0
+}

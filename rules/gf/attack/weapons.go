@@ -1,0 +1,129 @@
+package attack
+
+import (
+	"slices"
+
+	"muster/rules"
+)
+
+// A weapon is a Weapon with its rules looked up.
+type weapon struct {
+	Weapon
+	part   int    // whose rules touch it; SquadWide if the squad carries it
+	held   []held // its own rules
+	all    []held // its own and its bearer's, as long as nobody gives rules
+	holder int    // the first of the weapons that the same models carry
+
+	share           // who of the part carries how many
+	others  []share // the same of others
+	ability bool    // it attacks by an ability alone
+	silent  bool    // its bearers fire another profile
+}
+
+// A share is weapons in the hands of some models of a part.
+type share struct {
+	before, models int // models of the part that die before them; they themselves
+	count          int
+	lostFirst      bool
+}
+
+// squad puts the groups of a squad in the order in which they die, and arms them.
+func (u *Unit) squad(side *Side, unknown *[]string) {
+	// Lower Tough dies first (rules notes, casualties).
+	slices.SortStableFunc(u.Parts, func(a, b Part) int { return a.Tough - b.Tough })
+	// Groups that differ in nothing but their weapons are one part, as long as
+	// it does not matter which weapons one model has.
+	kept := u.Parts[:0]
+	place, before := make([]int, len(u.Parts)), make([]int, len(u.Parts))
+	for _, p := range u.Parts {
+		if n := len(kept); n == 0 || u.bestWeapon || !slices.Equal(kept[n-1].held, p.held) {
+			kept = append(kept, p)
+			kept[n].Models = 0
+		}
+		last := &kept[len(kept)-1]
+		place[p.group], before[p.group] = len(kept)-1, last.Models
+		last.Models += p.Models
+	}
+	u.Parts = kept
+	u.squadHeld = u.lookUp(nil, side.Rules, unknown)
+	bearer := SquadWide
+	if u.wide = len(u.Parts) != 1 || !slices.Equal(u.Parts[0].held, u.squadHeld); !u.wide {
+		u.squadHeld, bearer = nil, 0
+	}
+	u.arm(side.Weapons, bearer, 0, u.models, unknown)
+	for i, g := range side.Groups {
+		u.arm(g.Weapons, place[i], before[i], g.Models, unknown)
+	}
+}
+
+// arm gives weapons to so many models of a part, of which others die before.
+func (u *Unit) arm(weapons []Weapon, bearer, before, models int, unknown *[]string) {
+	bearerHeld := u.squadHeld
+	if bearer != SquadWide {
+		bearerHeld = u.Parts[bearer].held
+	}
+	holder := len(u.weapons)
+	for _, w := range weapons {
+		own := u.lookUp(nil, w.Rules, unknown)
+		if i := slices.IndexFunc(u.weapons, func(o weapon) bool {
+			return w.OneOf == "" && o.OneOf == "" && o.part == bearer && o.Name == w.Name && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.held, own)
+		}); i >= 0 && models > 0 {
+			o := &u.weapons[i]
+			o.Count += w.Count
+			o.others = append(o.others, share{before, models, w.Count, w.LostFirst})
+			continue
+		}
+		all := own
+		if len(bearerHeld) > 0 {
+			all = append(make([]held, 0, len(bearerHeld)+len(own)), bearerHeld...)
+			for _, h := range own {
+				all = with(all, h)
+			}
+		}
+		u.weapons = append(u.weapons, weapon{
+			Weapon: w, part: bearer, holder: holder, held: own, all: all,
+			share: share{before, models, w.Count, w.LostFirst}, ability: byAbility(own),
+		})
+	}
+}
+
+// byAbility reports whether a weapon of these rules attacks by an ability alone.
+func byAbility(list []held) bool {
+	for _, h := range list {
+		for i := range h.rule.Effects {
+			if e := &h.rule.Effects[i]; e.By == rules.ByAbility && !strikes(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// carried is how many of a weapon living models still carry. Carriers of
+// special weapons die last, so with k of n models left of count weapons
+// k·⌊count/n⌋ + min(k, count mod n) are there; where they die first,
+// k·⌊count/n⌋ + max(0, count mod n − (n − k)).
+func (u *Unit) carried(w *weapon, c *Survivors) int {
+	alive, all := c.Squad, u.models
+	if w.part != SquadWide {
+		alive, all = c.Alive[w.part], u.Parts[w.part].Models
+	}
+	n := w.share.left(alive, all)
+	for i := range w.others {
+		n += w.others[i].left(alive, all)
+	}
+	return n
+}
+
+// left is how many of its weapons a share still has when so many models of all live.
+func (s *share) left(alive, all int) int {
+	if s.models == 0 {
+		return 0
+	}
+	left := min(max(s.before+s.models-(all-alive), 0), s.models)
+	rest := min(left, s.count%s.models)
+	if s.lostFirst {
+		rest = max(0, s.count%s.models-(s.models-left))
+	}
+	return left*(s.count/s.models) + rest
+}

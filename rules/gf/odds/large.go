@@ -1,0 +1,51 @@
+package odds
+
+import (
+	"muster/rules/gf/attack"
+	"muster/schema"
+)
+
+// Limits on what is worked out exactly. They are far above any unit of the game.
+const (
+	maxJoint  = 1 << 22 // pairs of states
+	maxOnes   = 1 << 15 // pairs of states where ones to hit wound the striker
+	maxWays   = 1 << 21 // ways in which dice of rules fall, survivors and states
+	maxCapped = 4e9     // steps through the dice of a weapon whose hits are capped
+)
+
+// CodeTooLarge is the code of a duel for whose exact odds nobody would wait; dice
+// can be rolled for it.
+const CodeTooLarge = "duel/too-large"
+
+func tooLarge(format string, args ...any) error {
+	return schema.Errorf(CodeTooLarge, format+", which is too much to work out exactly", args...)
+}
+
+// layOut lays out the states of both units, unless nobody would wait for the odds.
+func layOut(f *attack.Fight) error {
+	na, nb := f.Sizes()
+	if na*nb > maxJoint {
+		return tooLarge("the units have too many wounds between them")
+	}
+	if (f.A.Hurts() || f.B.Hurts()) && na*nb > maxOnes {
+		return tooLarge("the units have many wounds between them, and ones to hit wound their own")
+	}
+	f.Layout(true)
+	for _, own := range [...]*attack.Unit{f.A, f.B} {
+		enemy := f.Enemy(own)
+		if w := f.Longest(own); w != nil {
+			if own.Hurts() {
+				return tooLarge("ones to hit that wound their own unit, beside Blast")
+			}
+			models := enemy.At(enemy.Initial).Models
+			if n := float64(w.Attacks); n*n*float64(models*len(enemy.States)) > maxCapped {
+				return tooLarge("%s: %d attacks of one weapon on %d models", w.Name, w.Attacks, models)
+			}
+		}
+		rolled := f.RuleDice(own)
+		if n := rolled.Ways(); n > 1 && n*len(own.Survivors)*len(enemy.States) > maxWays {
+			return tooLarge("the dice of rules can fall in %d ways for a strike", n)
+		}
+	}
+	return nil
+}

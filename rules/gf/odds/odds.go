@@ -1,0 +1,329 @@
+// Package odds works out what follows from the attacks of a fight of Grimdark
+// Future: exactly, as their steps are multiplied over every state of both units,
+// or with dice that are thrown for the same steps.
+package odds
+
+import (
+	"math"
+	"slices"
+
+	"muster/rules/dice"
+	"muster/rules/gf/attack"
+)
+
+// A Result is what becomes of both sides of a fight.
+type Result struct {
+	Attacker Outcome `json:"attacker"`
+	Target   Outcome `json:"target"`
+	// Draw is the probability that nobody wins the melee; 0 in shooting.
+	Draw float64 `json:"draw"`
+}
+
+// An Outcome is what becomes of one side.
+type Outcome struct {
+	// Wounds are those really taken: after Regeneration, never more than the
+	// unit had left.
+	Wounds dice.Spread `json:"wounds"`
+	// ModelsLost counts the hero, and no routs.
+	ModelsLost dice.Spread `json:"models_lost"`
+	// Destroyed is the probability that no model is left; routs do not count.
+	Destroyed float64 `json:"destroyed"`
+	// Tests is the probability that the side takes a morale test, which may
+	// fail automatically.
+	Tests float64 `json:"tests"`
+	// Shaken (2.x: pinned) and Routed are what comes of failed tests.
+	Shaken float64 `json:"shaken"`
+	Routed float64 `json:"routed"`
+	// Wins is the probability of winning the melee; 0 in shooting.
+	Wins float64 `json:"wins"`
+}
+
+// Exact works out what follows from a fight, exactly up to the rounding of
+// float64. What the players pick is picked in f. The error is a *schema.Error with
+// CodeTooLarge.
+func Exact(f *attack.Fight) (Result, error) {
+	if err := layOut(f); err != nil {
+		return Result{}, err
+	}
+	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
+	defer arenas.Put(e.mem)
+	e.mem.release(0)
+	var r Result
+	after := e.choose()
+	if f.Charge() {
+		e.settle(after, &r)
+	} else {
+		e.morale(after, &r)
+	}
+	return r, nil
+}
+
+// exact is a fight being worked out.
+type exact struct {
+	*attack.Fight
+	mem *arena
+}
+
+// choose finds out which effects the players pick and which profiles they fire,
+// and returns the distribution over both units' states before morale. The
+// target picks so that it is expected to take the fewest wounds, whatever the
+// attacker picks for the most; of equals the first counts.
+func (e *exact) choose() []float64 {
+	e.Profiles()
+	if e.Chooses() {
+		options := slices.Collect(e.Options(e.A))
+		deals := e.deals()
+		fewest, bestA := math.Inf(1), 0
+		var bestB []int
+		for ofB := range e.Options(e.B) {
+			e.B.Pick(ofB)
+			most, mostA := math.Inf(-1), 0
+			// What was best against another pick comes first: if it does as much
+			// here, no other matters.
+			for i := range options {
+				option := (bestA + i) % len(options)
+				e.A.Pick(options[option])
+				e.Profiles()
+				wounds := deals()
+				if wounds > most+equal || wounds > most-equal && option < mostA {
+					most, mostA = max(most, wounds), option
+				}
+				if most >= fewest-equal {
+					break
+				}
+			}
+			if most < fewest-equal {
+				fewest, bestA, bestB = most, mostA, ofB
+			}
+		}
+		e.A.Pick(options[bestA])
+		e.B.Pick(bestB)
+		e.Profiles()
+	}
+	return e.fight()
+}
+
+// equal is how far expected wounds may lie apart that are the same but for rounding.
+const equal = 1e-12
+
+// deals returns what works out the expected wounds on the target for what is
+// picked now.
+func (e *exact) deals() func() float64 {
+	mean := func(after []float64) (wounds float64) {
+		for i, p := range after {
+			wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
+		}
+		return wounds
+	}
+	if !e.OneStrike() {
+		return func() float64 { return mean(e.fight()) }
+	}
+	strikes := e.strikes(e.A, attack.InTurn)
+	after := make([]float64, len(e.B.States))
+	return func() float64 {
+		clear(after)
+		for _, s := range strikes {
+			s.again()
+			s.first(after)
+		}
+		return mean(after)
+	}
+}
+
+// fight is the joint distribution of both units' states after all dice but those
+// of morale.
+func (e *exact) fight() []float64 {
+	if e.Charge() {
+		return e.melee()
+	}
+	if e.A.Hurts() {
+		return e.blows(e.begin(), e.A, attack.InTurn)
+	}
+	after := make([]float64, len(e.B.States))
+	for _, s := range e.strikes(e.A, attack.InTurn) {
+		s.first(after)
+	}
+	return after
+}
+
+// begin is both units as the fight begins.
+func (e *exact) begin() []float64 {
+	joint := make([]float64, len(e.A.States)*len(e.B.States))
+	joint[e.A.Initial*len(e.B.States)+e.B.Initial] = 1
+	return joint
+}
+
+// first adds to a distribution over the target's states what the strike does to
+// units as they begin.
+func (s *strike) first(after []float64) {
+	defer s.mem.release(s.mem.mark())
+	v := s.mem.take(len(after))
+	v[s.Enemy.Initial] = s.chance
+	s.run(s.plan(s.Own.States[s.Own.Initial].Survivors, s.Enemy.At(s.Enemy.Initial)), v)
+	for i, p := range v {
+		after[i] += p
+	}
+}
+
+// morale is what follows from shooting, of which joint is the distribution.
+func (e *exact) morale(joint []float64, r *Result) {
+	nb := len(e.B.States)
+	before, after := make([]float64, len(e.A.States)), make([]float64, nb)
+	for i, p := range joint {
+		before[i/nb] += p
+		after[i%nb] += p
+	}
+	if len(before) == 1 {
+		before[0] = 1
+	}
+	r.Attacker = outcome(e.A, before)
+	t := tester{e.Judge(e.B), e.B, e.Charge()}
+	end := slices.Clone(after)
+	var o Outcome
+	for i, p := range after {
+		if p > 0 && i != e.B.Initial && e.B.At(i).Models > 0 && e.B.Half(i) {
+			t.test(&o, end, i, e.A.Initial, p)
+		}
+	}
+	r.Target = outcome(e.B, end)
+	r.Target.Tests, r.Target.Shaken, r.Target.Routed = o.Tests, o.Shaken, o.Routed
+}
+
+// settle judges a melee: who won, and what becomes of the loser.
+func (e *exact) settle(joint []float64, r *Result) {
+	na, nb := len(e.A.States), len(e.B.States)
+	endA, endB := make([]float64, na), make([]float64, nb)
+	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
+	var a, b Outcome
+	// What matters of the enemy for a test is only its class.
+	lossesA := make([]float64, na*e.B.Classes)
+	lossesB := make([]float64, nb*e.A.Classes)
+	for i := range e.A.States {
+		for j := range e.B.States {
+			p := joint[i*nb+j]
+			if p == 0 {
+				continue
+			}
+			endA[i] += p
+			endB[j] += p
+			aliveA, aliveB := e.A.At(i).Models > 0, e.B.At(j).Models > 0
+			switch {
+			case aliveA && !aliveB:
+				a.Wins += p
+			case aliveB && !aliveA:
+				b.Wins += p
+			case !aliveA && !aliveB:
+				r.Draw += p
+			default:
+				lead := e.B.Caused(j) - e.A.Caused(i)
+				eachFear(p, judgeA.Fear(i, j), judgeB.Fear(j, i), func(more int, q float64) {
+					switch {
+					case lead+more > 0:
+						a.Wins += q
+						lossesB[j*e.A.Classes+e.A.At(i).Class] += q
+					case lead+more < 0:
+						b.Wins += q
+						lossesA[i*e.B.Classes+e.B.At(j).Class] += q
+					default:
+						r.Draw += q
+					}
+				})
+			}
+		}
+	}
+	firstA, firstB := firsts(e.A), firsts(e.B)
+	testA, testB := tester{judgeA, e.A, true}, tester{judgeB, e.B, true}
+	for i, p := range lossesA {
+		if p > 0 {
+			testA.test(&a, endA, i/e.B.Classes, firstB[i%e.B.Classes], p)
+		}
+	}
+	for j, p := range lossesB {
+		if p > 0 {
+			testB.test(&b, endB, j/e.A.Classes, firstA[j%e.A.Classes], p)
+		}
+	}
+	r.Attacker, r.Target = outcome(e.A, endA), outcome(e.B, endB)
+	r.Attacker.Tests, r.Attacker.Shaken, r.Attacker.Routed, r.Attacker.Wins = a.Tests, a.Shaken, a.Routed, a.Wins
+	r.Target.Tests, r.Target.Shaken, r.Target.Routed, r.Target.Wins = b.Tests, b.Shaken, b.Routed, b.Wins
+}
+
+// What Fear may add beside its sum: nothing, or a D3.
+var (
+	noDie = dice.Point(0)
+	d3    = dice.Die(3)
+)
+
+// eachFear calls do with how much more Fear adds on one side than on the other, for
+// all that the dice of it can show, and with their share of a probability.
+func eachFear(of float64, own, other attack.Fear, do func(more int, chance float64)) {
+	ownDie, otherDie := noDie, noDie
+	if own.D3 {
+		ownDie = d3
+	}
+	if other.D3 {
+		otherDie = d3
+	}
+	for n, p := range ownDie {
+		for m, q := range otherDie {
+			if share := of * p * q; share > 0 {
+				do(own.Sum+n-other.Sum-m, share)
+			}
+		}
+	}
+}
+
+// firsts is a state of each class.
+func firsts(u *attack.Unit) []int {
+	firsts := make([]int, u.Classes)
+	for st := len(u.States) - 1; st >= 0; st-- {
+		firsts[u.At(st).Class] = st
+	}
+	return firsts
+}
+
+// A tester takes morale tests of a unit.
+type tester struct {
+	*attack.Judge
+	u     *attack.Unit
+	routs bool // half a unit that fails routs
+}
+
+// test adds a morale test in a state, before an enemy in another, which comes
+// about with probability p, to an outcome. What the unit may pay for passing
+// moves probability in end.
+func (j *tester) test(o *Outcome, end []float64, st, foe int, p float64) {
+	o.Tests += p
+	t := j.Test(st, foe)
+	fails := p * (1 - t.Pass())
+	switch {
+	case t.Pays > 0:
+		end[st] = max(0, end[st]-fails)
+		for n, pn := range dice.Binomial(j.u.Left(st), float64(min(t.Pays, 6))/6) {
+			end[j.u.Lose(st, n)] += fails * pn
+		}
+	case j.routs && j.u.Half(st):
+		o.Routed += fails
+	default:
+		o.Shaken += fails
+	}
+}
+
+// outcome describes what a distribution over the unit's states means for it.
+func outcome(u *attack.Unit, states []float64) Outcome {
+	wounds := make(dice.PMF, u.Left(u.Initial)+1)
+	lost := make(dice.PMF, u.At(u.Initial).Models+1)
+	var o Outcome
+	for i, p := range states {
+		if p == 0 {
+			continue
+		}
+		wounds[u.Wounds(i)] += p
+		lost[u.At(u.Initial).Models-u.At(i).Models] += p
+		if u.At(i).Models == 0 {
+			o.Destroyed += p
+		}
+	}
+	o.Wounds, o.ModelsLost = wounds.Spread(), lost.Spread()
+	return o
+}

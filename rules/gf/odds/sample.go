@@ -1,0 +1,374 @@
+package odds
+
+import (
+	"muster/rules"
+	"muster/rules/dice"
+	"muster/rules/gf/attack"
+)
+
+// Sample fights n times with dice that a seed decides, and returns how often
+// everything came about. What the players pick has been picked in f.
+func Sample(f *attack.Fight, n int, seed uint64) Result {
+	f.Layout(false)
+	f.Profiles()
+	s := sampler{Fight: f, die: dice.NewRoller(seed), volleys: map[volleyKey]*volley{}}
+	for i, u := range [...]*attack.Unit{f.A, f.B} {
+		s.sides[i] = sampled{Unit: u, judge: f.Judge(u), ends: make([]float64, len(u.States)), rolled: f.RuleDice(u)}
+	}
+	draws := 0
+	for range n {
+		for i := range s.sides {
+			s.sides[i].at, s.sides[i].uncaused = s.sides[i].Initial, 0
+		}
+		if s.play() {
+			draws++
+		}
+		for i := range s.sides {
+			s.sides[i].ends[s.sides[i].at]++
+		}
+	}
+	return Result{s.sides[0].outcome(n), s.sides[1].outcome(n), float64(draws) / float64(n)}
+}
+
+// A sampler plays a fight with dice.
+type sampler struct {
+	*attack.Fight
+	die     *dice.Roller
+	sides   [2]sampled // attacker and target
+	volleys map[volleyKey]*volley
+}
+
+// sampled is a unit that fights, and how often what became of it.
+type sampled struct {
+	*attack.Unit
+	judge    *attack.Judge
+	rolled   attack.RuleDice
+	at       int // its state
+	uncaused int // wounds taken in this fight that the enemy has not caused
+
+	ends                        []float64 // fights by the state in which they ended
+	tests, shaken, routed, wins int
+}
+
+// alive reports whether any model is left.
+func (u *sampled) alive() bool { return u.At(u.at).Models > 0 }
+
+// outcome is what became of the unit in n fights.
+func (u *sampled) outcome(n int) Outcome {
+	for i := range u.ends {
+		u.ends[i] /= float64(n)
+	}
+	o := outcome(u.Unit, u.ends)
+	part := func(k int) float64 { return float64(k) / float64(n) }
+	o.Tests, o.Shaken, o.Routed, o.Wins = part(u.tests), part(u.shaken), part(u.routed), part(u.wins)
+	return o
+}
+
+// A volley is one unit's strike in a phase as the dice of rules fall, and its
+// steps, by place; see attack.Strike.
+type volley struct {
+	*attack.Strike
+	steps [][]attack.Step
+	known []bool
+}
+
+type volleyKey struct {
+	own   int
+	phase attack.Phase
+	of    int // whose rules' dice fell
+	way   int // in which they did
+}
+
+// volley is the strike of a side in a phase as the dice fell that were rolled for
+// the rules of a striker.
+func (s *sampler) volley(own int, ph attack.Phase, of, way int) *volley {
+	key := volleyKey{own, ph, of, way}
+	v := s.volleys[key]
+	if v == nil {
+		strike, _ := s.Strike(s.sides[own].Unit, ph, &s.sides[of].rolled, way)
+		v = &volley{Strike: strike, steps: make([][]attack.Step, strike.Plans()), known: make([]bool, strike.Plans())}
+		s.volleys[key] = v
+	}
+	return v
+}
+
+// plan is the steps of Own in a state against Enemy in another.
+func (v *volley) plan(own, enemy int) []attack.Step {
+	survivors, left := v.Own.States[own].Survivors, v.Enemy.At(enemy)
+	at := v.Place(survivors, left)
+	if !v.known[at] {
+		v.steps[at], v.known[at] = v.Plan(&v.Own.Survivors[survivors], left), true
+	}
+	return v.steps[at]
+}
+
+// play fights once and reports whether nobody won a melee.
+func (s *sampler) play() (draw bool) {
+	a, b := &s.sides[0], &s.sides[1]
+	if !s.Charge() {
+		s.strike(0, attack.InTurn)
+		if b.at != b.Initial && b.alive() && b.Half(b.at) {
+			s.test(b, a.at)
+		}
+		return false
+	}
+	for _, turn := range s.Turns() {
+		own := 0
+		if turn.Own == b.Unit {
+			own = 1
+		}
+		s.strike(own, turn.Phase)
+	}
+	if s.Parting() {
+		s.last()
+	}
+	return s.judge()
+}
+
+// judge decides who won a melee, and tests the loser's morale.
+func (s *sampler) judge() (draw bool) {
+	a, b := &s.sides[0], &s.sides[1]
+	switch {
+	case !a.alive() && !b.alive():
+		return true
+	case !b.alive():
+		a.wins++
+		return false
+	case !a.alive():
+		b.wins++
+		return false
+	}
+	score := s.score(b, a) - s.score(a, b)
+	switch {
+	case score > 0:
+		a.wins++
+		s.test(b, a.at)
+	case score < 0:
+		b.wins++
+		s.test(a, b.at)
+	}
+	return score == 0
+}
+
+// score is the wounds that a unit has caused the enemy, and its Fear.
+func (s *sampler) score(enemy, u *sampled) int {
+	fear := u.judge.Fear(u.at, enemy.at)
+	n := enemy.Wounds(enemy.at) - enemy.uncaused + fear.Sum
+	if fear.D3 {
+		n += (s.die.Roll() + 1) / 2
+	}
+	return n
+}
+
+// test takes a morale test before an enemy in a state.
+func (s *sampler) test(u *sampled, enemyAt int) {
+	u.tests++
+	t := u.judge.Test(u.at, enemyAt)
+	switch {
+	case s.die.Roll() >= t.Needs || t.Repeat > 0 && s.die.Roll() >= t.Repeat:
+	case t.Pays > 0:
+		lost := 0
+		for range u.Left(u.at) {
+			if s.die.Roll() <= t.Pays {
+				lost++
+			}
+		}
+		u.at = u.Lose(u.at, lost)
+	case s.Charge() && u.Half(u.at):
+		u.routed++
+	default:
+		u.shaken++
+	}
+}
+
+// strike is the strike of a side in a phase, and what the enemy gives back.
+func (s *sampler) strike(own int, ph attack.Phase) {
+	u, enemy := &s.sides[own], &s.sides[1-own]
+	way := u.rolled.Throw(s.die.Roll)
+	if !u.alive() || !enemy.alive() {
+		return
+	}
+	v := s.volley(own, ph, own, way)
+	before, ones := enemy.at, 0
+	for i, steps := 0, v.plan(u.at, enemy.at); i < len(steps); i++ {
+		ones += s.step(enemy, &steps[i])
+	}
+	if ones = min(ones, attack.MaxAttacks); ones > 0 {
+		s.hurt(u, v.Enemy.At(before), ones, s.volley(1-own, attack.InTurn, own, way))
+	}
+	if enemy.at != before && s.Answers(enemy.Unit) && u.alive() {
+		back := s.volley(1-own, attack.InTurn, own, way)
+		s.automatic(back, enemy.At(before), u, back.Answer(before, enemy.at, u.at))
+	}
+}
+
+// hurt deals a unit the wounds of its own ones to hit, before an enemy.
+func (s *sampler) hurt(u *sampled, enemy *attack.Survivors, n int, by *volley) {
+	a := by.Automatic(enemy, u.At(u.at))
+	for range n {
+		if u.States[u.at].Victim == attack.Nobody {
+			return
+		}
+		part, _, step := u.Next(u.at, false)
+		if s.die.Roll() < a.Unless(&a.Hits[attack.Plain], part) {
+			u.at, u.uncaused = u.at+step, u.uncaused+1
+		}
+	}
+}
+
+// automatic deals a unit so many automatic hits of some of Own's.
+func (s *sampler) automatic(by *volley, own *attack.Survivors, u *sampled, hits int) {
+	if hits > 0 {
+		s.step(u, &attack.Step{Attack: by.Automatic(own, u.At(u.at)), Weapons: hits})
+	}
+}
+
+// last is what bearers do who go with a last hit once both sides have struck.
+func (s *sampler) last() {
+	a, b := &s.sides[0], &s.sides[1]
+	way := a.rolled.Throw(s.die.Roll)
+	if !a.alive() || !b.alive() {
+		return
+	}
+	byA, byB := s.volley(0, attack.InTurn, 0, way), s.volley(1, attack.InTurn, 0, way)
+	hitsA, goneA := byA.Last(a.at, b.at)
+	hitsB, goneB := byB.Last(b.at, a.at)
+	ownA, ownB := a.At(a.at), b.At(b.at)
+	s.automatic(byA, ownA, b, hitsA)
+	s.automatic(byB, ownB, a, hitsB)
+	a.remove(goneA)
+	b.remove(goneB)
+}
+
+// remove takes the models of some parts away.
+func (u *sampled) remove(gone []bool) {
+	before := u.Wounds(u.at)
+	u.at = u.Without(u.at, gone)
+	u.uncaused += u.Wounds(u.at) - before
+}
+
+// A roll is a step while its dice are thrown.
+type roll struct {
+	*sampler
+	*attack.Attack
+	u *sampled // who is struck
+	// Of a model that was picked: its part, the wounds that it can take, and how
+	// far each moves the unit's state. Its wounds do not spill over.
+	picked           bool
+	part, left, move int
+	scored           int // hits of the present weapon
+	ones             int
+}
+
+// step throws the dice of a step, and returns the wounds that ones to hit bring the
+// striker.
+func (s *sampler) step(u *sampled, step *attack.Step) (ones int) {
+	r := roll{sampler: s, Attack: step.Attack, u: u}
+	if step.Picks == rules.PicksModel && u.States[u.at].Victim != attack.Nobody {
+		r.picked = true
+		r.part, r.left, r.move = u.Next(u.at, true)
+	}
+	r.weapons(step)
+	for i := range step.Also {
+		r.Attack = step.Also[i].Attack
+		r.weapons(&step.Also[i])
+	}
+	return r.ones
+}
+
+// weapons throws the dice of all weapons of a step.
+func (r *roll) weapons(step *attack.Step) {
+	for range step.Weapons {
+		r.weapon(r.Dice)
+	}
+	for range step.Stronger {
+		r.weapon(r.Dice + step.Bonus)
+	}
+}
+
+// weapon throws the dice of one weapon, or the one of which automatic hits come.
+func (r *roll) weapon(n int) {
+	if r.Each == 0 {
+		r.attacks(n)
+	} else if r.Needs <= 1 || r.die.Roll() >= r.Needs {
+		for range r.Each {
+			r.attacks(n)
+		}
+	}
+}
+
+// attacks throws so many dice to hit. Those that others give follow them; where
+// the hits of a weapon are capped they are thrown last.
+func (r *roll) attacks(n int) {
+	r.scored = 0
+	last, given := r.Cap > 0 && r.Capped(n), 0
+	for range n {
+		if given += r.toHit(); !last {
+			for ; given > 0; given-- {
+				r.toHit()
+			}
+		}
+	}
+	for range given {
+		r.toHit()
+	}
+}
+
+// toHit throws a die to hit, and what follows from it. It returns the dice that it
+// gives.
+func (r *roll) toHit() (given int) {
+	die := r.die.Roll()
+	if die == 1 {
+		r.ones += r.Ones
+	}
+	k := r.Faces[die]
+	if k == attack.Miss {
+		return 0
+	}
+	score := &r.Score[k]
+	for range score.Copies {
+		r.hit(&r.Hits[k])
+	}
+	for range score.Extra {
+		r.hit(&r.Hits[attack.Plain])
+	}
+	return score.More
+}
+
+// hit throws a die to block a hit, and deals its wounds.
+func (r *roll) hit(h *attack.Hit) {
+	if r.Cap > 0 {
+		if r.scored == r.Cap {
+			return
+		}
+		r.scored++
+	}
+	die := r.die.Roll()
+	if h.Again>>die&1 != 0 {
+		die = r.die.Roll()
+	}
+	for range h.Wounds[die] {
+		r.wound(h)
+	}
+}
+
+// wound deals one wound, Deadly or not: those of it that stay go to one model.
+func (r *roll) wound(h *attack.Hit) {
+	u := r.u
+	part, left, move := r.part, r.left, r.move
+	if !r.picked {
+		if u.States[u.at].Victim == attack.Nobody {
+			return
+		}
+		part, left, move = u.Next(u.at, r.Picks == rules.PicksWounds)
+	}
+	unless := r.Unless(h, part)
+	for n := 0; n < h.Deadly && left > 0; n++ {
+		if unless == 7 || r.die.Roll() < unless {
+			u.at, left = u.at+move, left-1
+		}
+	}
+	if r.picked {
+		r.left = left
+	}
+}

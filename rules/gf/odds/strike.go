@@ -1,0 +1,316 @@
+package odds
+
+import (
+	"slices"
+
+	"muster/rules"
+	"muster/rules/dice"
+	"muster/rules/gf/attack"
+)
+
+// A strike turns a distribution over the states of the unit that is struck into
+// the one after.
+type strike struct {
+	*attack.Strike
+	chance float64 // that the dice of rules fall as they do here
+	mem    *arena
+	known  map[*attack.Attack]*chances
+	plans  [][]op // by place
+}
+
+// An op is a step with the numbers that carry it out.
+type op struct {
+	*chances
+	step *attack.Step
+	by   method
+	also []op     // of Step.Also
+	pmf  dice.PMF // wounds where by is spread or ordered, unblocked hits where it is chain
+}
+
+// method is how an op acts on the target's states.
+type method int
+
+const (
+	spread  method = iota // a number of wounds, one model after the other
+	ordered               // the same, the hero first
+	chain                 // a number of like wounds, each Deadly on one model
+	walk                  // die by die, where wounds differ by die and by model
+	pick                  // all on one model
+)
+
+// again forgets what was worked out before the players picked something else.
+func (s *strike) again() {
+	s.Again()
+	clear(s.known)
+	clear(s.plans)
+}
+
+// plan is the steps of the strike of some survivors, by their index, against some
+// of the target's.
+func (s *strike) plan(own int, enemy *attack.Survivors) []op {
+	at := &s.plans[s.Place(own, enemy)]
+	if *at == nil {
+		steps := s.Plan(&s.Own.Survivors[own], enemy)
+		ops := make([]op, len(steps))
+		for i := range steps {
+			ops[i] = s.prepare(&steps[i], s.chancesOf(steps[i].Attack), enemy)
+		}
+		*at = s.join(ops)
+	}
+	return *at
+}
+
+// chancesOf is the chances of an attack, worked out once.
+func (s *strike) chancesOf(a *attack.Attack) *chances {
+	c := s.known[a]
+	if c == nil {
+		c = newChances(a)
+		s.known[a] = c
+	}
+	return c
+}
+
+// prepare chooses how a step acts on the target, and works out its numbers.
+func (s *strike) prepare(step *attack.Step, c *chances, enemy *attack.Survivors) op {
+	o := op{chances: c, step: step}
+	for i := range step.Also {
+		o.also = append(o.also, op{step: &step.Also[i], chances: s.chancesOf(step.Also[i].Attack)})
+	}
+	tough, someone := false, 0
+	for p, n := range enemy.Alive {
+		if n > 0 {
+			tough, someone = tough || s.Enemy.Parts[p].Tough > 1, p
+		}
+	}
+	joined := s.Enemy.Grid && enemy.Alive[s.Enemy.Hero] > 0
+	switch a := step.Attack; {
+	case a.Picks == rules.PicksModel:
+		o.by = pick
+	case a.Ones > 0:
+		o.by = walk
+	case a.Alike && (!tough || single(a)):
+		o.by = spread
+		if a.Picks == rules.PicksWounds && joined {
+			o.by = ordered
+		}
+		o.pmf = s.volley(&o, &o.sums, someone, modelsHurt, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
+	case oneKind(a):
+		o.by = chain
+		o.pmf = s.volley(&o, &o.sums, someone, hitsPassed, attack.MaxAttacks*attack.MaxPerHit)
+	default:
+		o.by = walk
+	}
+	return o
+}
+
+// oneKind reports whether all wounds of an attack multiply and regenerate alike.
+func oneKind(a *attack.Attack) bool {
+	for k := range a.Hits {
+		if a.Hits[k].Deadly != a.Hits[attack.Plain].Deadly ||
+			a.Hits[k].Ignores != a.Hits[attack.Plain].Ignores && !slices.Equal(a.Ignored[0], a.Ignored[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// single reports whether no wound of an attack multiplies.
+func single(a *attack.Attack) bool {
+	for k := range a.Hits {
+		if a.Hits[k].Deadly > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// volley is the distribution of what all weapons of an op do together to models
+// of a part; more than top counts as top.
+func (s *strike) volley(o *op, known *[]sums, part int, what measure, top int) dice.PMF {
+	of := func(n, dicePerWeapon int) dice.PMF {
+		for _, sum := range *known {
+			if sum.dice == dicePerWeapon {
+				return sum.At(n)
+			}
+		}
+		one := o.oneWeapon(dicePerWeapon, o.perHit(part, what), top, s.mem)
+		*known = append(*known, sums{dicePerWeapon, dice.NewSums(one, top)})
+		return (*known)[len(*known)-1].At(n)
+	}
+	if o.step.Stronger == 0 {
+		return of(o.step.Weapons, o.Dice)
+	}
+	stronger := of(o.step.Stronger, o.Dice+o.step.Bonus)
+	if o.step.Weapons == 0 {
+		return stronger
+	}
+	base := of(o.step.Weapons, o.Dice)
+	return dice.SumCapped(make(dice.PMF, min(len(base)+len(stronger)-1, top+1)), base, stronger)
+}
+
+// join makes one step of neighbouring ops that only count wounds.
+func (s *strike) join(ops []op) []op {
+	top := s.Enemy.SquadWounds + s.Enemy.HeroWounds
+	joined := ops[:0]
+	for _, o := range ops {
+		if n := len(joined); n > 0 && o.by == spread && joined[n-1].by == spread {
+			last := &joined[n-1]
+			last.pmf = dice.SumCapped(make(dice.PMF, min(len(last.pmf)+len(o.pmf)-1, top+1)), last.pmf, o.pmf)
+			continue
+		}
+		joined = append(joined, o)
+	}
+	return joined
+}
+
+// run takes a distribution over the target's states through the steps.
+func (s *strike) run(ops []op, v []float64) {
+	for i := range ops {
+		o := &ops[i]
+		switch o.by {
+		case spread, ordered:
+			s.spread(o, v)
+		case chain:
+			s.chain(o, v)
+		case walk:
+			s.throw(o, v, func(v []float64, kind attack.Kind) { s.hit(o.chances, v, kind) })
+		case pick:
+			s.pick(o, v)
+		}
+	}
+}
+
+// throw adds all dice of a step to a distribution.
+func (s *strike) throw(o *op, v []float64, do hits) {
+	for range o.step.Weapons {
+		o.weapon(v, o.Dice, do, s.mem)
+	}
+	for range o.step.Stronger {
+		o.weapon(v, o.Dice+o.step.Bonus, do, s.mem)
+	}
+}
+
+// spread deals a number of wounds, one model after the other.
+func (s *strike) spread(o *op, v []float64) {
+	defer s.mem.release(s.mem.mark())
+	out := s.mem.take(len(v))
+	for i, vi := range v {
+		if vi == 0 {
+			continue
+		}
+		last := i - i%s.Enemy.Block + s.Enemy.Block - 1
+		if !s.Enemy.Grid {
+			room := min(len(o.pmf), last-i)
+			for j, p := range o.pmf[:room] {
+				out[i+j] += vi * p
+			}
+			for _, p := range o.pmf[room:] {
+				out[last] += vi * p
+			}
+			continue
+		}
+		at := i
+		for _, p := range o.pmf {
+			out[at] += vi * p
+			if at < last {
+				_, _, step := s.Enemy.Next(at, o.by == ordered)
+				at += step
+			}
+		}
+	}
+	copy(v, out)
+}
+
+// chain deals a number of like Deadly wounds: Horner's scheme over their number.
+func (s *strike) chain(o *op, v []float64) {
+	defer s.mem.release(s.mem.mark())
+	out := s.mem.take(len(v))
+	for k := len(o.pmf) - 1; k >= 0; k-- {
+		s.wound(o.chances, out, attack.Plain)
+		for i, vi := range v {
+			out[i] += o.pmf[k] * vi
+		}
+	}
+	copy(v, out)
+}
+
+// hit deals one hit of a kind.
+func (s *strike) hit(a *chances, v []float64, kind attack.Kind) {
+	defer s.mem.release(s.mem.mark())
+	wounds := &a.wounds[kind]
+	out := s.mem.take(len(v))
+	top := attack.MaxPerHit
+	for top > 0 && wounds[top] == 0 {
+		top--
+	}
+	for k := top; k >= 0; k-- {
+		s.wound(a, out, kind)
+		if p := wounds[k]; p > 0 {
+			for i, vi := range v {
+				out[i] += p * vi
+			}
+		}
+	}
+	copy(v, out)
+}
+
+// wound deals one wound of a kind of hit, Deadly or not, on the model that takes
+// it, in place.
+func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
+	heroFirst := a.Picks == rules.PicksWounds
+	stays := a.binomials(kind)
+	for i := len(v) - 2; i >= 0; i-- {
+		vi := v[i]
+		if vi == 0 || s.Enemy.States[i].Victim == attack.Nobody {
+			continue
+		}
+		part, left, step := s.Enemy.Next(i, heroFirst)
+		v[i] = vi * stays[part][0]
+		for j, p := range stays[part][1:] {
+			v[i+min(j+1, left)*step] += vi * p
+		}
+	}
+}
+
+// binomials is, for each part, how many of the wounds of one unblocked hit stay.
+func (a *chances) binomials(kind attack.Kind) []dice.PMF {
+	if a.stays[kind] == nil {
+		h := &a.Hits[kind]
+		a.stays[kind] = make([]dice.PMF, len(a.Ignored[0]))
+		for p := range a.stays[kind] {
+			a.stays[kind][p] = dice.Binomial(h.Deadly, a.Stays(h, p))
+		}
+	}
+	return a.stays[kind]
+}
+
+// pick deals all wounds to one model; what exceeds it is lost.
+func (s *strike) pick(o *op, v []float64) {
+	pmfs := make([]dice.PMF, len(s.Enemy.Parts))
+	for i := len(v) - 2; i >= 0; i-- {
+		vi := v[i]
+		if vi == 0 || s.Enemy.States[i].Victim == attack.Nobody {
+			continue
+		}
+		part, left, step := s.Enemy.Next(i, true)
+		if pmfs[part] == nil {
+			pmfs[part] = s.onOne(o, part)
+			for k := range o.also {
+				more, top := s.onOne(&o.also[k], part), s.Enemy.Parts[part].Tough
+				pmfs[part] = dice.SumCapped(make(dice.PMF, min(len(pmfs[part])+len(more)-1, top+1)), pmfs[part], more)
+			}
+		}
+		v[i] = 0
+		for j, p := range pmfs[part] {
+			v[i+min(j, left)*step] += vi * p
+		}
+	}
+}
+
+// onOne is the distribution of the wounds of an op on a picked model of a part.
+func (s *strike) onOne(o *op, part int) dice.PMF {
+	if o.alone == nil {
+		o.alone = make([][]sums, len(s.Enemy.Parts))
+	}
+	return s.volley(o, &o.alone[part], part, woundsKept, s.Enemy.Parts[part].Tough)
+}
