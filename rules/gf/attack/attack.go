@@ -30,6 +30,9 @@ type Attack struct {
 	Ignored [2][]int
 	Alike   bool // that is the same for all living parts
 
+	// Memo is what a back end has worked out of the attack.
+	Memo any
+
 	automatic bool // it is of hits that need no roll to hit
 	reaches   bool
 	phase     Phase
@@ -50,17 +53,16 @@ const (
 
 // Dice is what a die that hits scores.
 type Dice struct {
-	Copies int // hits of its kind, at least 1
-	Extra  int // plain hits beside
-	More   int // dice more, which give none
+	Copies, Extra int // hits of its kind, at least 1, and plain hits beside
+	More          int // dice more, which give none
 }
 
 // A Hit is what happens when a hit is blocked or not.
 type Hit struct {
-	Wounds  [7]int // by the die to block; Deadly ones count once
-	Again   uint8  // a bit for each number that is rolled again, once
-	Deadly  int    // what each wound becomes, on one model; at least 1
-	Ignores bool   // they cannot be regenerated
+	Wounds  [7]uint8 // by the die to block; Deadly ones count once
+	Again   uint8    // a bit for each number that is rolled again, once
+	Deadly  int      // what each wound becomes, on one model; at least 1
+	Ignores bool     // they cannot be regenerated
 }
 
 // MaxPerHit bounds the wounds of one hit; extra wounds beyond are not dealt.
@@ -369,7 +371,7 @@ func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
 		case 2:
 			wounds += onTwo
 		}
-		h.Wounds[die] = min(max(wounds, 0), MaxPerHit)
+		h.Wounds[die] = uint8(min(max(wounds, 0), MaxPerHit))
 	}
 	return h
 }

@@ -158,7 +158,7 @@ func (p *pools) of(k poolKind) *Attack {
 	}
 	if k.wound {
 		for kind := range a.Hits {
-			a.Hits[kind].Wounds, a.Hits[kind].Again = [7]int{0, 1, 1, 1, 1, 1, 1}, 0
+			a.Hits[kind].Wounds, a.Hits[kind].Again = [7]uint8{0, 1, 1, 1, 1, 1, 1}, 0
 		}
 	}
 	return a

@@ -14,6 +14,7 @@ type Strike struct {
 	Own, Enemy *Unit
 	charge     bool // Own has charged
 	phase      Phase
+	bound      int // models of Enemy beyond which more make no difference to any attack
 
 	met     [][2]*stance // by the classes of both
 	attacks []*Attack    // by weapon, own class, and key of the target
@@ -38,6 +39,7 @@ func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, ch
 	s = &Strike{
 		moment: f.moment(shown), Own: own, Enemy: f.Enemy(own), charge: own == f.A, phase: ph,
 	}
+	s.bound = s.mostModels()
 	s.met = make([][2]*stance, own.Classes*s.Enemy.Classes)
 	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.keys())
 	return s, chance
@@ -47,9 +49,9 @@ func (f *Fight) moment(shown []thrown) moment {
 	return moment{Scenario: &f.Scenario, combat: &f.System.Combat, shown: shown, spell: f.spell}
 }
 
-// bound is the number of the target's models beyond which more make no difference
-// to any attack.
-func (s *Strike) bound() int {
+// mostModels is the number of the target's models beyond which more make no
+// difference to any attack.
+func (s *Strike) mostModels() int {
 	switch {
 	case s.Own.blast == 0 || s.Enemy.byNumber:
 		return 0
@@ -62,10 +64,10 @@ func (s *Strike) bound() int {
 }
 
 // keys is how many kinds of target the strike can meet.
-func (s *Strike) keys() int { return s.Enemy.Classes * (s.bound() + 1) }
+func (s *Strike) keys() int { return s.Enemy.Classes * (s.bound + 1) }
 
 // Key says which kind of target some survivors are, to all of whom the same happens.
-func (s *Strike) Key(c *Survivors) int { return c.Class*(s.bound()+1) + min(c.Models, s.bound()) }
+func (s *Strike) Key(c *Survivors) int { return c.Class*(s.bound+1) + min(c.Models, s.bound) }
 
 // Plans is how many plans the strike can have, Place the number of one of them.
 func (s *Strike) Plans() int { return len(s.Own.Survivors) * s.keys() }
@@ -104,11 +106,11 @@ func (s *Strike) attackOf(i int, own, enemy *stance) *Attack {
 	return *at
 }
 
-// Plan is the steps of the strike of such a unit against such a target, in the
-// order in which they are resolved.
-func (s *Strike) Plan(own, enemy *Survivors) []Step {
+// AppendPlan appends the steps of the strike of such a unit against such a target,
+// in the order in which they are resolved, to no steps in a buffer.
+func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	o, e := s.stances(own, enemy)
-	steps := make([]Step, 0, len(s.Own.weapons)+2)
+	steps = slices.Grow(steps, len(s.Own.weapons)+2)
 	switch {
 	case s.Mode == Ability:
 		steps = s.ability(steps, o, e)

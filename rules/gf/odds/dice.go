@@ -16,18 +16,22 @@ type chances struct {
 	row    int                                         // while ones to hit are counted: how long a distribution is, of which there is one for each number
 
 	// What was worked out already: see strike.volley, pick and binomials.
-	sums  []sums
-	alone [][]sums // by the part that is picked
+	all   volleys
+	alone []volleys // by the part that is picked
 	stays [attack.Kinds][]dice.PMF
 }
 
-// sums is what 0, 1, 2, … weapons with so many dice do together.
-type sums struct {
-	dice int
-	*dice.Sums
+// volleys is what 0, 1, 2, … weapons do together, and those with so many dice more.
+type volleys struct {
+	base, stronger *dice.Sums
+	bonus          int
 }
 
-func newChances(a *attack.Attack) *chances {
+// chancesOf is the chances of an attack, worked out once.
+func chancesOf(a *attack.Attack) *chances {
+	if c, ok := a.Memo.(*chances); ok {
+		return c
+	}
 	c := &chances{Attack: a, gate: float64(7-a.Needs) / 6}
 	faces := [attack.Kinds]int{}
 	for _, k := range a.Faces[1:] {
@@ -37,8 +41,13 @@ func newChances(a *attack.Attack) *chances {
 	}
 	for k, n := range faces {
 		c.kind[k] = float64(n) / 6
-		c.wounds[k] = a.Hits[k].Chances()
+		if k > 0 && a.Hits[k] == a.Hits[0] {
+			c.wounds[k] = c.wounds[0]
+		} else {
+			c.wounds[k] = a.Hits[k].Chances()
+		}
 	}
+	a.Memo = c
 	return c
 }
 

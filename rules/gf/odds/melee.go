@@ -34,7 +34,7 @@ func (e *exact) strikes(own *attack.Unit, ph attack.Phase) []*strike {
 // strike is a unit's strike in a phase as the dice of rules fall in one way.
 func (e *exact) strike(own *attack.Unit, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
 	s, chance := e.Strike(own, ph, rolled, way)
-	return &strike{Strike: s, chance: chance, mem: e.mem, known: map[*attack.Attack]*chances{}, plans: make([][]op, s.Plans())}
+	return &strike{Strike: s, chance: chance, mem: e.mem, plans: make([][]op, s.Plans())}
 }
 
 // blows is a strike in a melee, or one whose ones to hit hurt the striker.
@@ -157,8 +157,7 @@ func (s *strike) automatic(own *attack.Survivors, at, hits int, v []float64) {
 		return
 	}
 	enemy := s.Enemy.At(at)
-	a := s.Automatic(own, enemy)
-	s.run([]op{s.prepare(&attack.Step{Attack: a, Weapons: hits}, newChances(a), enemy)}, v)
+	s.run([]op{s.prepare(attack.Step{Attack: s.Automatic(own, enemy), Weapons: hits}, enemy)}, v)
 }
 
 // A selfHarm deals a unit the wounds of its own ones to hit.

@@ -97,7 +97,7 @@ func (v *volley) plan(own, enemy int) []attack.Step {
 	survivors, left := v.Own.States[own].Survivors, v.Enemy.At(enemy)
 	at := v.Place(survivors, left)
 	if !v.known[at] {
-		v.steps[at], v.known[at] = v.Plan(&v.Own.Survivors[survivors], left), true
+		v.steps[at], v.known[at] = v.AppendPlan(nil, &v.Own.Survivors[survivors], left), true
 	}
 	return v.steps[at]
 }

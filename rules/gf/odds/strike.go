@@ -14,14 +14,14 @@ type strike struct {
 	*attack.Strike
 	chance float64 // that the dice of rules fall as they do here
 	mem    *arena
-	known  map[*attack.Attack]*chances
-	plans  [][]op // by place
+	plans  [][]op        // by place
+	steps  []attack.Step // of the last plan
 }
 
 // An op is a step with the numbers that carry it out.
 type op struct {
 	*chances
-	step *attack.Step
+	step attack.Step
 	by   method
 	also []op     // of Step.Also
 	pmf  dice.PMF // wounds where by is spread or ordered, unblocked hits where it is chain
@@ -41,7 +41,6 @@ const (
 // again forgets what was worked out before the players picked something else.
 func (s *strike) again() {
 	s.Again()
-	clear(s.known)
 	clear(s.plans)
 }
 
@@ -50,31 +49,21 @@ func (s *strike) again() {
 func (s *strike) plan(own int, enemy *attack.Survivors) []op {
 	at := &s.plans[s.Place(own, enemy)]
 	if *at == nil {
-		steps := s.Plan(&s.Own.Survivors[own], enemy)
-		ops := make([]op, len(steps))
-		for i := range steps {
-			ops[i] = s.prepare(&steps[i], s.chancesOf(steps[i].Attack), enemy)
+		s.steps = s.AppendPlan(s.steps[:0], &s.Own.Survivors[own], enemy)
+		ops := make([]op, len(s.steps))
+		for i, step := range s.steps {
+			ops[i] = s.prepare(step, enemy)
 		}
 		*at = s.join(ops)
 	}
 	return *at
 }
 
-// chancesOf is the chances of an attack, worked out once.
-func (s *strike) chancesOf(a *attack.Attack) *chances {
-	c := s.known[a]
-	if c == nil {
-		c = newChances(a)
-		s.known[a] = c
-	}
-	return c
-}
-
 // prepare chooses how a step acts on the target, and works out its numbers.
-func (s *strike) prepare(step *attack.Step, c *chances, enemy *attack.Survivors) op {
-	o := op{chances: c, step: step}
-	for i := range step.Also {
-		o.also = append(o.also, op{step: &step.Also[i], chances: s.chancesOf(step.Also[i].Attack)})
+func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
+	o := op{chances: chancesOf(step.Attack), step: step}
+	for _, also := range step.Also {
+		o.also = append(o.also, op{chances: chancesOf(also.Attack), step: also})
 	}
 	tough, someone := false, 0
 	for p, n := range enemy.Alive {
@@ -93,10 +82,10 @@ func (s *strike) prepare(step *attack.Step, c *chances, enemy *attack.Survivors)
 		if a.Picks == rules.PicksWounds && joined {
 			o.by = ordered
 		}
-		o.pmf = s.volley(&o, &o.sums, someone, modelsHurt, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
+		o.pmf = s.volley(&o, &o.all, someone, modelsHurt, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
 	case oneKind(a):
 		o.by = chain
-		o.pmf = s.volley(&o, &o.sums, someone, hitsPassed, attack.MaxAttacks*attack.MaxPerHit)
+		o.pmf = s.volley(&o, &o.all, someone, hitsPassed, attack.MaxAttacks*attack.MaxPerHit)
 	default:
 		o.by = walk
 	}
@@ -126,25 +115,25 @@ func single(a *attack.Attack) bool {
 
 // volley is the distribution of what all weapons of an op do together to models
 // of a part; more than top counts as top.
-func (s *strike) volley(o *op, known *[]sums, part int, what measure, top int) dice.PMF {
-	of := func(n, dicePerWeapon int) dice.PMF {
-		for _, sum := range *known {
-			if sum.dice == dicePerWeapon {
-				return sum.At(n)
-			}
-		}
-		one := o.oneWeapon(dicePerWeapon, o.perHit(part, what), top, s.mem)
-		*known = append(*known, sums{dicePerWeapon, dice.NewSums(one, top)})
-		return (*known)[len(*known)-1].At(n)
+func (s *strike) volley(o *op, known *volleys, part int, what measure, top int) dice.PMF {
+	one := func(dicePerWeapon int) *dice.Sums {
+		return dice.NewSums(o.oneWeapon(dicePerWeapon, o.perHit(part, what), top, s.mem), top)
 	}
-	if o.step.Stronger == 0 {
-		return of(o.step.Weapons, o.Dice)
+	step := &o.step
+	if step.Weapons > 0 && known.base == nil {
+		known.base = one(o.Dice)
 	}
-	stronger := of(o.step.Stronger, o.Dice+o.step.Bonus)
-	if o.step.Weapons == 0 {
+	if step.Stronger == 0 {
+		return known.base.At(step.Weapons)
+	}
+	if known.bonus != step.Bonus {
+		known.bonus, known.stronger = step.Bonus, one(o.Dice+step.Bonus)
+	}
+	stronger := known.stronger.At(step.Stronger)
+	if step.Weapons == 0 {
 		return stronger
 	}
-	base := of(o.step.Weapons, o.Dice)
+	base := known.base.At(step.Weapons)
 	return dice.SumCapped(make(dice.PMF, min(len(base)+len(stronger)-1, top+1)), base, stronger)
 }
 
@@ -310,7 +299,7 @@ func (s *strike) pick(o *op, v []float64) {
 // onOne is the distribution of the wounds of an op on a picked model of a part.
 func (s *strike) onOne(o *op, part int) dice.PMF {
 	if o.alone == nil {
-		o.alone = make([][]sums, len(s.Enemy.Parts))
+		o.alone = make([]volleys, len(s.Enemy.Parts))
 	}
 	return s.volley(o, &o.alone[part], part, woundsKept, s.Enemy.Parts[part].Tough)
 }
