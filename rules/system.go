@@ -122,7 +122,7 @@ type Group string
 
 // The groups; what belongs to several goes with the first that is named.
 const (
-	GroupHits   Group = "hits"   // hits and wounds of no weapon
+	GroupHits   Group = "hits"   // automatic hits and wounds
 	GroupPicks  Group = "picks"  // attacks that pick a model
 	GroupDeadly Group = "deadly" // attacks whose wounds multiply
 )

@@ -117,7 +117,7 @@ func TestEveryRuleByHand(t *testing.T) {
 		{"Good Shot of 2.x", "gf-2.16", "shooting, distance: 6", "models: 1, quality: 6, rules: [Good Shot], weapons: [{name: A, attacks: 6, range: 12}]", "models: 20", "target.wounds.mean: 3/2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			byHand(t, c.system, c.scenario, "", c.attacker, c.target, c.expect)
+			byHand(t, handDuel{c.system, c.scenario, "", c.attacker, c.target}, c.expect)
 		})
 	}
 }
@@ -160,9 +160,13 @@ func binomial(n int, p float64) []float64 {
 	return chances
 }
 
+// A handDuel is a duel in the words of a file: what stands in the brackets of its
+// scenario (behind the mode), its rules, and its sides.
+type handDuel struct{ system, scenario, house, attacker, target string }
+
 // byHand holds the odds of a duel to fractions: "field: fraction, …". Sides that
 // do not state them have Quality 4 and Defense 4. Dice are held to the same odds.
-func byHand(t *testing.T, system, scenario, house, attacker, target, expect string) {
+func byHand(t *testing.T, d handDuel, expect string) {
 	t.Helper()
 	side := func(text string) string {
 		for _, field := range []string{"quality", "defense"} {
@@ -172,10 +176,10 @@ func byHand(t *testing.T, system, scenario, house, attacker, target, expect stri
 		}
 		return "{" + text + "}"
 	}
-	d := readText(t, fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
-		system, scenario, house, side(attacker), side(target)))
-	r := resolve(t, d)
-	sampledAsExact(t, d, r, 3000)
+	duel := readText(t, fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
+		d.system, d.scenario, d.house, side(d.attacker), side(d.target)))
+	r := resolve(t, duel)
+	sampledAsExact(t, duel, r, 3000)
 	if len(r.NotModelled) > 0 {
 		t.Errorf("not modelled: %v", r.NotModelled)
 	}

@@ -306,7 +306,7 @@ func TestReadingsByHand(t *testing.T) {
 		}, // 3 of 6 wounds, no model
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			byHand(t, c.system, c.scenario, c.house, c.attacker, c.target, c.expect)
+			byHand(t, handDuel{c.system, c.scenario, c.house, c.attacker, c.target}, c.expect)
 		})
 	}
 }

@@ -50,11 +50,11 @@ func TestEveryWordByHand(t *testing.T) {
 		{"the profile with more wounds", "{ap: 1}", "shooting, distance: 6, cover: true", "models: 1, weapons: [{name: A one, attacks: 2, range: 12, one-of: A}, {name: A two, attacks: 1, range: 12, rules: [Blast(3)], one-of: A}]", twenty, "target.wounds.mean: 3/4"},
 		{"of those that reach", "{ap: 1}", "shooting, distance: 10", "models: 1, weapons: [{name: A one, attacks: 2, range: 12, one-of: A}, {name: A two, attacks: 9, range: 9, one-of: A}]", twenty, "target.wounds.mean: 1/2"},
 
-		// Hits of no weapon.
+		// Automatic hits.
 		{"hits with rules", "{when: {melee: true}, hits: 3, needs: 4, with: [AP(1)]}", "melee", "models: 2, rules: [R]", twenty, "target.wounds.mean: 2"},
 		{"each die is several", "{when: {melee: true}, hits: 3, needs: 4, each: 2}", "melee", "models: 2, rules: [R]", twenty, "target.wounds.mean: 3"},
 		{"each of which can be a six", "{when: {melee: true}, hits: 1, each: 6, with: [Surge]}", "melee", "models: 1, rules: [R]", twenty, "target.wounds.mean: 7/2"},
-		{"attacks of no weapon", "{when: {melee: true}, attacks: 3, with: [Reliable, AP(1)]}", "melee", "models: 2, quality: 6, rules: [R]", twenty, "target.wounds.mean: 10/3"},
+		{"attacks without a weapon", "{when: {melee: true}, attacks: 3, with: [Reliable, AP(1)]}", "melee", "models: 2, quality: 6, rules: [R]", twenty, "target.wounds.mean: 10/3"},
 		{"an ability", "{by: ability, when: {distance-up-to: 6}, hits: 3, needs: 4, with: [AP(1)]}", "ability, use: R, distance: 6", "models: 2, rules: [R, Furious], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 2"},
 		{"too far off", "{by: ability, when: {distance-up-to: 6}, hits: 3, needs: 4}", "ability, use: R, distance: 7", "models: 2, rules: [R]", twenty, "target.wounds.mean: 0"},
 		{"an ability is no shooting", "{by: ability, hits: 3}", near, ruled, twenty, "target.wounds.mean: 3/2"},
@@ -69,12 +69,19 @@ func TestEveryWordByHand(t *testing.T) {
 		{"ones to hit hurt their own", "{on: one-to-hit, self-wounds: 1}", near, "models: 20, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "attacker.wounds.mean: 1, target.wounds.mean: 3/2"},
 		{"which win no melee", "{on: one-to-hit, self-wounds: 1}", "melee", "models: 20, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wounds.mean: 1/6, attacker.wins: 1/4, draw: 3/4"},
 		{"the killed strike back", "{death-hits: 2}", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 2, rules: [R]", "target.wounds.mean: 1/4, attacker.destroyed: 3/16"},
-		{"the living go with a bang", "{last-hits: 2}", "melee", "models: 10", "models: 2, rules: [R]", "attacker.wounds.mean: 2, target.destroyed: 1"},
+		{"the living go with last hits", "{last-hits: 2}", "melee", "models: 10", "models: 2, rules: [R]", "attacker.wounds.mean: 2, target.destroyed: 1"},
+		{"many wounds of one hit", "{extra-wounds: 9}", near, ruled, "models: 20, rules: [Tough(9)]", "target.wounds.mean: 15"},                // 3/2 × 10
+		{"many wounds of a one", "{on: one-to-block, extra-wounds: 9}", near, ruled, "models: 20, rules: [Tough(9)]", "target.wounds.mean: 6"}, // 3 × (1/2 + 9/6)
+		{"wounds that are not blocked", "{when: {melee: true}, wounds: 1, needs: 2}", "melee", "models: 3, rules: [R]", twenty, "target.wounds.mean: 5/2"},
+		{"the target's rule lets one model take it all", "{of: enemy, picks: model}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 3367/4096"}, // 1 − (3/4)⁶
+		{"who makes the enemy strike last", "{of: enemy, strikes-last: true}", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 1, rules: [R], weapons: [{name: A, attacks: 1}]", "attacker.destroyed: 1/4, target.destroyed: 3/16"},
+		{"who makes the enemy strike first", "{of: enemy, strikes-first: true}", "melee", "models: 1, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 1, weapons: [{name: A, attacks: 1}]", "attacker.destroyed: 1/4, target.destroyed: 3/16"},
+		{"AP that the target's die gives", "{of: enemy, when: {roll: [1, 2, 3]}, ap: 2}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 2"}, // 3 × (1/2 + 5/6) / 2
 		{"the least range", "{of: enemy, range: -8, range-least: 6}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 3/2"},
 		{"is not for what is shorter", "{of: enemy, range: -8, range-least: 6}", near, "models: 1, weapons: [{name: A, attacks: 6, range: 5}]", "models: 20, rules: [R]", "target.wounds.mean: 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			byHand(t, "gf-3", c.scenario, "{name: R, summary: Tried., effects: ["+c.effects+"]}", c.attacker, c.target, c.expect)
+			byHand(t, handDuel{"gf-3", c.scenario, "{name: R, summary: Tried., effects: [" + c.effects + "]}", c.attacker, c.target}, c.expect)
 		})
 	}
 }
