@@ -9,7 +9,7 @@ import (
 )
 
 // An Attack is what each die of one kind of weapon can come to against one
-// target, or of hits that no weapon scores. All modifiers have gone into it.
+// target, or each die of which automatic hits come. It has all modifiers in it.
 type Attack struct {
 	Dice  int         // of one weapon
 	Faces [7]Kind     // what a die to hit scores that shows 1 to 6

@@ -6,8 +6,8 @@ import (
 	"muster/rules"
 )
 
-// weaponlessSteps adds what comes of no weapon: of each living model that has such
-// a rule. The enemy's rules may take dice away (GF 3, Counter).
+// weaponlessSteps adds automatic hits, and attacks without a weapon, of each living
+// model that has such a rule. The enemy's rules may take dice away (GF 3, Counter).
 func (s *Strike) weaponlessSteps(steps []Step, own, enemy *stance) []Step {
 	p := pools{Strike: s, own: own, enemy: enemy}
 	for i, n := range own.left.Alive {
@@ -57,11 +57,11 @@ func (s *Strike) ability(steps []Step, own, enemy *stance) []Step {
 	return p.steps(steps)
 }
 
-// strikes reports whether an effect is an attack of no weapon.
+// strikes reports whether an effect is automatic hits, or attacks without a weapon.
 func strikes(e *rules.Effect) bool { return e.Hits.Set || e.Wounds.Set || e.Attacks.Set }
 
-// pools are dice of no weapon while they are put together; those of one kind
-// are rolled together.
+// pools are the dice of automatic hits while they are put together; those of one
+// kind are rolled together.
 type pools struct {
 	*Strike
 	own, enemy *stance

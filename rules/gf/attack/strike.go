@@ -69,10 +69,10 @@ func (s *Strike) keys() int { return s.Enemy.Classes * (s.bound + 1) }
 // Key says which kind of target some survivors are, to all of whom the same happens.
 func (s *Strike) Key(c *Survivors) int { return c.Class*(s.bound+1) + min(c.Models, s.bound) }
 
-// Plans is how many plans the strike can have, Place the number of one of them.
+// Plans is how many plans the strike can have.
 func (s *Strike) Plans() int { return len(s.Own.Survivors) * s.keys() }
 
-// Place is the number of the plan of some of Own's survivors, by their index,
+// Place is the number, under Plans, of the plan of some of Own's survivors, by their index,
 // against some of Enemy's.
 func (s *Strike) Place(own int, enemy *Survivors) int { return own*s.keys() + s.Key(enemy) }
 
@@ -106,8 +106,8 @@ func (s *Strike) attackOf(i int, own, enemy *stance) *Attack {
 	return *at
 }
 
-// AppendPlan appends the steps of the strike of such a unit against such a target,
-// in the order in which they are resolved, to no steps in a buffer.
+// AppendPlan appends the steps of the strike of some of Own's survivors against some
+// of Enemy's to an empty slice, in the order in which they are resolved.
 func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	o, e := s.stances(own, enemy)
 	steps = slices.Grow(steps, len(s.Own.weapons)+2)
