@@ -249,7 +249,9 @@ func TestLikeWeaponsPickTogether(t *testing.T) {
 				d := gf.Duel{System: system(t, id), Scenario: gf.Scenario{Mode: mode, InSight: true}, Attacker: whole, Target: target}
 				want := resolve(t, d).Target.Wounds.PMF
 				d.Attacker = parted
-				for i, p := range resolve(t, d).Target.Wounds.PMF {
+				r := resolve(t, d)
+				sampledAsExact(t, d, r, 2000)
+				for i, p := range r.Target.Wounds.PMF {
 					if math.Abs(p-want[i]) > slack {
 						t.Errorf("%s %s, %v: %d wounds %.6f, should be %.6f", id, mode, own, i, p, want[i])
 					}

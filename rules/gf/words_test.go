@@ -67,6 +67,7 @@ func TestEveryWordByHand(t *testing.T) {
 		{"a two that blocks", "{on: two-to-block, extra-wounds: 1}", near, ruled, "models: 20, defense: 2", "target.wounds.mean: 1/2"},
 		{"moving does not matter", "{ignore: [moving]}, {when: {moved: true}, to-hit: -1}, {to-hit: -1}", near + ", moved: true", ruled, twenty, "target.wounds.mean: 1"},
 		{"ones to hit hurt their own", "{on: one-to-hit, self-wounds: 1}", near, "models: 20, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "attacker.wounds.mean: 1, target.wounds.mean: 3/2"},
+		{"by as many wounds as they say", "{on: one-to-hit, self-wounds: 2}", near, "models: 20, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "attacker.wounds.mean: 2"},
 		{"which win no melee", "{on: one-to-hit, self-wounds: 1}", "melee", "models: 20, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wounds.mean: 1/6, attacker.wins: 1/4, draw: 3/4"},
 		{"the killed strike back", "{death-hits: 2}", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 2, rules: [R]", "target.wounds.mean: 1/4, attacker.destroyed: 3/16"},
 		{"the living go with last hits", "{last-hits: 2}", "melee", "models: 10", "models: 2, rules: [R]", "attacker.wounds.mean: 2, target.destroyed: 1"},
@@ -78,6 +79,8 @@ func TestEveryWordByHand(t *testing.T) {
 		{"who makes the enemy strike first", "{of: enemy, strikes-first: true}", "melee", "models: 1, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 1, weapons: [{name: A, attacks: 1}]", "attacker.destroyed: 1/4, target.destroyed: 3/16"},
 		{"AP that the target's die gives", "{of: enemy, when: {roll: [1, 2, 3]}, ap: 2}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 2"}, // 3 × (1/2 + 5/6) / 2
 		{"the least range", "{of: enemy, range: -8, range-least: 6}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 3/2"},
+		{"is for nobody who ignores penalties", "{of: enemy, range: -8, range-least: 6}", "shooting, distance: 10", "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [Unstoppable]}]", "models: 20, rules: [R]", "target.wounds.mean: 3/2"},
+		{"the best chance to ignore a wound counts", "{regeneration: 4}, {regeneration: 6}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 3/4"},
 		{"is not for what is shorter", "{of: enemy, range: -8, range-least: 6}", near, "models: 1, weapons: [{name: A, attacks: 6, range: 5}]", "models: 20, rules: [R]", "target.wounds.mean: 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
