@@ -67,6 +67,9 @@ func TestEveryWordByHand(t *testing.T) {
 		{"a two that blocks", "{on: two-to-block, extra-wounds: 1}", near, ruled, "models: 20, defense: 2", "target.wounds.mean: 1/2"},
 		{"moving does not matter", "{ignore: [moving]}, {when: {moved: true}, to-hit: -1}, {to-hit: -1}", near + ", moved: true", ruled, twenty, "target.wounds.mean: 1"},
 		{"ones to hit hurt their own", "{on: one-to-hit, self-wounds: 1}", near, "models: 20, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "attacker.wounds.mean: 1, target.wounds.mean: 3/2"},
+		{"a five that hits", "{on: five-to-hit, extra-hits: 1}", near, "models: 1, quality: 5, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 3/2"}, // (2 + 1) / 2
+		{"a five that does not", "{on: five-to-hit, extra-hits: 1}", near, "models: 1, quality: 6, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 1/2"},
+		{"a Quality stands, better or worse", "{quality: 5}", near, "models: 1, quality: 2, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 1"},
 		{"by as many wounds as they say", "{on: one-to-hit, self-wounds: 2}", near, "models: 20, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "attacker.wounds.mean: 2"},
 		{"which win no melee", "{on: one-to-hit, self-wounds: 1}", "melee", "models: 20, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wounds.mean: 1/6, attacker.wins: 1/4, draw: 3/4"},
 		{"the killed strike back", "{death-hits: 2}", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 2, rules: [R]", "target.wounds.mean: 1/4, attacker.destroyed: 3/16"},
