@@ -70,6 +70,9 @@ func TestEveryWordByHand(t *testing.T) {
 		{"a five that hits", "{on: five-to-hit, extra-hits: 1}", near, "models: 1, quality: 5, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 3/2"}, // (2 + 1) / 2
 		{"a five that does not", "{on: five-to-hit, extra-hits: 1}", near, "models: 1, quality: 6, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 1/2"},
 		{"a Quality stands, better or worse", "{quality: 5}", near, "models: 1, quality: 2, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 1"},
+		{"half of the enemy is not most of it", "{when: {enemy-tough: {from: 3}}, ap: 1}", near, "models: 1, rules: [R], weapons: [{name: A, attacks: 1, range: 12}]", "models: 1, rules: [Tough(3)], hero: {quality: 4, defense: 4}", "target.wounds.mean: 1/4"},
+		{"half of the unit is not most of it", "{when: {models: most}, block: 1}", near, "models: 1, weapons: [{name: A, attacks: 1, range: 12}]", "models: 1, rules: [R], hero: {quality: 4, defense: 4}", "target.wounds.mean: 1/4"},
+		{"the fatigued and shaken shoot as ever", "{ap: 1}", near, "fatigued: true, shaken: true, models: 1, weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 3/2"},
 		{"by as many wounds as they say", "{on: one-to-hit, self-wounds: 2}", near, "models: 20, rules: [R], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "attacker.wounds.mean: 2"},
 		{"which win no melee", "{on: one-to-hit, self-wounds: 1}", "melee", "models: 20, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wounds.mean: 1/6, attacker.wins: 1/4, draw: 3/4"},
 		{"the killed strike back", "{death-hits: 2}", "melee", "models: 1, weapons: [{name: A, attacks: 1}]", "models: 2, rules: [R]", "target.wounds.mean: 1/4, attacker.destroyed: 3/16"},
