@@ -11,6 +11,7 @@ import (
 	"muster/builder/fad"
 	list "muster/catalog/fad"
 	"muster/rules"
+	fight "muster/rules/fad"
 )
 
 var _ = drawing(FromForce)
@@ -114,7 +115,7 @@ func (c *forceConverter) unit(u *fad.Unit) Block {
 			b.Tracks = c.figures(u)
 			b.States = c.states("under-fire", "pinned", broken)
 		}
-		if u.Strength > 0 && u.Kind == list.Psionic {
+		if u.Strength > 0 && u.Kind == fight.Psionic {
 			b.Tracks = append(b.Tracks, Track{Label: "Strength", Sizes: []int{u.Strength}})
 		}
 	}

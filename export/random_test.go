@@ -22,6 +22,7 @@ import (
 	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/rules"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -95,16 +96,16 @@ func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
 		line := fmt.Sprintf("  - {id: u%d, kind: %s, quality: %s, resolve: %s", i, kind, pick(a.Qualities.IDs(), 1), pick(a.Resolves.IDs(), 1))
 		traits := a.InfantryTraits.IDs()
 		figures := fmt.Sprintf(", figures: [{count: %d, weapon: %s}, {weapon: %s, personalities: [%s], leader: %s}]", 1+r.IntN(9), pick(a.Basic.IDs(), 1), pick(a.Support.IDs(), 1), pick(a.Personalities.IDs(), r.IntN(3)), pick(a.Leaders.IDs(), 1))
-		switch fad.Kind(kind) {
-		case fad.Infantry:
+		switch fight.Kind(kind) {
+		case fight.Infantry:
 			line += ", armour: " + pick(a.Armours.IDs(), 1) + figures
-		case fad.HeavyWeapons, fad.Artillery:
+		case fight.HeavyWeapons, fight.Artillery:
 			line += fmt.Sprintf(", heavy: %s, figures: [{count: 3, weapon: pistol}]", pick(a.Heavy.IDs(), 1))
-		case fad.Character:
+		case fight.Character:
 			line += fmt.Sprintf(", weapon: %s, leadership: %s, specialisation: infantry", pick(a.Basic.IDs(), 1), pick(a.Leaderships.IDs(), 1))
-		case fad.Psionic:
+		case fight.Psionic:
 			line += fmt.Sprintf(", weapon: pistol, aptitude: %s, strength: 5, powers: [%s]", pick(a.Aptitudes.IDs(), 1), pick(a.Powers.IDs(), 3))
-		case fad.Vehicle:
+		case fight.Vehicle:
 			line += fmt.Sprintf(", movement: %s, armour: {front: 8, side: 6, rear: 4}, crew: 2, capacity: %d, weapons: [%s]", pick(a.Movements.IDs(), 1), r.IntN(9), pick(a.Heavy.IDs(), 1+r.IntN(3)))
 			traits = a.VehicleTraits.IDs()
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 )
 
 // A part is figures that cost the same: so many times the sum of the terms. A
@@ -20,7 +21,7 @@ type part struct {
 func parts(a *fad.Armoury, u *fad.Unit) []part {
 	kind := a.Kinds.Find(string(u.Kind))
 	base := Term{kind.Base.Decimal, kind.Name, kind.Source}
-	if u.Kind == fad.Vehicle {
+	if u.Kind == fight.Vehicle {
 		return []part{{terms: append([]Term{base}, vehicleTerms(a, u, kind)...)}}
 	}
 	armour := a.Armours.Find(u.Armour.ID)
@@ -41,13 +42,13 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 		terms := make([]Term, 0, 4+len(f.Personalities))
 		terms = append(terms, base, worn, weaponTerm(a, f.Weapon))
 		terms = append(terms, personalityTerms(a, f.Personalities, kind)...)
-		if f.Leader != "" && u.Kind == fad.Infantry {
+		if f.Leader != "" && u.Kind == fight.Infantry {
 			leader := a.Leaders.Find(f.Leader)
 			terms = append(terms, Term{leader.Points.Decimal, leader.Name + " leader", leader.Source})
 		}
 		all = append(all, part{f.Count, terms})
 	}
-	if u.Kind.ServesWeapon() {
+	if u.Kind.Serves() {
 		all = append(all, part{terms: []Term{weaponTerm(a, u.Heavy)}})
 	}
 	return all
@@ -82,10 +83,10 @@ func weaponTerm(a *fad.Armoury, id string) Term {
 // strength, add.
 func personTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	switch u.Kind {
-	case fad.Character:
+	case fight.Character:
 		l := a.Leaderships.Find(u.Leadership)
 		return []Term{{l.Points.Decimal, l.Name, l.Source}}
-	case fad.Psionic:
+	case fight.Psionic:
 		aptitude := a.Aptitudes.Find(u.Aptitude)
 		terms := []Term{{aptitude.Points.Decimal, aptitude.Name, aptitude.Source}}
 		if more := u.Strength - kind.Strength.Least; more > 0 {

@@ -13,6 +13,7 @@ import (
 
 	"muster/catalog/fad"
 	"muster/catalog/fad/fadtest"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -217,10 +218,10 @@ func TestMoreNeverCostsLess(t *testing.T) {
 		u := fadtest.Unit(a).Draw(t, "unit")
 		before := exactly(t, a, &u)
 		switch {
-		case u.Kind == fad.Vehicle && rapid.Bool().Draw(t, "armour"):
+		case u.Kind == fight.Vehicle && rapid.Bool().Draw(t, "armour"):
 			side := rapid.SampledFrom([]*int{&u.Armour.Front, &u.Armour.Side, &u.Armour.Rear}).Draw(t, "side")
 			*side = min(*side+1, 12)
-		case u.Kind == fad.Vehicle:
+		case u.Kind == fight.Vehicle:
 			u.Weapons = append(u.Weapons[:len(u.Weapons):len(u.Weapons)], rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon"))
 		case rapid.Bool().Draw(t, "armour"):
 			u.Armour.ID = a.Armours.IDs()[min(a.Armours.Place(u.Armour.ID)+1, 7)]
@@ -239,7 +240,7 @@ func TestTwiceAUnitIsTwiceThePrice(t *testing.T) {
 	a := armoury(t)
 	rapid.Check(t, func(t *rapid.T) {
 		u := fadtest.Unit(a).Draw(t, "unit")
-		if u.Kind != fad.Infantry {
+		if u.Kind != fight.Infantry {
 			t.Skip("only squads can be doubled figure by figure")
 		}
 		once := exactly(t, a, &u)
@@ -310,7 +311,7 @@ func ExampleUnit() {
 		return
 	}
 	squad := &fad.Unit{
-		Kind: fad.Infantry, Quality: "regular", Resolve: "steady", Armour: fad.Worn{ID: "light"},
+		Kind: fight.Infantry, Quality: "regular", Resolve: "steady", Armour: fad.Worn{ID: "light"},
 		Figures: []fad.Figure{{Count: 9, Weapon: "assault-rifle"}},
 	}
 	price, err := Unit(a, squad, RoundUnit)

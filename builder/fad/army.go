@@ -7,6 +7,7 @@ import (
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/rules"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -126,7 +127,7 @@ type Report = finding.Report[UnitReport]
 type UnitReport struct {
 	ID       string         `json:"id"`
 	Name     string         `json:"name"`
-	Kind     fad.Kind       `json:"kind"`
+	Kind     fight.Kind     `json:"kind"`
 	Models   int            `json:"models"`
 	Points   int            `json:"points"`
 	Quality  string         `json:"quality"`
@@ -176,7 +177,7 @@ func (u *Unit) Report() UnitReport {
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
 		In: u.In, Partner: u.Partner, Capacity: u.Capacity, Rules: []string{}, Weapons: []WeaponReport{},
 	}
-	if u.Kind == fad.Vehicle {
+	if u.Kind == fight.Vehicle {
 		worn := u.Unit.Armour
 		r.Armour = map[string]int{"front": worn.Front, "side": worn.Side, "rear": worn.Rear}
 		r.Movement = u.Unit.Movement

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -143,7 +144,7 @@ func (l *List) platoonCount() int {
 	}
 	outside := 0
 	for i := range l.Units {
-		if u := &l.Units[i]; u.Kind == fad.Infantry && !inside[u.ID] {
+		if u := &l.Units[i]; u.Kind == fight.Infantry && !inside[u.ID] {
 			outside++
 		}
 	}
@@ -230,7 +231,7 @@ func (b *Brief) markers(a *Army) {
 // aboard lists who rides in what, and what psionics can do.
 func (b *Brief) aboard(a *Army) {
 	for i, u := range a.Units {
-		if u.Kind == fad.Vehicle {
+		if u.Kind == fight.Vehicle {
 			ride := Ride{ID: u.ID, Capacity: u.Capacity, Aboard: []string{}}
 			if officer := a.List.Officer(i); officer != nil {
 				ride.Crew = officer.ID
@@ -244,7 +245,7 @@ func (b *Brief) aboard(a *Army) {
 				b.Riding = append(b.Riding, ride)
 			}
 		}
-		if u.Kind == fad.Psionic {
+		if u.Kind == fight.Psionic {
 			p := Powers{ID: u.ID, Strength: u.Strength, Powers: []string{}}
 			for _, power := range u.Powers {
 				p.Powers = append(p.Powers, power.Name)

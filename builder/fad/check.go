@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 )
 
 // Check judges the list by docs/rules-notes.md, Fast and Dirty. The findings are in the order
@@ -104,7 +105,7 @@ func (c *check) unit(i int) {
 	c.traits(s)
 	c.weapons(s)
 	c.people(s)
-	if s.Kind == fad.Vehicle {
+	if s.Kind == fight.Vehicle {
 		c.vehicle(s)
 	}
 	if always := s.kind.Resolve; always != "" && s.Resolve != always {
@@ -136,17 +137,17 @@ func (c *check) people(s subject) {
 		}
 	}
 	c.personalities(s)
-	if s.Kind == fad.Character && s.Specialisation == "" {
+	if s.Kind == fight.Character && s.Specialisation == "" {
 		c.add(s, finding.Note, "character/branch", "FAD, Characters", nil, "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
 	}
 	path := []any{"figures", first, "leader"}
 	switch {
-	case leaders > 0 && s.Kind != fad.Infantry:
+	case leaders > 0 && s.Kind != fight.Infantry:
 		c.add(s, finding.Error, "leader/count", "FAD, Squad Leaders", path, "only infantry squads have a leader; remove `leader`")
 	case leaders > 1:
 		c.add(s, finding.Error, "leader/count", "FAD, Squad Leaders", path, "%d figures lead it; a squad has one leader", leaders)
 	}
-	if s.Kind != fad.Psionic {
+	if s.Kind != fight.Psionic {
 		return
 	}
 	if bounds := s.kind.Strength; s.Strength < bounds.Least || s.Strength > bounds.Most {

@@ -6,6 +6,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -25,16 +26,16 @@ func (c *check) links() {
 		switch {
 		case vehicle == nil || vehicle.ID == s.ID:
 			c.add(s, finding.Error, "unit/unknown", "FAD, Vehicles as Transports", []any{"in"}, "it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.others(s)))
-		case vehicle.Kind != fad.Vehicle:
+		case vehicle.Kind != fight.Vehicle:
 			c.add(s, finding.Error, "unit/unknown", "FAD, Vehicles as Transports", []any{"in"}, "it rides in %s, which is no vehicle", vehicle.Title())
-		case s.Kind == fad.Vehicle:
+		case s.Kind == fight.Vehicle:
 			c.add(s, finding.Error, "transport/size", "FAD, Vehicles as Transports", []any{"in"}, "a vehicle cannot ride in another; remove `in`")
 		case s.kind.OffBoard:
 			c.add(s, finding.Error, "transport/size", "FAD, Vehicles as Transports", []any{"in"}, "it is never on the board, so it rides in nothing; remove `in`")
 		}
 	}
 	for i := range c.list.Units {
-		if s := c.subject(i); s.Kind == fad.Vehicle && c.list.Index(s.ID) == i {
+		if s := c.subject(i); s.Kind == fight.Vehicle && c.list.Index(s.ID) == i {
 			c.passengers(s)
 		}
 	}
@@ -52,7 +53,7 @@ func (l *List) aboard(vehicle *fad.Unit, besides int) (figures int, units []stri
 	officer := l.Officer(l.Index(vehicle.ID))
 	for i := range l.Units {
 		u := &l.Units[i]
-		if u.In != vehicle.ID || u.Kind == fad.Vehicle || l.Armoury.Kinds.Find(string(u.Kind)).OffBoard || i == besides {
+		if u.In != vehicle.ID || u.Kind == fight.Vehicle || l.Armoury.Kinds.Find(string(u.Kind)).OffBoard || i == besides {
 			continue
 		}
 		units = append(units, u.ID)
@@ -98,7 +99,7 @@ func (c *check) platoons() {
 				continue
 			case placed[id] > 0:
 				add(finding.Error, "platoon/size", []string{id}, []any{"squads", j}, "%s is in platoon %d already; a unit belongs to one", u.Title(), placed[id])
-			case u.Kind == fad.Infantry && !slices.Contains(p.Command, id):
+			case u.Kind == fight.Infantry && !slices.Contains(p.Command, id):
 				squads++
 			}
 			placed[id] = i + 1
@@ -127,7 +128,7 @@ func (c *check) command(p Platoon, add addFinding) {
 	}
 	members := slices.Clone([]string(p.Command))
 	for _, id := range p.Squads {
-		if u := c.list.Unit(id); u != nil && u.Kind == fad.Character && !slices.Contains(members, id) {
+		if u := c.list.Unit(id); u != nil && u.Kind == fight.Character && !slices.Contains(members, id) {
 			members = append(members, id)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 )
 
 // traits judges a unit's traits; those that a trait includes count in full.
@@ -56,7 +57,7 @@ func (c *check) ownTable(s subject) {
 		t, own := c.a.Trait(s.Kind, use.ID)
 		switch {
 		case t == nil || own:
-		case s.Kind == fad.Vehicle:
+		case s.Kind == fight.Vehicle:
 			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i}, "%s is a trait of infantry; a vehicle takes vehicle traits", t.Name)
 		default:
 			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i}, "%s is a trait of vehicles; every other kind takes infantry traits", t.Name)
@@ -95,10 +96,10 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 // isSingle tells whether a unit is one figure for the traits that want it.
 func isSingle(u *fad.Unit) bool {
 	switch u.Kind {
-	case fad.Character, fad.Psionic, fad.Sniper:
+	case fight.Character, fight.Psionic, fight.Sniper:
 		return true
 	}
-	return u.Kind == fad.HeavyWeapons && u.Size() == 1
+	return u.Kind == fight.HeavyWeapons && u.Size() == 1
 }
 
 // repeats reports traits bought again, and traits bought beside one that
@@ -202,7 +203,7 @@ func (c *check) gifts(s subject) {
 		if t == nil || !own {
 			continue
 		}
-		gift, _ := c.a.Trait(fad.Infantry, use.Gives)
+		gift, _ := c.a.Trait(fight.Infantry, use.Gives)
 		switch {
 		case t.Gives && use.Gives == "":
 			c.add(s, finding.Error, "trait/unknown", t.Source, []any{"traits", i}, "%s names no trait to lend; write {trait: %s, gives: TRAIT}", t.Name, t.ID)
@@ -210,7 +211,7 @@ func (c *check) gifts(s subject) {
 			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i, "gives"}, "%s lends nothing; remove `gives`", t.Name)
 		case gift != nil && c.a.InfantryTraits.Find(use.Gives) == nil:
 			c.add(s, finding.Error, "trait/kind", gift.Source, []any{"traits", i, "gives"}, "%s is a trait of vehicles; lend one of infantry", gift.Name)
-		case gift != nil && (gift.Single || gift.Gives || len(gift.Kinds) > 0 && !slices.Contains(gift.Kinds, fad.Infantry)):
+		case gift != nil && (gift.Single || gift.Gives || len(gift.Kinds) > 0 && !slices.Contains(gift.Kinds, fight.Infantry)):
 			c.add(s, finding.Error, "trait/kind", gift.Source, []any{"traits", i, "gives"}, "no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
 		}
 	}
@@ -277,7 +278,7 @@ func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 		return // an unknown partner is an error of its own
 	}
 	p := c.subject(partner)
-	wanted, _ := c.a.Trait(fad.Infantry, t.Wants.PartnerTrait)
+	wanted, _ := c.a.Trait(fight.Infantry, t.Wants.PartnerTrait)
 	switch {
 	case t.Wants.PartnerKind != "" && p.Kind != t.Wants.PartnerKind:
 		note("wants a partner of kind %s; %s is of kind %s", t.Wants.PartnerKind, p.Title(), p.Kind)

@@ -3,6 +3,7 @@ package fad
 import (
 	"muster/builder/finding"
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 )
 
 // A carried weapon is one that a unit has, and where the file says so.
@@ -49,13 +50,13 @@ func (c *check) weapons(s subject) {
 		case w.served && s.kind.OffBoard && !w.OffBoard:
 			report("weapon/heavy", "off-board artillery serves a cannon, mortar or missile launcher, not %s", w.Name)
 		case w.served:
-		case s.Kind.ServesWeapon() && w.Class != fad.Basic:
+		case s.Kind.Serves() && w.Class != fad.Basic:
 			report("weapon/heavy", "the crew carries basic weapons, not %s; what it serves stands in `heavy`", w.Name)
 		case w.Suit && !powered:
 			report("weapon/power-armour", "%s is for power armour", w.Name)
-		case w.Mount && !powered && s.Kind != fad.Vehicle:
+		case w.Mount && !powered && s.Kind != fight.Vehicle:
 			report("weapon/power-armour", "%s is for vehicles and power armour", w.Name)
-		case w.Class == fad.Basic && !w.Mount && s.Kind == fad.Vehicle:
+		case w.Class == fad.Basic && !w.Mount && s.Kind == fight.Vehicle:
 			report("weapon/heavy", "a vehicle carries heavy, support and linked weapons, not %s", w.Name)
 		case w.Class == fad.Heavy && !c.mayCarryHeavy(s, w.Weapon, powered):
 			if powered {
@@ -68,7 +69,7 @@ func (c *check) weapons(s subject) {
 }
 
 func (c *check) mayCarryHeavy(s subject, w *fad.Weapon, powered bool) bool {
-	if s.Kind.ServesWeapon() || s.Kind == fad.Vehicle || powered && !w.Bulky {
+	if s.Kind.Serves() || s.Kind == fight.Vehicle || powered && !w.Bulky {
 		return true
 	}
 	for _, t := range s.all {

@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/edit"
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 )
 
 // Fields lists what can be set of a unit, with what each value would cost; nil
@@ -24,7 +25,7 @@ func (a *Army) Fields(id string) []edit.Field {
 	f.group = "Troops"
 	addTable(&f, "Quality", "quality", f.unit.Quality, armoury.Qualities.All(), func(u *fad.Unit, id string) { u.Quality = id })
 	addTable(&f, "Resolve", "resolve", f.unit.Resolve, armoury.Resolves.All(), func(u *fad.Unit, id string) { u.Resolve = id })
-	if f.unit.Kind == fad.Vehicle {
+	if f.unit.Kind == fight.Vehicle {
 		f.vehicle(armoury)
 	} else {
 		addTable(&f, "Armour", "armour", f.unit.Armour.ID, armoury.Armours.All(), func(u *fad.Unit, id string) { u.Armour.ID = id })
@@ -67,7 +68,7 @@ func (a *Army) Additions(id string) []edit.Field {
 		}
 		add("Figures with", more)
 		add("No more of", fewer)
-	case u.Kind == fad.Vehicle:
+	case u.Kind == fight.Vehicle:
 		for _, w := range slices.Concat(armoury.Support.All(), armoury.Heavy.All()) {
 			if !w.Suit {
 				more = append(more, edit.Choice{Value: "weapons+=" + w.ID, Label: w.Name})
@@ -142,12 +143,12 @@ func (f *fields) people(armoury *fad.Armoury) {
 	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
 	u := f.unit
 	switch u.Kind {
-	case fad.Character:
+	case fight.Character:
 		addTable(f, "Leadership", "leadership", u.Leadership, armoury.Leaderships.All(), func(u *fad.Unit, id string) { u.Leadership = id })
 		f.all = append(f.all, edit.Field{Group: f.group, Label: "Branch", Path: "specialisation", Now: u.Specialisation, Choices: []edit.Choice{
 			{Label: "none"}, {Value: "infantry", Label: "Infantry"}, {Value: "gunnery", Label: "Gunnery"}, {Value: "cavalry", Label: "Cavalry"},
 		}})
-	case fad.Psionic:
+	case fight.Psionic:
 		addTable(f, "Aptitude", "aptitude", u.Aptitude, armoury.Aptitudes.All(), func(u *fad.Unit, id string) { u.Aptitude = id })
 		f.number("Strength", "strength", u.Strength)
 	}
@@ -157,7 +158,7 @@ func (f *fields) people(armoury *fad.Armoury) {
 		}
 		optional(f, "Personality", "personalities", strings.Join(u.Personalities, ", "), armoury.Personalities.All(), func(u *fad.Unit, id string) { u.Personalities = some(id) })
 	}
-	if u.Kind.ServesWeapon() {
+	if u.Kind.Serves() {
 		addTable(f, "Serves", "heavy", u.Heavy, armoury.Heavy.All(), func(u *fad.Unit, id string) { u.Heavy = id })
 	}
 	for i, figure := range u.Figures {
@@ -170,12 +171,12 @@ func (f *fields) people(armoury *fad.Armoury) {
 			f.number("How many", path+"count", figure.Count)
 		}
 		addTable(f, "Weapon", path+"weapon", figure.Weapon, weapons, func(u *fad.Unit, id string) { u.Figures[i].Weapon = id })
-		if u.Kind == fad.Infantry {
+		if u.Kind == fight.Infantry {
 			optional(f, "Leads it", path+"leader", figure.Leader, armoury.Leaders.All(), func(u *fad.Unit, id string) { u.Figures[i].Leader = id })
 		}
 		optional(f, "Personality", path+"personalities", strings.Join(figure.Personalities, ", "), armoury.Personalities.All(), func(u *fad.Unit, id string) { u.Figures[i].Personalities = some(id) })
 	}
-	if u.Kind == fad.Psionic {
+	if u.Kind == fight.Psionic {
 		f.group = "Powers"
 		for _, p := range armoury.Powers.All() {
 			f.among("powers", p.ID, p.Name, slices.Contains(u.Powers, p.ID), 0)

@@ -10,6 +10,7 @@ import (
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/rules"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -210,9 +211,9 @@ func (l *List) Officer(i int) *fad.Unit {
 	if l.Index(u.ID) != i {
 		return nil
 	}
-	if u.Kind == fad.Vehicle {
+	if u.Kind == fight.Vehicle {
 		for j := range l.Units {
-			if o := &l.Units[j]; o.In == u.ID && o.Kind == fad.Character && u.CrewSize(l.Armoury) > 0 {
+			if o := &l.Units[j]; o.In == u.ID && o.Kind == fight.Character && u.CrewSize(l.Armoury) > 0 {
 				return o
 			}
 		}
@@ -230,7 +231,7 @@ func (l *List) Officer(i int) *fad.Unit {
 			continue
 		}
 		for _, id := range slices.Concat(p.Command, p.Squads) {
-			if o := l.Unit(id); o != nil && o.Kind == fad.Character && o.In == u.In {
+			if o := l.Unit(id); o != nil && o.Kind == fight.Character && o.In == u.In {
 				return o
 			}
 		}

@@ -115,7 +115,7 @@ func newUnit(l *List, i int) *Unit {
 	u.move(a, kind, changes.Move)
 	u.Weapons = u.weapons(a, changes)
 	resolve := u.resolve(a)
-	if stated.Kind == fad.Vehicle {
+	if stated.Kind == fight.Vehicle {
 		u.CrewOf = stated.CrewSize(a)
 		u.Out = 2 * u.Resolve.Hits
 		if resolve != nil {
@@ -197,9 +197,9 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
 	switch {
 	case u.beside == nil:
 		return
-	case u.Kind == fad.Infantry:
+	case u.Kind == fight.Infantry:
 		team = a.Kinds.Find(string(u.beside.Kind))
-	case u.beside.Kind != fad.Infantry:
+	case u.beside.Kind != fight.Infantry:
 		return
 	}
 	add(team.Attached)
@@ -213,7 +213,7 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
 const chargeBonus = 4
 
 // IsVehicle tells a vehicle from units of figures.
-func (u *Unit) IsVehicle() bool { return u.Kind == fad.Vehicle }
+func (u *Unit) IsVehicle() bool { return u.Kind == fight.Vehicle }
 
 // ledQuality is the unit's Quality raised by its leader, at most to the best.
 func (u *Unit) ledQuality(a *fad.Armoury) *fad.Quality {
@@ -303,7 +303,7 @@ func (u *Unit) fire(changes fad.Changes) {
 		if w.Class == fad.Basic {
 			counted = 1 // the squad's basic weapon adds its own once
 		}
-		if u.Kind.ServesWeapon() && !w.Served {
+		if u.Kind.Serves() && !w.Served {
 			continue // the crew serves the heavy weapon
 		}
 		u.FireEffect += w.Weapon.FireEffect * counted
@@ -312,7 +312,7 @@ func (u *Unit) fire(changes fad.Changes) {
 			figures += w.Count
 		}
 	}
-	if u.Kind == fad.Infantry {
+	if u.Kind == fight.Infantry {
 		u.FireEffect += (u.Size() + figures) / 3
 	}
 	bonus := map[string]int{} // each different type of weapon counts once
@@ -346,7 +346,7 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 func traitDetail(a *fad.Armoury, use fad.TraitUse) string {
 	switch {
 	case use.Gives != "":
-		if gift, _ := a.Trait(fad.Infantry, use.Gives); gift != nil {
+		if gift, _ := a.Trait(fight.Infantry, use.Gives); gift != nil {
 			return "lends " + gift.Name
 		}
 	case len(use.Weapons) == 1:
@@ -360,7 +360,7 @@ func traitDetail(a *fad.Armoury, use fad.TraitUse) string {
 // peopleOf lists a unit's leader, ratings and personalities.
 func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 	var people []Person
-	if l := a.Leaderships.Find(u.Leadership); l != nil && u.Kind == fad.Character {
+	if l := a.Leaderships.Find(u.Leadership); l != nil && u.Kind == fight.Character {
 		branch := ""
 		if u.Specialisation != "" {
 			branch = " of " + u.Specialisation
@@ -371,7 +371,7 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 		}
 		people = append(people, Person{l.Name + " leader" + branch, what})
 	}
-	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == fad.Psionic {
+	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == fight.Psionic {
 		people = append(people, Person{
 			fmt.Sprintf("%s aptitude, Strength %d", p.Name, u.Strength),
 			fmt.Sprintf("Invokes a power with 3D6 of %d+: two passes cost nothing, one or none a point of Strength; none fails.", p.Target),

@@ -344,8 +344,8 @@ func (a *Armoury) WeaponIDs() []string {
 
 // Traits returns the traits that a kind of unit may have: those of vehicles,
 // or those of infantry, which are for every other kind (docs/rules-notes.md, Fast and Dirty).
-func (a *Armoury) Traits(kind Kind) *Table[Trait] {
-	if kind == Vehicle {
+func (a *Armoury) Traits(kind fight.Kind) *Table[Trait] {
+	if kind == fight.Vehicle {
 		return &a.VehicleTraits
 	}
 	return &a.InfantryTraits
@@ -353,11 +353,11 @@ func (a *Armoury) Traits(kind Kind) *Table[Trait] {
 
 // Trait finds a trait for a kind of unit. If only the other table has it, own
 // is false; nil if neither has.
-func (a *Armoury) Trait(kind Kind, id string) (t *Trait, own bool) {
+func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 	if t := a.Traits(kind).Find(id); t != nil {
 		return t, true
 	}
-	if kind == Vehicle {
+	if kind == fight.Vehicle {
 		return a.InfantryTraits.Find(id), false
 	}
 	return a.VehicleTraits.Find(id), false
@@ -365,7 +365,7 @@ func (a *Armoury) Trait(kind Kind, id string) (t *Trait, own bool) {
 
 // WithIncluded returns a kind's traits of these ids and, after each, those that
 // it includes, without repeats. Unknown ids are left out.
-func (a *Armoury) WithIncluded(kind Kind, ids []string) []*Trait {
+func (a *Armoury) WithIncluded(kind fight.Kind, ids []string) []*Trait {
 	var all []*Trait
 	var add func(id string)
 	add = func(id string) {

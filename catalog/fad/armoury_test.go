@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	data "muster/catalog/data/fad"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -216,7 +217,7 @@ resolves: [{id: reluctant, breaks: {percent: 10}}]
 	if a.Basic.Place("needler") != 18 || a.Weapon("needler").Class != Basic {
 		t.Errorf("the needler is at %d", a.Basic.Place("needler"))
 	}
-	if trait, _ := a.Trait(Infantry, "brave"); trait.Multiplier.String() != "1.4" || trait.Summary == "" {
+	if trait, _ := a.Trait(fight.Infantry, "brave"); trait.Multiplier.String() != "1.4" || trait.Summary == "" {
 		t.Errorf("brave = %+v", trait)
 	}
 	if m := a.Styles.Find("cautious").Missions; m[2] != "hold" || m[12] != "assault" {
@@ -280,7 +281,7 @@ func TestIncludedTraits(t *testing.T) {
 		"legend":               "legend hero fearless shock-troops villain",
 	} {
 		var got []string
-		for _, trait := range a.WithIncluded(Infantry, []string{id}) {
+		for _, trait := range a.WithIncluded(fight.Infantry, []string{id}) {
 			got = append(got, trait.ID)
 		}
 		if strings.Join(got, " ") != want {

@@ -17,7 +17,7 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 	if err := doc.Decode(&file); err != nil {
 		return fight.Duel{}, err
 	}
-	d := fight.Duel{Tables: a.Levels(), Scenario: file.Scenario.scenario()}
+	d := fight.Duel{Tables: a.Levels(), Scenario: file.Scenario}
 	var problems []schema.Problem
 	for _, s := range []struct {
 		key  string
@@ -48,53 +48,11 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 //
 //schema:file duel/1.fad (Fast and Dirty)
 type duelFile struct {
-	System   string       `yaml:"-" schema:"key system,required,only fad"`
-	House    string       `yaml:"-" schema:"key armoury,1..300"` // a house armoury's file, relative to the duel
-	Scenario scenarioFile `yaml:"scenario" schema:"required"`
-	Attacker sideFile     `yaml:"-" schema:"key attacker,required"`
-	Target   sideFile     `yaml:"-" schema:"key target,required"`
-}
-
-// scenarioFile is a scenario as it is written.
-type scenarioFile struct {
-	Mode     fight.Mode   `yaml:"mode" schema:"required"` // what is fought
-	Range    fight.Band   `yaml:"range"`                  // the range band
-	Cover    fight.Cover  `yaml:"cover"`                  // the target's cover
-	Facing   fight.Facing `yaml:"side"`                   // the side of a vehicle that is hit
-	FreeShot *struct {
-		Range fight.Band  `yaml:"range"` // the range band
-		Cover fight.Cover `yaml:"cover"` // the target's cover
-	} `yaml:"free-shot"` // the charged unit's free shot
-	// Contact is the figures that reach the vehicle; all of them, up to six, if left
-	// out.
-	Contact          int  `yaml:"contact" schema:"1..1000"`
-	OpenFire         bool `yaml:"open-fire"`          // the shooter used Open Fire
-	TargetUnderFire  bool `yaml:"target-under-fire"`  // the target is under fire or pinned
-	ShooterUnderFire bool `yaml:"shooter-under-fire"` // the shooter is under fire or broken
-	BunchedUp        bool `yaml:"bunched-up"`         // the target is bunched up
-	NonCombatant     bool `yaml:"non-combatant"`      // the target is a non-combatant
-	Concealed        bool `yaml:"concealed"`          // the target is a concealed sniper
-	Moved            bool `yaml:"moved"`              // the shooter moved
-	TargetMoved      bool `yaml:"target-moved"`       // the target moved
-	WoundedRules     bool `yaml:"wounded-rules"`      // wounds are in play
-	SquadDamage      bool `yaml:"squad-damage"`       // one damage roll serves the squad
-	Crossfire        bool `yaml:"crossfire"`          // the crossfire rule is in play
-	// TankNear tells that a tank or walker of the target stands within 8 inches, or
-	// it is in a bunker or a trench.
-	TankNear bool `yaml:"tank-near"`
-}
-
-func (f *scenarioFile) scenario() fight.Scenario {
-	s := fight.Scenario{
-		Mode: f.Mode, Range: f.Range, Cover: f.Cover, Facing: f.Facing, Contact: f.Contact,
-		OpenFire: f.OpenFire, TargetUnderFire: f.TargetUnderFire, ShooterUnderFire: f.ShooterUnderFire,
-		BunchedUp: f.BunchedUp, NonCombatant: f.NonCombatant, Concealed: f.Concealed, Moved: f.Moved, TargetMoved: f.TargetMoved,
-		WoundedRules: f.WoundedRules, SquadDamage: f.SquadDamage, Crossfire: f.Crossfire, TankNear: f.TankNear,
-	}
-	if f.FreeShot != nil {
-		s.FreeShot = &fight.FreeShot{Range: f.FreeShot.Range, Cover: f.FreeShot.Cover}
-	}
-	return s
+	System   string         `yaml:"-" schema:"key system,required,only fad"`
+	House    string         `yaml:"-" schema:"key armoury,1..300"` // a house armoury's file, relative to the duel
+	Scenario fight.Scenario `yaml:"scenario" schema:"required"`
+	Attacker sideFile       `yaml:"-" schema:"key attacker,required"`
+	Target   sideFile       `yaml:"-" schema:"key target,required"`
 }
 
 // fighterFile is a unit that fights in a duel.

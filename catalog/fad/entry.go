@@ -17,41 +17,19 @@ func (e Entry) Known() Entry { return e }
 
 // Quality is a unit's training.
 type Quality struct {
-	Entry      `yaml:",inline"`
-	Multiplier Number `yaml:"multiplier" schema:"0..100"`   // the factor's first half
-	FireEffect int    `yaml:"fire-effect" schema:"-20..20"` // added when it shoots
-	BaseRange  int    `yaml:"base-range" schema:"0..100"`   // inches; a weapon's range multiplies it
-	Coherency  int    `yaml:"coherency" schema:"0..100"`    // inches
-	Test       int    `yaml:"test" schema:"1..7"`           // what a die of a Quality test needs
-	Pin        int    `yaml:"pin" schema:"0..1000"`         // Fire Effect above this pins it
-	Targets    int    `yaml:"targets" schema:"0..100"`      // how many of the closest enemies it chooses from
+	Entry         `yaml:",inline"`
+	Multiplier    Number `yaml:"multiplier" schema:"0..100"` // the factor's first half
+	fight.Quality `yaml:",inline"`
+	BaseRange     int `yaml:"base-range" schema:"0..100"` // inches; a weapon's range multiplies it
+	Coherency     int `yaml:"coherency" schema:"0..100"`  // inches
+	Targets       int `yaml:"targets" schema:"0..100"`    // how many of the closest enemies it chooses from
 }
 
 // Resolve is a unit's will to fight.
 type Resolve struct {
-	Entry    `yaml:",inline"`
-	Modifier Number `yaml:"modifier" schema:"-100..100"` // the factor's second half
-	Breaks   Breaks `yaml:"breaks"`                      // casualties that break infantry
-	Hits     int    `yaml:"hits" schema:"1..100"`        // penetrating hits that break a vehicle
-}
-
-// Breaks is a number of casualties, stated as figures or as a percentage of the
-// original size.
-//
-//schema:form {"minProperties": 1, "maxProperties": 1}
-type Breaks struct {
-	fight.Breaks `yaml:",inline"`
-}
-
-// UnmarshalYAML reads one of the two and forgets the other, which an entry that
-// is changed may have had.
-func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
-	var stated fight.Breaks
-	if err := decode(&stated); err != nil {
-		return err
-	}
-	b.Breaks = stated
-	return nil
+	Entry         `yaml:",inline"`
+	Modifier      Number `yaml:"modifier" schema:"-100..100"` // the factor's second half
+	fight.Resolve `yaml:",inline"`
 }
 
 // KindCost is where the price of a kind of unit starts, and what the kind is.
@@ -232,15 +210,15 @@ type Trait struct {
 
 	// Restrictions; each zero value restricts nothing.
 
-	Kinds      []Kind   `yaml:"kinds" schema:"..1000"`                         // the only kinds that may take it
-	Single     bool     `yaml:"single"`                                        // for single figures only
-	NotQuality []string `yaml:"not-quality" schema:"..1000,each of qualities"` // Quality that may not have it
-	Resolve    []string `yaml:"resolve" schema:"..1000,each of resolves"`      // Resolve that it needs
-	Includes   []string `yaml:"includes" schema:"..1000,each id"`              // traits that it is as well
-	Opposes    []string `yaml:"opposes" schema:"..1000,each id"`               // traits that undo it
-	Group      string   `yaml:"group" schema:"id"`                             // of which a unit has one trait
-	Repeat     bool     `yaml:"repeat"`                                        // may be taken again for other weapons
-	PerList    int      `yaml:"per-list" schema:"1..100"`                      // units of a list that may have it
+	Kinds      []fight.Kind `yaml:"kinds" schema:"..1000"`                         // the only kinds that may take it
+	Single     bool         `yaml:"single"`                                        // for single figures only
+	NotQuality []string     `yaml:"not-quality" schema:"..1000,each of qualities"` // Quality that may not have it
+	Resolve    []string     `yaml:"resolve" schema:"..1000,each of resolves"`      // Resolve that it needs
+	Includes   []string     `yaml:"includes" schema:"..1000,each id"`              // traits that it is as well
+	Opposes    []string     `yaml:"opposes" schema:"..1000,each id"`               // traits that undo it
+	Group      string       `yaml:"group" schema:"id"`                             // of which a unit has one trait
+	Repeat     bool         `yaml:"repeat"`                                        // may be taken again for other weapons
+	PerList    int          `yaml:"per-list" schema:"1..100"`                      // units of a list that may have it
 	// Bars is traits that no unit of the list may have beside it.
 	Bars           []string `yaml:"bars" schema:"..1000,each id"`
 	Gives          bool     `yaml:"gives"`                                      // lends one trait, which the list names
@@ -273,12 +251,12 @@ type Trait struct {
 //
 //schema:form {"minProperties": 1}
 type Wants struct {
-	Partner      bool   `yaml:"partner"`      // a partner unit
-	PartnerKind  Kind   `yaml:"partner-kind"` // the partner's kind
-	PartnerTrait string `yaml:"partner-trait" schema:"id"`
-	Room         bool   `yaml:"room"`                // the partner can carry the unit's figures
-	InList       string `yaml:"in-list" schema:"id"` // some unit of the list has this trait
-	HeavyWeapon  bool   `yaml:"heavy-weapon"`        // a heavy weapon
+	Partner      bool       `yaml:"partner"`      // a partner unit
+	PartnerKind  fight.Kind `yaml:"partner-kind"` // the partner's kind
+	PartnerTrait string     `yaml:"partner-trait" schema:"id"`
+	Room         bool       `yaml:"room"`                // the partner can carry the unit's figures
+	InList       string     `yaml:"in-list" schema:"id"` // some unit of the list has this trait
+	HeavyWeapon  bool       `yaml:"heavy-weapon"`        // a heavy weapon
 }
 
 // Style is a commander's style.

@@ -10,10 +10,10 @@ import (
 func (a *Armoury) Levels() *fight.Tables {
 	t := &fight.Tables{}
 	for _, q := range a.Qualities.All() {
-		t.Qualities = append(t.Qualities, fight.Quality{FireEffect: q.FireEffect, Test: q.Test, Pin: q.Pin})
+		t.Qualities = append(t.Qualities, q.Quality)
 	}
 	for _, r := range a.Resolves.All() {
-		t.Resolves = append(t.Resolves, fight.Resolve{Breaks: r.Breaks.Breaks, Hits: r.Hits})
+		t.Resolves = append(t.Resolves, r.Resolve)
 	}
 	return t
 }
@@ -47,7 +47,7 @@ func (u *Unit) Fighter(a *Armoury) fight.Unit {
 		if w == nil || count == 0 {
 			return
 		}
-		if at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == id && o.Served == served }); at >= 0 && u.Kind != Vehicle {
+		if at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == id && o.Served == served }); at >= 0 && u.Kind != fight.Vehicle {
 			f.Weapons[at].Count += count
 			return
 		}
@@ -65,7 +65,7 @@ func (u *Unit) Fighter(a *Armoury) fight.Unit {
 		carry(id, 1, false)
 	}
 	carry(u.Heavy, 1, true)
-	if u.Kind == Vehicle {
+	if u.Kind == fight.Vehicle {
 		f.Front, f.Side, f.Rear = u.Armour.Front, u.Armour.Side, u.Armour.Rear
 		if m := a.Movements.Find(u.Movement); m != nil {
 			f.Flies = m.Airborne

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	fight "muster/rules/fad"
 )
 
 // A Chapter is one table of an armoury as a player looks things up in it.
@@ -38,7 +40,7 @@ func (a *Armoury) Reference() []Chapter {
 		{"Infantry traits", terms(a.InfantryTraits.All(), a.traitTerm)},
 		{"Vehicle traits", terms(a.VehicleTraits.All(), a.traitTerm)},
 		{"Personalities", terms(a.Personalities.All(), func(p Personality) Term {
-			return Term{Cost: points(a.Kinds.Find(string(Infantry)).Personality), Effect: p.Summary}
+			return Term{Cost: points(a.Kinds.Find(string(fight.Infantry)).Personality), Effect: p.Summary}
 		})},
 		{"Powers", terms(a.Powers.All(), func(p Power) Term { return Term{Effect: p.Summary, Who: "psionics"} })},
 		{"Squad leaders", terms(a.Leaders.All(), func(l Leader) Term {

@@ -5,16 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
 // A Unit is one unit of a Fast and Dirty force, as a list or a file of its own
 // states it, with the defaults of its kind filled in. Ids are of the armoury.
 type Unit struct {
-	ID    string `yaml:"id,omitempty" schema:"required,id"` // unique in the list
-	Name  string `yaml:"name,omitempty" schema:"name"`      // the player's own name
-	Notes string `yaml:"notes,omitempty" schema:"..4000"`   // the player's own notes
-	Kind  Kind   `yaml:"kind" schema:"required"`            // what kind of unit it is
+	ID    string     `yaml:"id,omitempty" schema:"required,id"` // unique in the list
+	Name  string     `yaml:"name,omitempty" schema:"name"`      // the player's own name
+	Notes string     `yaml:"notes,omitempty" schema:"..4000"`   // the player's own notes
+	Kind  fight.Kind `yaml:"kind" schema:"required"`            // what kind of unit it is
 	// Movement is how a vehicle moves. "" is a vehicle that cannot.
 	Movement string `yaml:"movement,omitempty" schema:"of movements"`
 	// Quality is its training: rabble, conscript, regular or elite.
@@ -52,32 +53,6 @@ type Unit struct {
 	In      string `yaml:"in,omitempty" schema:"id"`      // the unit it rides in
 	Partner string `yaml:"partner,omitempty" schema:"id"` // the unit it is paired with
 }
-
-// Kind is what kind of unit it is. The words are those of files.
-type Kind string
-
-// The kinds of units.
-const (
-	Infantry     Kind = "infantry"
-	HeavyWeapons Kind = "heavy-weapons"
-	Artillery    Kind = "artillery"
-	Character    Kind = "character"
-	Psionic      Kind = "psionic"
-	Sniper       Kind = "sniper"
-	Vehicle      Kind = "vehicle"
-)
-
-// Kinds lists all kinds.
-func Kinds() []Kind {
-	return []Kind{Infantry, HeavyWeapons, Artillery, Character, Psionic, Sniper, Vehicle}
-}
-
-// HasFigures tells whether units of the kind state their figures: squads, teams
-// and artillery. The others are one figure or one vehicle.
-func (k Kind) HasFigures() bool { return k == Infantry || k.ServesWeapon() }
-
-// ServesWeapon tells whether the figures are the crew of a heavy weapon.
-func (k Kind) ServesWeapon() bool { return k == HeavyWeapons || k == Artillery }
 
 // Defaults of what a file may leave out (docs/file-formats.md).
 const (
@@ -160,21 +135,21 @@ type traitFields TraitUse
 // kind's.
 var keysOf = []struct {
 	key   string
-	kinds []Kind
+	kinds []fight.Kind
 }{
-	{"figures", []Kind{Infantry, HeavyWeapons, Artillery}},
-	{"heavy", []Kind{HeavyWeapons, Artillery}},
-	{"weapon", []Kind{Character, Psionic, Sniper}},
-	{"personalities", []Kind{Character, Psionic, Sniper}},
-	{"leadership", []Kind{Character}},
-	{"specialisation", []Kind{Character}},
-	{"aptitude", []Kind{Psionic}},
-	{"strength", []Kind{Psionic}},
-	{"powers", []Kind{Psionic}},
-	{"movement", []Kind{Vehicle}},
-	{"weapons", []Kind{Vehicle}},
-	{"crew", []Kind{Vehicle}},
-	{"capacity", []Kind{Vehicle}},
+	{"figures", []fight.Kind{fight.Infantry, fight.HeavyWeapons, fight.Artillery}},
+	{"heavy", []fight.Kind{fight.HeavyWeapons, fight.Artillery}},
+	{"weapon", []fight.Kind{fight.Character, fight.Psionic, fight.Sniper}},
+	{"personalities", []fight.Kind{fight.Character, fight.Psionic, fight.Sniper}},
+	{"leadership", []fight.Kind{fight.Character}},
+	{"specialisation", []fight.Kind{fight.Character}},
+	{"aptitude", []fight.Kind{fight.Psionic}},
+	{"strength", []fight.Kind{fight.Psionic}},
+	{"powers", []fight.Kind{fight.Psionic}},
+	{"movement", []fight.Kind{fight.Vehicle}},
+	{"weapons", []fight.Kind{fight.Vehicle}},
+	{"crew", []fight.Kind{fight.Vehicle}},
+	{"capacity", []fight.Kind{fight.Vehicle}},
 }
 
 // ReadUnit reads a unit from its place in a document: a list, a duel, a unit's
@@ -182,7 +157,7 @@ var keysOf = []struct {
 // without, is an *schema.Error.
 func ReadUnit(file string, n schema.Node) (Unit, error) {
 	var u Unit
-	kind := Kind(n.Get("kind").Text())
+	kind := fight.Kind(n.Get("kind").Text())
 	var problems []schema.Problem
 	report := func(at schema.Node, format string, args ...any) {
 		problems = append(problems, schema.Problem{File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...)})
@@ -194,16 +169,16 @@ func ReadUnit(file string, n schema.Node) (Unit, error) {
 	}
 	armour := n.Get("armour")
 	switch {
-	case kind == Vehicle && !armour.IsMap():
+	case kind == fight.Vehicle && !armour.IsMap():
 		at := armour
 		if !at.Exists() {
 			at = n
 		}
 		report(at, "a vehicle needs its armour by sides: `armour: {front: 8, side: 7, rear: 6}`, each 0 to 12")
-	case kind != Vehicle && armour.IsMap():
+	case kind != fight.Vehicle && armour.IsMap():
 		report(armour, "figures wear one armour, by its id: `armour: %s`; only vehicles have sides", defaultArmour)
 	}
-	if kind.ServesWeapon() && !n.Get("heavy").Exists() {
+	if kind.Serves() && !n.Get("heavy").Exists() {
 		report(n, "a unit of kind `%s` needs the weapon that it serves: `heavy: ID`", kind)
 	}
 	if problems != nil {
@@ -217,9 +192,9 @@ func ReadUnit(file string, n schema.Node) (Unit, error) {
 }
 
 // insteadOf names the key that a person most likely meant.
-func insteadOf(key string, kind Kind) string {
+func insteadOf(key string, kind fight.Kind) string {
 	switch {
-	case key == "weapon" && kind == Vehicle:
+	case key == "weapon" && kind == fight.Vehicle:
 		return "; a vehicle has `weapons: [ID, …]`"
 	case kind.HasFigures() && (key == "weapon" || key == "weapons" || key == "personalities"):
 		return "; here it stands with the figures"
@@ -228,7 +203,7 @@ func insteadOf(key string, kind Kind) string {
 }
 
 // JoinKinds lists kinds of units, for messages.
-func JoinKinds(kinds []Kind) string {
+func JoinKinds(kinds []fight.Kind) string {
 	words := make([]string, len(kinds))
 	for i, k := range kinds {
 		words[i] = string(k)
@@ -237,7 +212,7 @@ func JoinKinds(kinds []Kind) string {
 }
 
 func (u *Unit) fillDefaults(n schema.Node) {
-	if u.Kind != Vehicle && u.Armour.ID == "" {
+	if u.Kind != fight.Vehicle && u.Armour.ID == "" {
 		u.Armour.ID = defaultArmour
 	}
 	for i := range u.Figures {
@@ -249,11 +224,11 @@ func (u *Unit) fillDefaults(n schema.Node) {
 		}
 	}
 	switch u.Kind {
-	case Character:
+	case fight.Character:
 		if u.Leadership == "" {
 			u.Leadership = defaultLeadership
 		}
-	case Psionic:
+	case fight.Psionic:
 		if u.Aptitude == "" {
 			u.Aptitude = defaultAptitude
 		}
@@ -261,7 +236,7 @@ func (u *Unit) fillDefaults(n schema.Node) {
 			u.Strength = defaultStrength
 		}
 	}
-	if (u.Kind == Character || u.Kind == Psionic) && u.Weapon == "" {
+	if (u.Kind == fight.Character || u.Kind == fight.Psionic) && u.Weapon == "" {
 		u.Weapon = defaultWeapon
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -28,20 +29,20 @@ func TestReadUnitFillsDefaults(t *testing.T) {
 	}{
 		"infantry": {
 			"kind: infantry\n" + levels + "figures: [{weapon: smg}, {count: 3}]",
-			Unit{Kind: Infantry, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Figures: []Figure{{Count: 1, Weapon: "smg"}, {Count: 3, Weapon: "none"}}},
+			Unit{Kind: fight.Infantry, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Figures: []Figure{{Count: 1, Weapon: "smg"}, {Count: 3, Weapon: "none"}}},
 		},
 		"character": {
 			"kind: character\n" + levels,
-			Unit{Kind: Character, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Weapon: "none", Leadership: "novice"},
+			Unit{Kind: fight.Character, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Weapon: "none", Leadership: "novice"},
 		},
 		"psionic": {
 			"kind: psionic\n" + levels,
-			Unit{Kind: Psionic, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Weapon: "none", Aptitude: "marginal", Strength: 3},
+			Unit{Kind: fight.Psionic, Quality: "regular", Resolve: "steady", Armour: Worn{ID: "light"}, Weapon: "none", Aptitude: "marginal", Strength: 3},
 		},
 		"vehicle": {
 			"kind: vehicle\n" + levels + "armour: {front: 8, side: 7, rear: 6}\nweapons: [saw]\ntraits: [smoke, {trait: linked-weapons, weapons: [1]}]",
 			Unit{
-				Kind: Vehicle, Quality: "regular", Resolve: "steady", Armour: Worn{Front: 8, Side: 7, Rear: 6},
+				Kind: fight.Vehicle, Quality: "regular", Resolve: "steady", Armour: Worn{Front: 8, Side: 7, Rear: 6},
 				Weapons: []string{"saw"}, Traits: []TraitUse{{ID: "smoke"}, {ID: "linked-weapons", Weapons: []int{1}}},
 			},
 		},
@@ -87,9 +88,9 @@ func TestCrewSize(t *testing.T) {
 		unit Unit
 		want int
 	}{
-		{Unit{Kind: Vehicle, Weapons: []string{"saw", "saw", "saw"}}, 3},
-		{Unit{Kind: Vehicle, Weapons: []string{"saw", "saw", "saw"}, Crew: &two}, 2},
-		{Unit{Kind: Vehicle, Weapons: []string{"saw"}, Traits: []TraitUse{{ID: "ai-controlled"}}}, 0},
+		{Unit{Kind: fight.Vehicle, Weapons: []string{"saw", "saw", "saw"}}, 3},
+		{Unit{Kind: fight.Vehicle, Weapons: []string{"saw", "saw", "saw"}, Crew: &two}, 2},
+		{Unit{Kind: fight.Vehicle, Weapons: []string{"saw"}, Traits: []TraitUse{{ID: "ai-controlled"}}}, 0},
 	} {
 		if got := c.unit.CrewSize(a); got != c.want {
 			t.Errorf("crew of %+v = %d, want %d", c.unit, got, c.want)

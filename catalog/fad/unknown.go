@@ -3,6 +3,7 @@ package fad
 import (
 	"fmt"
 
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -41,7 +42,7 @@ func (a *Armoury) Unknowns(u *Unit) []Unknown {
 		}
 		unknown = append(unknown, Unknown{what, path, fmt.Sprintf("there is no %s %s`%s`%s", what, called, id, schema.DidYouMean(id, known))})
 	}
-	if u.Kind != Vehicle && a.Armours.Find(u.Armour.ID) == nil {
+	if u.Kind != fight.Vehicle && a.Armours.Find(u.Armour.ID) == nil {
 		report("armour", u.Armour.ID, a.Armours.IDs(), "armour")
 	}
 	weapon := func(id string, path ...any) {
@@ -78,7 +79,7 @@ func (a *Armoury) Unknowns(u *Unit) []Unknown {
 			report("trait", t.ID, a.Traits(u.Kind).IDs(), "traits", i)
 		}
 		if t.Gives != "" {
-			if known, _ := a.Trait(Infantry, t.Gives); known == nil {
+			if known, _ := a.Trait(fight.Infantry, t.Gives); known == nil {
 				report("trait", t.Gives, a.InfantryTraits.IDs(), "traits", i, "gives")
 			}
 		}

@@ -18,22 +18,32 @@ type Tables struct {
 
 // Quality is a level of training.
 type Quality struct {
-	FireEffect int // added when it shoots
-	Test       int // what a die of a Quality test needs
-	Pin        int // Fire Effect above this pins it
+	FireEffect int `yaml:"fire-effect" schema:"-20..20"` // added when it shoots
+	Test       int `yaml:"test" schema:"1..7"`           // what a die of a Quality test needs
+	Pin        int `yaml:"pin" schema:"0..1000"`         // Fire Effect above this pins it
 }
 
 // Resolve is a level of the will to fight.
 type Resolve struct {
-	Breaks Breaks // casualties that break figures
-	Hits   int    // markers that break a vehicle; twice as many destroy it
+	Breaks Breaks `yaml:"breaks"`               // casualties that break infantry
+	Hits   int    `yaml:"hits" schema:"1..100"` // penetrating hits that break a vehicle. Twice as many destroy it
 }
 
 // Breaks is a number of casualties, stated as figures or as a percentage of the
 // original size.
+//
+//schema:form {"minProperties": 1, "maxProperties": 1}
 type Breaks struct {
 	Figures int `yaml:"figures" schema:"1..100"` // casualties
 	Percent int `yaml:"percent" schema:"1..100"` // percent of the original size
+}
+
+// UnmarshalYAML reads one of the two and forgets the other, which an entry that
+// is changed may have had.
+func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
+	type stated Breaks
+	*b = Breaks{}
+	return decode((*stated)(b))
 }
 
 // Of returns the casualties that break a unit of so many figures; fractions
@@ -89,38 +99,38 @@ const (
 // A Scenario is the circumstances of a duel. A switch that means nothing in the
 // mode, or for the kinds of the units, is an error of Odds.
 type Scenario struct {
-	Mode  Mode
-	Range Band
+	Mode  Mode `yaml:"mode" schema:"required"` // what is fought
+	Range Band `yaml:"range"`                  // the range band
 	// Distance is the inches between the units; 0 leaves it at Range. With it
 	// every weapon has its own band, and counts as far as it reaches.
-	Distance int
-	Cover    Cover
-	Facing   Facing
-	// FreeShot is the shot of the charged unit; nil if it has none.
-	FreeShot *FreeShot
-	// Contact is how many figures reach the vehicle that they assault; 0 is all,
-	// up to six.
-	Contact int
-
-	OpenFire         bool // the shooter stays put and fires
-	TargetUnderFire  bool // the target is under fire or pinned
-	ShooterUnderFire bool // the shooter is under fire or broken
-	BunchedUp        bool // half of the target squad stand close together
-	NonCombatant     bool // the target cannot fight
-	Concealed        bool // the target is a sniper who did not move
-	Moved            bool // the shooter moved
-	TargetMoved      bool // the target moved
-	WoundedRules     bool // wounds are in play
-	SquadDamage      bool // one damage roll for all hits
-	Crossfire        bool // the target came under fire from two sides
-	TankNear         bool // a tank or walker of the target, a bunker or a trench
+	Distance int       `yaml:"-"`
+	Cover    Cover     `yaml:"cover"`     // the target's cover
+	Facing   Facing    `yaml:"side"`      // the side of a vehicle that is hit
+	FreeShot *FreeShot `yaml:"free-shot"` // the charged unit's free shot
+	// Contact is the figures that reach the vehicle; all of them, up to six, if left
+	// out.
+	Contact          int  `yaml:"contact" schema:"1..1000"`
+	OpenFire         bool `yaml:"open-fire"`          // the shooter used Open Fire
+	TargetUnderFire  bool `yaml:"target-under-fire"`  // the target is under fire or pinned
+	ShooterUnderFire bool `yaml:"shooter-under-fire"` // the shooter is under fire or broken
+	BunchedUp        bool `yaml:"bunched-up"`         // the target is bunched up
+	NonCombatant     bool `yaml:"non-combatant"`      // the target is a non-combatant
+	Concealed        bool `yaml:"concealed"`          // the target is a concealed sniper
+	Moved            bool `yaml:"moved"`              // the shooter moved
+	TargetMoved      bool `yaml:"target-moved"`       // the target moved
+	WoundedRules     bool `yaml:"wounded-rules"`      // wounds are in play
+	SquadDamage      bool `yaml:"squad-damage"`       // one damage roll serves the squad
+	Crossfire        bool `yaml:"crossfire"`          // the crossfire rule is in play
+	// TankNear tells that a tank or walker of the target stands within 8 inches, or
+	// it is in a bunker or a trench.
+	TankNear bool `yaml:"tank-near"`
 }
 
 // A FreeShot is what a charged unit shoots under.
 type FreeShot struct {
-	Range    Band
-	Distance int // inches; 0 leaves it at Range
-	Cover    Cover
+	Range    Band  `yaml:"range"` // the range band
+	Distance int   `yaml:"-"`     // inches; 0 leaves it at Range
+	Cover    Cover `yaml:"cover"` // the target's cover
 }
 
 // A Side is a unit, and what goes with it into the fight.
@@ -190,6 +200,15 @@ func (k Kind) Branch() Branch {
 	}
 	return ""
 }
+
+// Kinds lists all kinds.
+func Kinds() []Kind {
+	return []Kind{Infantry, HeavyWeapons, Artillery, Character, Psionic, Sniper, Vehicle}
+}
+
+// HasFigures reports whether units of the kind state their figures: squads, teams
+// and artillery. The others are one figure or one vehicle.
+func (k Kind) HasFigures() bool { return k == Infantry || k.Serves() }
 
 // Serves reports whether the figures are the crew of a heavy weapon.
 func (k Kind) Serves() bool { return k == HeavyWeapons || k == Artillery }

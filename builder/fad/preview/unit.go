@@ -51,7 +51,7 @@ func Units(army *fad.Army) []Unit {
 			continue
 		}
 		stated, officer := *u.Unit, army.List.Officer(i)
-		if officer != nil && u.Kind == armoury.Infantry {
+		if officer != nil && u.Kind == combat.Infantry {
 			for _, t := range officer.Traits {
 				if t.Gives != "" && !slices.Contains(stated.TraitIDs(), t.Gives) {
 					stated.Traits = append(slices.Clip(stated.Traits), armoury.TraitUse{ID: t.Gives})
@@ -62,7 +62,7 @@ func Units(army *fad.Army) []Unit {
 		if officer != nil {
 			one.lead(a, officer)
 		}
-		if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == armoury.Psionic {
+		if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
 			one.Notes = append(one.Notes, fmt.Sprintf("Invokes a power with %.1f%%, and does not shoot then.", 100*combat.Invokes(p.Target)))
 		}
 		one.explain(a)
@@ -160,7 +160,7 @@ func ReadBench(document *schema.Document) ([]Unit, error) {
 			refuse(u.Problem.Error(), i)
 		case u.Size() < 1:
 			refuse("the target has no figures", i)
-		case u.Kind == armoury.Artillery:
+		case u.Kind == combat.Artillery:
 			refuse("off-board artillery is never on the table, so it is no target", i, "kind")
 		case army.List.Index(u.ID) < i:
 			refuse(fmt.Sprintf("two targets have the id `%s`; rename one of them", u.ID), i, "id")

@@ -5,6 +5,7 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 )
 
 // Unit draws units of every kind, legal or not, whose ids are known.
@@ -15,7 +16,7 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 		}
 		u := fad.Unit{
 			ID: "unit", Name: rapid.StringMatching(`[A-Z][a-z' #:]{0,12}`).Draw(t, "name"),
-			Kind:    rapid.SampledFrom(fad.Kinds()).Draw(t, "kind"),
+			Kind:    rapid.SampledFrom(fight.Kinds()).Draw(t, "kind"),
 			Quality: rapid.SampledFrom(a.Qualities.IDs()).Draw(t, "quality"),
 			Resolve: rapid.SampledFrom(a.Resolves.IDs()).Draw(t, "resolve"),
 			Recon:   rapid.Bool().Draw(t, "recon"),
@@ -27,7 +28,7 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 			}
 			u.Traits = append(u.Traits, use)
 		}
-		if u.Kind == fad.Vehicle {
+		if u.Kind == fight.Vehicle {
 			rating := func(side string) int { return rapid.IntRange(0, 12).Draw(t, side) }
 			u.Armour = fad.Worn{Front: rating("front"), Side: rating("side"), Rear: rating("rear")}
 			u.Movement = rapid.SampledFrom(a.Movements.IDs()).Draw(t, "movement")
@@ -39,7 +40,7 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 			return u
 		}
 		u.Armour.ID = rapid.SampledFrom(a.Armours.IDs()).Draw(t, "armour")
-		if u.Kind.ServesWeapon() {
+		if u.Kind.Serves() {
 			u.Heavy = rapid.SampledFrom(a.Heavy.IDs()).Draw(t, "heavy")
 		}
 		if u.Kind.HasFigures() {
@@ -54,14 +55,14 @@ func Unit(a *fad.Armoury) *rapid.Generator[fad.Unit] {
 		}
 		u.Personalities = some("personalities", a.Personalities.IDs(), 2)
 		switch u.Kind {
-		case fad.Character:
+		case fight.Character:
 			u.Leadership = rapid.SampledFrom(a.Leaderships.IDs()).Draw(t, "leadership")
-		case fad.Psionic:
+		case fight.Psionic:
 			u.Aptitude = rapid.SampledFrom(a.Aptitudes.IDs()).Draw(t, "aptitude")
 			u.Strength = rapid.IntRange(1, 12).Draw(t, "strength")
 			u.Powers = some("powers", a.Powers.IDs(), 4)
 		}
-		if u.Kind != fad.Sniper {
+		if u.Kind != fight.Sniper {
 			u.Weapon = rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon")
 		}
 		return u
