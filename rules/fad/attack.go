@@ -120,7 +120,8 @@ func NotModelled(d *Duel) []string {
 // A party is a side as what is done to it changes it.
 type party struct {
 	*Side
-	// body is its figures. A vehicle has one "figure" that nothing hurts.
+	// body is its figures. A vehicle that attacks has one "figure" that nothing
+	// hurts; one that is attacked has markers instead.
 	body *body
 	// breaks is the casualties, or markers, that break it; unbroken if none do.
 	breaks   int
@@ -135,7 +136,11 @@ const outAt = 2
 
 func newParty(d *Duel, s *Side, helped bool) party {
 	t := s.tally(situation{})
-	p := party{Side: s, body: newBody(s.Figures, t.wounds, d.Scenario.WoundedRules, t.pairedHits), unbroken: t.unbroken}
+	p := party{Side: s, unbroken: t.unbroken}
+	if s.Kind == Vehicle && s != &d.Target {
+		p.body = newBody(s.Figures, t.wounds, false, false)
+		return p // nothing is done to it
+	}
 	raised, rerolls, pass := t.resolve, t.rerolls, t.passes
 	if s.Commanded() {
 		raised++
@@ -150,6 +155,7 @@ func newParty(d *Duel, s *Side, helped bool) party {
 		p.breaks, p.out = resolve.Hits, outAt*levels[s.Resolve].Hits
 		p.repair = [2]dice.PMF{passes(testDice, 0, 0, t.repairs, q), passes(testDice, 0, 1, t.repairs, q)}
 	} else {
+		p.body = newBody(s.Figures, t.wounds, d.Scenario.WoundedRules, t.pairedHits)
 		p.breaks = max(1, resolve.Breaks.Of(s.Figures+s.CrewLost)-s.CrewLost)
 		if helped {
 			pass++

@@ -208,6 +208,7 @@ func (s *shot) turrets() (fires []fire, why []string) {
 	}
 	var groups []int
 	crew := u.Crewed
+	fires = make([]fire, 0, min(crew, len(u.Weapons)))
 	reason := "it has nothing to shoot with"
 	for i := range u.Weapons {
 		w := &u.Weapons[i]

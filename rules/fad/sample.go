@@ -184,7 +184,7 @@ func newSampler(a *attack, seed uint64) *sampler {
 
 func newSampled(p *party, o *Outcome) sampled {
 	s := sampled{party: p, o: o, ended: make([]int, p.Figures+1)}
-	if p.Kind == Vehicle {
+	if p.Kind == Vehicle { // one that attacks is never out
 		s.ended = make([]int, (p.out+1)*marked)
 	}
 	if o.Has.Wounded {
