@@ -45,20 +45,16 @@ func QuickFixes(r Roster, library *catalog.Library, f finding.Finding) []QuickFi
 // cures reports whether a finding is gone and no error has come.
 func cures(s *Session, f finding.Finding) bool {
 	same := func(other finding.Finding) bool { return other.Code == f.Code && slices.Equal(other.Units, f.Units) }
-	before, now := s.Before().Findings(), s.Now().Findings()
-	left := 0
-	for _, other := range before {
-		if same(other) {
-			left++
+	count := func(findings []finding.Finding) (n int) {
+		for _, other := range findings {
+			if same(other) {
+				n++
+			}
 		}
-	}
-	for _, other := range now {
-		if same(other) {
-			left--
-		}
+		return n
 	}
 	_, worse := finding.FirstError(s.New(), "")
-	return left > 0 && !worse
+	return count(s.Now().Findings()) < count(s.Before().Findings()) && !worse
 }
 
 // remedies lists what might cure a finding: the units that it names, or all,
@@ -115,13 +111,7 @@ func points(r Roster, id string) int {
 
 // lessOf lists a unit with fewer upgrades, or without one of its traits.
 func lessOf(r Roster, id string) []QuickFix {
-	unit := r.Document().At("units")
-	for i := range unit.Len() {
-		if unit.Index(i).Get("id").Text() == id {
-			unit = unit.Index(i)
-			break
-		}
-	}
+	unit := r.Document().At("units", slices.Index(IDs(r.Document()), id))
 	var all []QuickFix
 	upgrades := unit.Get("upgrades")
 	for i := range upgrades.Len() {

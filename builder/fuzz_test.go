@@ -32,7 +32,7 @@ func FuzzEdits(f *testing.F) {
 		texts = append(texts, string(text), string(bytes.ReplaceAll(text, []byte("\n"), []byte("\r"))))
 	}
 	for i, text := range texts {
-		for kind := range byte(16) {
+		for kind := range byte(18) {
 			f.Add(text, kind, byte(i), [...]string{"heavy-rifle", "armour.front=3", "figures.1.weapon.x=1", "name.x=", "traits+=hq"}[int(kind)%5])
 		}
 	}
@@ -66,6 +66,8 @@ func FuzzEdits(f *testing.F) {
 			builder.Copy{ID: id, As: value},
 			builder.Move{ID: id, Before: other},
 			builder.Move{ID: id},
+			builder.Move{ID: id, Onto: other},
+			builder.Move{ID: id, By: int(which) - 3},
 			builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Downgrade{ID: id, Choices: []gf.Choice{{Option: value, Count: 1}}},
 			builder.Swap{ID: id, Old: value, New: "heavy-rifle"},

@@ -359,12 +359,8 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 			pane.Findings = append(pane.Findings, shown(f))
 		}
 	}
-	for i, other := range builder.IDs(roster.Document()) {
-		if other == id {
-			node := roster.Document().At("units", i)
-			pane.OwnName, pane.Note = node.Get("name").Text(), node.Get("notes").Text()
-		}
-	}
+	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
+	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
 	if chooser, ok := roster.(builder.Chooser); ok {
 		pane.sections(chooser, id)
 	}

@@ -246,42 +246,40 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	return t.verified(path, field(key), func() error { return t.removeField(path, key) })
-}
-
-func (t *Text) removeField(path []any, key string) error {
-	mapping, err := t.at(path)
-	if err != nil {
-		return err
-	}
-	i := indexOf(mapping, key)
-	if i < 0 {
-		if mapping.Get(key).Exists() {
-			return t.missing(mapping, key)
+	return t.verified(path, field(key), func() error {
+		mapping, err := t.at(path)
+		if err != nil {
+			return err
 		}
-		return nil
-	}
-	keyNode, value := mapping.Entry(i)
-	if mapping.IsFlow() {
-		return t.removeFlow(mapping, i, t.offset(keyNode), t.end(value))
-	}
-	source := t.document.Source
-	first, limit := keyNode.Line(), len(t.lines)+1
-	next, _ := mapping.Entry(i + 1)
-	if next.Exists() {
-		limit = next.Line()
-	}
-	behind := t.lineEnd(t.blockEnd(first, limit, keyNode.Column()-1, value))
-	if before := source[t.lines[first-1]:t.offset(keyNode)]; len(bytes.TrimSpace(before)) == 0 {
-		return t.cut(t.lines[first-1], behind)
-	}
-	// The key follows a list's dash on its line: what comes next, a key or
-	// comments above one, takes its place.
-	if !next.Exists() {
-		return t.tooLong(key, keyNode)
-	}
-	rest := bytes.TrimLeft(source[behind:], " \t\r\n")
-	return t.splice(t.offset(keyNode), len(source)-len(rest), "")
+		i := indexOf(mapping, key)
+		if i < 0 {
+			if mapping.Get(key).Exists() {
+				return t.missing(mapping, key)
+			}
+			return nil
+		}
+		keyNode, value := mapping.Entry(i)
+		if mapping.IsFlow() {
+			return t.removeFlow(mapping, i, t.offset(keyNode), t.end(value))
+		}
+		source := t.document.Source
+		first, limit := keyNode.Line(), len(t.lines)+1
+		next, _ := mapping.Entry(i + 1)
+		if next.Exists() {
+			limit = next.Line()
+		}
+		behind := t.lineEnd(t.blockEnd(first, limit, keyNode.Column()-1, value))
+		if before := source[t.lines[first-1]:t.offset(keyNode)]; len(bytes.TrimSpace(before)) == 0 {
+			return t.cut(t.lines[first-1], behind)
+		}
+		// The key follows a list's dash on its line: what comes next, a key or
+		// comments above one, takes its place.
+		if !next.Exists() {
+			return t.tooLong(key, keyNode)
+		}
+		rest := bytes.TrimLeft(source[behind:], " \t\r\n")
+		return t.splice(t.offset(keyNode), len(source)-len(rest), "")
+	})
 }
 
 // AppendItem adds a value at the end of the list at a path. It is one line of
@@ -332,30 +330,28 @@ func inline(text string) string {
 // mapping, on lines of its own; an empty list in brackets is opened for it. A
 // list that is written in brackets stays so.
 func (t *Text) AppendBlock(key, text string) error {
-	return t.verified([]any{key}, appended, func() error { return t.appendBlock(key, text) })
-}
-
-func (t *Text) appendBlock(key, text string) error {
-	keyNode, list := t.document.Root().Field(key)
-	if !list.Exists() {
-		root := t.document.Root()
-		lastKey, lastValue := root.Entry(root.Len() - 1)
-		at := t.blockEnd(lastKey.Line(), len(t.lines)+1, lastKey.Column()-1, lastValue)
-		return t.insertLines(at, 0, key+":\n  - "+strings.ReplaceAll(text, "\n", "\n    "))
-	}
-	const opened = " []" // how a list is written that was opened before
-	source, colon := t.document.Source, t.end(keyNode)+1
-	flat := !strings.Contains(text, "\n ") // the lines are one mapping
-	if list.Len() > 0 || t.changeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened || t.document.Root().IsFlow() {
-		return t.AppendItem([]any{key}, text)
-	}
-	line := t.lineEnd(t.lineOf(t.end(list)))
-	rest := string(source[t.end(list):line])
-	item := t.indent(2, "- "+strings.ReplaceAll(text, "\n", "\n  "))
-	if rest == "" || !endsLine([]byte(rest)) { // the last line lacks its end
-		rest, item = rest+t.newline, strings.TrimSuffix(item, t.newline)
-	}
-	return t.splice(colon, line, rest+item)
+	return t.verified([]any{key}, appended, func() error {
+		keyNode, list := t.document.Root().Field(key)
+		if !list.Exists() {
+			root := t.document.Root()
+			lastKey, lastValue := root.Entry(root.Len() - 1)
+			at := t.blockEnd(lastKey.Line(), len(t.lines)+1, lastKey.Column()-1, lastValue)
+			return t.insertLines(at, 0, key+":\n  - "+strings.ReplaceAll(text, "\n", "\n    "))
+		}
+		const opened = " []" // how a list is written that was opened before
+		source, colon := t.document.Source, t.end(keyNode)+1
+		flat := !strings.Contains(text, "\n ") // the lines are one mapping
+		if list.Len() > 0 || t.changeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened || t.document.Root().IsFlow() {
+			return t.AppendItem([]any{key}, text)
+		}
+		line := t.lineEnd(t.lineOf(t.end(list)))
+		rest := string(source[t.end(list):line])
+		item := t.indent(2, "- "+strings.ReplaceAll(text, "\n", "\n  "))
+		if rest == "" || !endsLine([]byte(rest)) { // the last line lacks its end
+			rest, item = rest+t.newline, strings.TrimSuffix(item, t.newline)
+		}
+		return t.splice(colon, line, rest+item)
+	})
 }
 
 // RemoveItem removes the i-th value of the list at a path. A list in tight
@@ -363,25 +359,23 @@ func (t *Text) appendBlock(key, text string) error {
 // value; so does a list of lines, unless there are comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
 	gone := rearranged(func(list []any) []any { return slices.Delete(list, i, min(i+1, len(list))) })
-	return t.verified(path, gone, func() error { return t.removeItem(path, i) })
-}
-
-func (t *Text) removeItem(path []any, i int) error {
-	list, err := t.at(path)
-	if err != nil {
-		return err
-	}
-	item := list.Index(i)
-	if !item.Exists() {
-		return fmt.Errorf("%s: there is no entry %d", t.document.File, i+1)
-	}
-	if list.Len() == 1 {
-		return t.removeLast(path, list)
-	}
-	if list.IsFlow() {
-		return t.removeFlow(list, i, t.offset(item), t.end(item))
-	}
-	return t.cut(t.extent(list, i))
+	return t.verified(path, gone, func() error {
+		list, err := t.at(path)
+		if err != nil {
+			return err
+		}
+		item := list.Index(i)
+		if !item.Exists() {
+			return fmt.Errorf("%s: there is no entry %d", t.document.File, i+1)
+		}
+		if list.Len() == 1 {
+			return t.removeLast(path, list)
+		}
+		if list.IsFlow() {
+			return t.removeFlow(list, i, t.offset(item), t.end(item))
+		}
+		return t.cut(t.extent(list, i))
+	})
 }
 
 // dashLine returns the line of the dash before an item of a list of lines,
