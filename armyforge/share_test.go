@@ -3,8 +3,6 @@ package armyforge
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -96,22 +94,8 @@ func TestSharedShares(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	all, exact := 0, 0
 	for _, file := range sharedBooks(t, "gf-3.5.3") {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opened, err := Open(file, source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		imported, err := opened.ImportBook("", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := catalog.Read(filepath.Base(file), imported.YAML)
-		if err != nil {
-			t.Fatal(err)
-		}
+		var raw any
+		_, book := readShared(t, file, &raw)
 		for range 4 {
 			of := &book.Units[random.IntN(len(book.Units))]
 			l, err := bareList(nil, book, of, 1)
