@@ -183,6 +183,12 @@ type When struct {
 // values of one condition never do, unless they are equal.
 func (w When) And(other When) (both When, ok bool) {
 	to, from := reflect.ValueOf(&w).Elem(), reflect.ValueOf(other)
+	switch {
+	case to.IsZero():
+		return other, true
+	case from.IsZero():
+		return w, true
+	}
 	gf := FamilyOf("gf")
 	for _, f := range gf.fields("when", to.Type()) {
 		switch had, more := to.Field(f.index), from.Field(f.index); {
