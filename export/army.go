@@ -3,14 +3,12 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
-	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/rules"
 )
@@ -21,7 +19,7 @@ var _ = drawing(FromArmy)
 // order, then every special rule that occurs in it, and the spells of its
 // casters.
 func FromArmy(a *gf.Army) Sheet {
-	c := converter{army: a, names: blockNames(a)}
+	c := converter{army: a, names: nameUnits(a)}
 	for _, r := range a.Game.Rules {
 		for _, e := range r.Effects {
 			if r.Rated && reflect.DeepEqual(e, rules.Effect{AP: rules.Value{Set: true, X: true}}) {
@@ -32,17 +30,9 @@ func FromArmy(a *gf.Army) Sheet {
 			}
 		}
 	}
-	s := Sheet{
-		Name:   cmp.Or(a.List.Name, strings.TrimSuffix(filepath.Base(a.List.File), filepath.Ext(a.List.File))),
-		Game:   strings.TrimSpace(a.Game.Name + " " + a.Game.Edition),
-		Books:  a.Facts(),
-		Notes:  a.List.Notes,
-		Points: a.Points,
-		Limit:  a.List.Points,
-		Credit: credit(a.Game),
-	}
-	s.Errors = countErrors(a.Findings)
-	s.Counters = playCounters(c.rounds(), a.Game.Play.Objectives)
+	s := newSheet(a.List.Name, a.List.File, a.Game, c.rounds(), a.Findings)
+	s.Game = strings.TrimSpace(s.Game + " " + a.Game.Edition)
+	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), a.List.Notes, a.Points, a.List.Points
 	for _, g := range a.Groups {
 		b := c.group(g)
 		if slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Mark > 0 }) {
@@ -66,35 +56,6 @@ func (c *converter) rounds() int {
 	return play.Rounds
 }
 
-// playCounters are the boxes of a game: its rounds, and objectives to note who
-// holds them.
-func playCounters(rounds, objectives int) []Counter {
-	var all []Counter
-	if rounds > 0 {
-		all = append(all, Counter{Label: "Round", Boxes: rounds, Turns: true})
-	}
-	if objectives > 0 {
-		all = append(all, Counter{Label: "Objectives", Boxes: objectives, Turns: true})
-	}
-	return all
-}
-
-// credit names who made the game.
-func credit(game *rules.System) string {
-	return cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster"
-}
-
-// countErrors counts the findings for which a list is not legal.
-func countErrors(findings []finding.Finding) int {
-	n := 0
-	for _, f := range findings {
-		if f.Severity == finding.Error {
-			n++
-		}
-	}
-	return n
-}
-
 // converter turns the parts of one army into parts of its sheet.
 type converter struct {
 	army   *gf.Army
@@ -104,30 +65,24 @@ type converter struct {
 	aura   bool              // a rule is written as what it gives to a unit
 }
 
-// blockNames numbers units that would otherwise have the same name: "APC #2".
-func blockNames(a *gf.Army) map[string]string {
-	count, next := map[string]int{}, map[string]int{}
-	named := func(do func(u *gf.Unit, halves []*gf.Unit)) {
-		for _, g := range a.Groups {
-			do(g.Unit, g.Halves)
-			for _, h := range g.Heroes {
-				do(h, nil)
-			}
+// nameUnits says what units are called on the sheet, a combined pair as one.
+func nameUnits(a *gf.Army) map[string]string {
+	var units []*gf.Unit
+	var titles []string
+	for _, g := range a.Groups {
+		for _, u := range slices.Concat([]*gf.Unit{g.Unit}, g.Heroes) {
+			units, titles = append(units, u), append(titles, u.Name)
 		}
 	}
-	named(func(u *gf.Unit, _ []*gf.Unit) { count[u.Name]++ })
 	names := map[string]string{}
-	named(func(u *gf.Unit, halves []*gf.Unit) {
-		name := u.Name
-		if count[u.Name] > 1 {
-			next[u.Name]++
-			name = fmt.Sprintf("%s #%d", u.Name, next[u.Name])
+	for i, name := range numbered(titles) {
+		names[units[i].ID] = name
+	}
+	for _, g := range a.Groups {
+		for _, half := range g.Halves {
+			names[half.ID] = names[g.Unit.ID]
 		}
-		names[u.ID] = name
-		for _, h := range halves {
-			names[h.ID] = name
-		}
-	})
+	}
 	return names
 }
 
@@ -136,25 +91,19 @@ func (c *converter) group(g *gf.Group) Block {
 	b := c.unit(g.Unit)
 	if len(g.Halves) > 1 {
 		b.Detail = append(b.Detail, "combined unit")
-		b.IDs = gfIDs(g.Halves)
+		b.IDs = g.IDs()[:len(g.Halves)]
 	}
 	if g.In != nil {
-		b.Notes = append(b.Notes, Note{Label: "Deploys in", Text: c.names[g.In.ID]})
+		b.note("Deploys in", c.names[g.In.ID])
 	}
-	if inside := c.inside(g); len(inside) > 0 {
-		b.Notes = append(b.Notes, Note{Label: "Carries", Text: strings.Join(inside, ", ")})
-	}
+	b.note("Carries", c.inside(g)...)
 	for i := range b.Tracks {
 		if lost := half(b.Tracks[i].Sizes, len(g.Heroes)); lost > 0 {
 			b.Tracks[i].Mark, b.Tracks[i].Sign = lost, "½"
 		}
 	}
-	for _, state := range []string{"shaken", "fatigued"} {
-		if word := c.army.Game.Words[state]; word != "" {
-			b.States = append(b.States, word)
-		}
-	}
-	if c.waits(g) {
+	b.States = states(c.army.Game, "shaken", "fatigued")
+	if c.waits(g.Unit) {
 		b.States = append(b.States, "Reserve")
 	}
 	if turns := c.rounds(); turns > 0 {
@@ -170,13 +119,8 @@ func (c *converter) group(g *gf.Group) Block {
 func (c *converter) inside(host *gf.Group) []string {
 	var names []string
 	for _, g := range c.army.Groups {
-		if g.In == nil || g == host {
-			continue
-		}
-		for _, u := range append(slices.Clone(host.Halves), host.Heroes...) {
-			if u.ID == g.In.ID {
-				names = append(names, c.names[g.Unit.ID])
-			}
+		if g.In != nil && g != host && slices.Contains(host.IDs(), g.In.ID) {
+			names = append(names, c.names[g.Unit.ID])
 		}
 	}
 	return names
@@ -249,7 +193,7 @@ func (c *converter) unit(u *gf.Unit) Block {
 	if len(u.Weapons) > 0 {
 		b.Tables = []Table{c.weapons(u.Weapons, small)}
 	}
-	b.Notes = c.notes(u)
+	c.notes(&b, u)
 	b.Counters = c.counters(u)
 	t := c.terms()
 	t.own = true
@@ -303,15 +247,13 @@ func given(set *rules.Set, use rules.Use) []rules.Use {
 	return gets
 }
 
-// waits tells whether the group may wait off the table and arrive later.
-func (c *converter) waits(g *gf.Group) bool {
-	set := g.Unit.Book.RuleSet(c.army.Game)
-	for _, use := range g.Unit.Rules {
-		if rule := set.Find(use.Name); rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve }) {
-			return true
-		}
-	}
-	return false
+// waits reports whether the unit may wait off the table and arrive later.
+func (c *converter) waits(u *gf.Unit) bool {
+	set := u.Book.RuleSet(c.army.Game)
+	return slices.ContainsFunc(u.Rules, func(use rules.Use) bool {
+		rule := set.Find(use.Name)
+		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve })
+	})
 }
 
 // counters are boxes for a caster's tokens, and one for each thing that the
@@ -341,15 +283,6 @@ func (c *converter) counters(u *gf.Unit) []Counter {
 
 // oncePerGame finds the words with which books say that something is done once.
 var oncePerGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
-
-// gfIDs lists the ids of units.
-func gfIDs(units []*gf.Unit) []string {
-	ids := make([]string, len(units))
-	for i, u := range units {
-		ids[i] = u.ID
-	}
-	return ids
-}
 
 // oneName writes a name that holds commas so that it reads as one in a list of
 // names.
@@ -405,21 +338,15 @@ func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 	return t
 }
 
-// notes lists what only some models have, equipment that is not named with it
+// notes adds what only some models have, equipment that is not named with it
 // or among the upgrades, upgrades, and the player's remarks.
-func (c *converter) notes(u *gf.Unit) []Note {
-	var all []Note
-	add := func(label string, texts []string) {
-		if len(texts) > 0 {
-			all = append(all, Note{Label: label, Text: strings.Join(texts, ", ")})
-		}
-	}
+func (c *converter) notes(b *Block, u *gf.Unit) {
 	for _, some := range u.Some {
 		text := strings.Join(c.had(u, some.Rules), ", ")
 		if some.From != "" && some.From != strings.Join(rules.Strings(some.Rules), ", ") {
 			text += " (" + oneName(some.From) + ")"
 		}
-		all = append(all, Note{Label: plural(some.Count, "model"), Text: text})
+		b.note(plural(some.Count, "model"), text)
 	}
 	var equipment, upgrades, free, profiles []string
 	for _, w := range u.Weapons {
@@ -427,7 +354,7 @@ func (c *converter) notes(u *gf.Unit) []Note {
 			profiles = append(profiles, w.OneOf)
 		}
 	}
-	add("Pick one profile to attack with", profiles)
+	b.note("Pick one profile to attack with", profiles...)
 	for _, item := range u.Items {
 		if slices.ContainsFunc(u.Some, func(s gf.ModelRules) bool { return s.From == item.Name }) ||
 			slices.ContainsFunc(u.Chosen, func(c gf.Chosen) bool { return c.Option.Name == item.Name }) {
@@ -447,15 +374,14 @@ func (c *converter) notes(u *gf.Unit) []Note {
 		}
 		upgrades = append(upgrades, text)
 	}
-	add("Equipment", equipment)
-	add("Upgrades", upgrades)
+	b.note("Equipment", equipment...)
+	b.note("Upgrades", upgrades...)
 	if len(upgrades) > 0 {
-		all[len(all)-1].Free = strings.Join(free, ", ")
+		b.Notes[len(b.Notes)-1].Free = strings.Join(free, ", ")
 	}
 	if u.Entry != nil && u.Entry.Notes != "" {
-		all = append(all, Note{Label: "Note", Text: u.Entry.Notes, Own: true})
+		b.Notes = append(b.Notes, Note{Label: "Note", Text: u.Entry.Notes, Own: true})
 	}
-	return all
 }
 
 // sum counts an upgrade that both halves of a combined pair took once, with

@@ -47,8 +47,7 @@ func blockSlab(b Block, w float64) slab {
 	for _, joined := range b.Joined {
 		head := bar(joined, w, true)
 		head[0].begins = true
-		s.strips = append(s.strips, head...)
-		s.strips = append(s.strips, body(joined, w)...)
+		s.strips = slices.Concat(s.strips, head, body(joined, w))
 	}
 	return s
 }
@@ -71,7 +70,7 @@ func bar(b Block, w float64, joined bool) []strip {
 	leading := name.size * mmPerPoint * 1.22
 	var strips []strip
 	for i, pieces := range lines {
-		s := strip{height: leading, clings: true}
+		s := strip{height: leading}
 		if i == 0 {
 			s.height += 1
 			s.pieces = append(s.pieces, piece{kind: bookmark, text: printable(b.Name)})
@@ -83,26 +82,19 @@ func bar(b Block, w float64, joined bool) []strip {
 		}
 		strips = append(strips, s)
 	}
-	for _, pieces := range wrap(w-2*pad, span{strings.Join(b.Detail, " · "), detailFont, faint}) {
-		s := strip{height: 3.1, clings: true}
-		s.add(pad, 2.1, pieces...)
-		strips = append(strips, s)
-	}
+	strips = append(strips, paragraph(pad, w-2*pad, 3.1, span{strings.Join(b.Detail, " · "), detailFont, faint})...)
 	strips[len(strips)-1].height += 0.6
 	for i := range strips {
 		back := piece{kind: fillPiece, w: w, h: strips[i].height, ink: fill}
-		strips[i].pieces = append([]piece{back}, strips[i].pieces...)
+		strips[i].clings, strips[i].pieces = true, append([]piece{back}, strips[i].pieces...)
 	}
 	return strips
 }
 
 // body sets what stands beneath a unit's name.
 func body(b Block, w float64) []strip {
-	strips, rest := badges(b, w)
-	strips = append(strips, tables(b, w)...)
-	strips = append(strips, notes(b, w)...)
-	strips = append(strips, counterStrips(rest, w)...)
-	strips = append(strips, ticks(b, w)...)
+	profile, rest := badges(b, w)
+	strips := slices.Concat(profile, tables(b, w), notes(b, w), counterStrips(rest, w), ticks(b, w))
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 1.3
 	}
@@ -166,10 +158,7 @@ func closeNotes(b Block, w float64) []strip {
 // first row the boxes of rounds if there is room for them; rest are the
 // counters that have no place there.
 func badges(b Block, w float64) (strips []strip, rest []Counter) {
-	stats := b.Stats
-	if b.Models > 0 {
-		stats = append([]Stat{{Label: b.member() + "s", Value: itoa(b.Models)}}, stats...)
-	}
+	stats := b.profile()
 	if len(stats) == 0 {
 		return nil, b.Counters
 	}
@@ -276,10 +265,8 @@ func tableStrips(t Table, w float64) []strip {
 				next = partStrip(next, w)
 			}
 			strips = append(strips, next)
-			for _, pieces := range wrap(w-2*pad-foldIndent, span{folded[n], noteFont, black}) {
+			for _, under := range paragraph(pad+foldIndent, w-2*pad-foldIndent, noteLeading, span{folded[n], noteFont, black}) {
 				strips[len(strips)-1].clings = true
-				under := strip{height: noteLeading}
-				under.add(pad+foldIndent, noteLeading-1, pieces...)
 				strips = append(strips, under)
 			}
 			n++
@@ -307,10 +294,9 @@ func headStrip(t Table, widths []float64) strip {
 			continue
 		}
 		name := printable(column.Name)
+		names[i] = []string{name}
 		if fitted := strings.Fields(name); headFont.width(name) > widths[i] && len(fitted) > 1 {
 			names[i] = fitted
-		} else {
-			names[i] = []string{name}
 		}
 		most = max(most, len(names[i]))
 	}

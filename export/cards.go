@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 )
 
 // Cards is a card for every unit, to cut out: its profile, what is ticked in
@@ -61,13 +60,7 @@ func CardSizes() []CardSize { return []CardSize{Poker, Tarot, A6} }
 
 // ParseCardSize reads the name of a size in any case; "" is Poker.
 func ParseCardSize(name string) (CardSize, error) {
-	if name == "" {
-		return Poker, nil
-	}
-	if c := CardSize(strings.ToLower(name)); slices.Contains(CardSizes(), c) {
-		return c, nil
-	}
-	return "", fmt.Errorf("`%s` is no size of cards; choose poker, tarot or a6", name)
+	return parse("size of cards; choose poker, tarot or a6", name, CardSizes()...)
 }
 
 // A card is the size of a card in millimetres, what is kept free inside its cut
@@ -78,13 +71,7 @@ type card struct {
 
 func (c CardSize) size() (card, error) {
 	size, err := ParseCardSize(string(c))
-	switch size {
-	case Tarot:
-		return card{70, 120, 2, 1.06}, err
-	case A6:
-		return card{105, 148, 5, 1.3}, err
-	}
-	return card{63, 88, 2, 1}, err
+	return map[CardSize]card{Poker: {63, 88, 2, 1}, Tarot: {70, 120, 2, 1.06}, A6: {105, 148, 5, 1.3}}[size], err
 }
 
 // inside is what is for the text of a card.
@@ -173,14 +160,10 @@ func (c card) unit(b Block) []slab {
 	front.Terms = nil
 	var all []slab
 	for _, side := range []Block{front, back} {
-		s, ok := c.fit(look{Block: side}, look{side, true})
-		for !ok && len(s.strips) > 0 { // more than any card holds
-			var first slab
-			first, s = s.cut(c.inside().h)
-			all = append(all, first)
-		}
-		if ok {
+		if s, ok := c.fit(look{Block: side}, look{side, true}); ok {
 			all = append(all, s)
+		} else { // more than any card holds
+			all = append(all, s.divided(c.inside().h)...)
 		}
 	}
 	return all
@@ -217,14 +200,8 @@ func (c card) reference(section Section) []slab {
 		}
 	}
 	// An entry alone is longer than a card.
-	var all []slab
 	s, _ := c.fit(look{Block: Block{Name: section.Title, Terms: section.Entries}})
-	for len(s.strips) > 0 {
-		var first slab
-		first, s = s.cut(c.inside().h)
-		all = append(all, first)
-	}
-	return all
+	return s.divided(c.inside().h)
 }
 
 // code sets the card for the opponent or the organiser: what the list is, and
@@ -254,8 +231,9 @@ func single(blocks []Block) []Block {
 	for _, b := range blocks {
 		joined := b.Joined
 		b.Joined = nil
+		b.Notes = slices.Clip(b.Notes)
 		for _, j := range joined {
-			b.Notes = append(slices.Clip(b.Notes), Note{Label: "Joined by", Text: j.Name})
+			b.note("Joined by", j.Name)
 		}
 		all = append(all, b)
 		for _, j := range single(joined) {
@@ -282,26 +260,15 @@ func (l look) slab(w float64) slab {
 	)
 	s := blockSlab(Block{Name: b.Name, Detail: b.Detail}, w)
 	s.framed = false
-	profile, rest := badges(b, w)
+	small, remarks := 1.0, notes
 	if l.close {
-		profile, rest = badges(b, w/smaller)
-		profile = slab{strips: profile}.scaled(smaller).strips
+		small, remarks = smaller, closeNotes
 	}
-	s.strips = append(s.strips, profile...)
-	s.strips = append(s.strips, counterStrips(rest, w)...)
-	s.strips = append(s.strips, ticks(b, w)...)
-	s.strips = append(s.strips, tables(b, w)...)
-	if l.close {
-		s.strips = append(s.strips, closeNotes(b, w)...)
-	} else {
-		s.strips = append(s.strips, notes(b, w)...)
-	}
+	profile, rest := badges(b, w/small)
+	profile = slab{strips: profile}.scaled(small).strips
+	s.strips = slices.Concat(s.strips, profile, counterStrips(rest, w), ticks(b, w), tables(b, w), remarks(b, w))
 	for n, e := range b.Terms {
-		text := span{e.Text, font{regular, size}, black}
-		if e.Text == "" {
-			text = span{"not explained in the book", font{italic, size}, muted}
-		}
-		for i, pieces := range wrap(w-2*pad, span{e.Name, font{bold, size}, black}, text) {
+		for i, pieces := range wrap(w-2*pad, e.spans(size)...) {
 			line := strip{height: leading}
 			switch {
 			case i > 0:

@@ -87,19 +87,15 @@ type Options struct {
 // Size is how large a sheet is set. "" is the usual one.
 type Size string
 
-// LargeSize is for tired eyes.
-const LargeSize Size = "large"
+// The sizes. LargeSize is for tired eyes.
+const (
+	NormalSize Size = "normal"
+	LargeSize  Size = "large"
+)
 
-// ParseSize reads the name of a size in any case; "" and normal are the usual
-// one.
+// ParseSize reads the name of a size in any case; "" is the usual one.
 func ParseSize(name string) (Size, error) {
-	switch s := Size(strings.ToLower(name)); s {
-	case "", "normal":
-		return "", nil
-	case LargeSize:
-		return s, nil
-	}
-	return "", fmt.Errorf("`%s` is no size of sheets; choose normal or large", name)
+	return parse("size of sheets; choose normal or large", name, NormalSize, LargeSize)
 }
 
 // Paper is the size of a printed page.
@@ -113,13 +109,16 @@ const (
 
 // ParsePaper reads the name of a paper in any case; "" is A4.
 func ParsePaper(name string) (Paper, error) {
-	switch p := Paper(strings.ToLower(name)); p {
-	case "":
-		return A4, nil
-	case A4, Letter:
-		return p, nil
+	return parse("paper that muster prints on; choose a4 or letter", name, A4, Letter)
+}
+
+// parse returns the one of the choices that a name in any case is, the first for
+// "". The error says what the name is not.
+func parse[T ~string](what, name string, choices ...T) (T, error) {
+	if i := slices.Index(choices, T(strings.ToLower(name))); i >= 0 || name == "" {
+		return choices[max(i, 0)], nil
 	}
-	return "", fmt.Errorf("`%s` is no paper that muster prints on; choose a4 or letter", name)
+	return "", fmt.Errorf("`%s` is no %s", name, what)
 }
 
 // Names lists the formats by name.

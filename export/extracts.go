@@ -20,7 +20,10 @@ var Opponent = register(&Format{
 	Media:   "application/pdf",
 	Rank:    30,
 	fits:    fitsOpponent,
-	write:   writeOpponent,
+	write: func(w io.Writer, d Document, o Options) error {
+		d.Sheet = d.Sheet.forOpponent()
+		return writePDF(w, d, o)
+	},
 })
 
 func fitsOpponent(d Document) error {
@@ -30,14 +33,9 @@ func fitsOpponent(d Document) error {
 	return nil
 }
 
-func writeOpponent(w io.Writer, d Document, o Options) error {
-	d.Sheet = d.Sheet.forOpponent()
-	return writePDF(w, d, o)
-}
-
 func (s Sheet) forOpponent() Sheet {
 	s.Notes, s.Reference, s.Core = "", s.spellNames(), nil
-	s.Blocks = withoutRemarks(s.Blocks)
+	s.Blocks = changed(s.Blocks, func(b *Block) { b.Notes = slices.DeleteFunc(b.Notes, func(n Note) bool { return n.Own }) })
 	return s
 }
 
@@ -57,16 +55,6 @@ func (s Sheet) spellNames() []Section {
 	return all
 }
 
-func withoutRemarks(blocks []Block) []Block {
-	blocks = slices.Clone(blocks)
-	for i := range blocks {
-		b := &blocks[i]
-		b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n Note) bool { return n.Own })
-		b.Joined = withoutRemarks(b.Joined)
-	}
-	return blocks
-}
-
 // Reference is all rules and spells of the list on paper, and no units.
 var Reference = register(&Format{
 	Name:    "reference",
@@ -76,13 +64,11 @@ var Reference = register(&Format{
 	ByName:  true,
 	Media:   "application/pdf",
 	Rank:    40,
-	write:   writeReference,
+	write: func(w io.Writer, d Document, o Options) error {
+		d.Sheet = d.Sheet.onlyReference()
+		return writePDF(w, d, o)
+	},
 })
-
-func writeReference(w io.Writer, d Document, o Options) error {
-	d.Sheet = d.Sheet.onlyReference()
-	return writePDF(w, d, o)
-}
 
 func (s Sheet) onlyReference() Sheet {
 	s.Books = append(slices.Clip(s.Books), s.Size()...)

@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,25 +20,23 @@ var _ = drawing(FromForce)
 // what its traits, people and powers do.
 func FromForce(a *fad.Army) Sheet {
 	l, game := a.List, a.List.Game
-	c := forceConverter{army: a, game: game, names: forceNames(a)}
-	s := Sheet{
-		Name:   cmp.Or(l.Name, strings.TrimSuffix(filepath.Base(l.File), filepath.Ext(l.File))),
-		Game:   game.Name,
-		Books:  a.Facts(),
-		Notes:  l.Notes,
-		Points: a.Points,
-		Limit:  l.Limit(),
-		Errors: countErrors(a.Findings),
-		Credit: credit(game),
-	}
-	for _, u := range a.Units {
-		s.Blocks = append(s.Blocks, c.unit(u))
-	}
+	c := forceConverter{army: a, game: game, names: map[string]string{}}
 	turns := 0
 	for _, length := range l.Armoury.Lengths.All() {
 		turns = max(turns, length.Turns.Most)
 	}
-	s.Counters = playCounters(turns, game.Play.Objectives)
+	s := newSheet(l.Name, l.File, game, turns, a.Findings)
+	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), l.Notes, a.Points, l.Limit()
+	titles := make([]string, len(a.Units))
+	for i, u := range a.Units {
+		titles[i] = u.Title()
+	}
+	for i, name := range numbered(titles) {
+		c.names[a.Units[i].ID] = name
+	}
+	for _, u := range a.Units {
+		s.Blocks = append(s.Blocks, c.unit(u))
+	}
 	c.explain(&s)
 	s.Reference = c.reference()
 	for _, r := range game.Rules {
@@ -67,8 +64,8 @@ func AddSums(s *Sheet, prices []builder.Price) {
 		if n := len(p.Steps); n > 0 && p.Steps[n-1].Value.String() != points {
 			lines = append(lines, "rounded = "+points)
 		}
-		if b := s.block(p.ID); b != nil && len(lines) > 0 {
-			b.Notes = append(b.Notes, Note{Label: "Sum", Text: strings.Join(lines, "\n")})
+		if b := find(s.Blocks, p.ID); b != nil && len(lines) > 0 {
+			b.note("Sum", strings.Join(lines, "\n"))
 		}
 	}
 }
@@ -80,26 +77,10 @@ type forceConverter struct {
 	names map[string]string // what a unit is called on the sheet, by id
 }
 
-// forceNames numbers units that would otherwise have the same name.
-func forceNames(a *fad.Army) map[string]string {
-	count, next, names := map[string]int{}, map[string]int{}, map[string]string{}
-	for _, u := range a.Units {
-		count[u.Title()]++
-	}
-	for _, u := range a.Units {
-		name := u.Title()
-		if next[name]++; count[name] > 1 {
-			names[u.ID] = fmt.Sprintf("%s #%d", name, next[name])
-			continue
-		}
-		names[u.ID] = name
-	}
-	return names
-}
-
 // unit makes the block of a unit.
 func (c *forceConverter) unit(u *fad.Unit) Block {
-	b := Block{IDs: []string{u.ID}, Name: c.names[u.ID], Detail: c.detail(u), Points: u.Price.Points, Notes: c.notes(u)}
+	b := Block{IDs: []string{u.ID}, Name: c.names[u.ID], Detail: c.detail(u), Points: u.Price.Points}
+	c.notes(&b, u)
 	broken := "broken"
 	if u.Break == 0 { // it never tests morale
 		broken = ""
@@ -107,13 +88,13 @@ func (c *forceConverter) unit(u *fad.Unit) Block {
 	if u.IsVehicle() {
 		b.Stats = c.vehicleStats(u)
 		b.Tracks = []Track{c.mark(Track{Label: "Damage", Sizes: []int{u.Out}}, u.Break)}
-		b.States = c.states("under-fire", broken, "damaged", "critical")
+		b.States = states(c.game, "under-fire", broken, "damaged", "critical")
 	} else {
 		b.Models, b.Member = u.Size(), "figure"
 		b.Stats = c.stats(u)
 		if !c.offBoard(u) {
 			b.Tracks = c.figures(u)
-			b.States = c.states("under-fire", "pinned", broken)
+			b.States = states(c.game, "under-fire", "pinned", broken)
 		}
 		if u.Strength > 0 && u.Kind == fight.Psionic {
 			b.Tracks = append(b.Tracks, Track{Label: "Strength", Sizes: []int{u.Strength}})
@@ -288,17 +269,6 @@ func (c *forceConverter) mark(t Track, lost int) Track {
 	return t
 }
 
-// states is what a unit can become, in the game's words.
-func (c *forceConverter) states(keys ...string) []string {
-	var states []string
-	for _, key := range keys {
-		if word := c.game.Words[key]; word != "" {
-			states = append(states, word)
-		}
-	}
-	return states
-}
-
 // forceWeapons makes the table of a unit's weapons. A vehicle's weapons fire
 // apart, so each has the whole bonus; those of others have their part of it. A
 // blast has its own and no more.
@@ -331,16 +301,10 @@ func forceWeapons(u *fad.Unit) Table {
 	return t
 }
 
-// notes lists a unit's traits, people and powers, and whom it is with.
-func (c *forceConverter) notes(u *fad.Unit) []Note {
-	var all []Note
-	add := func(label string, texts []string) {
-		if len(texts) > 0 {
-			all = append(all, Note{Label: label, Text: strings.Join(texts, ", ")})
-		}
-	}
+// notes adds a unit's traits, people and powers, and whom it is with.
+func (c *forceConverter) notes(b *Block, u *fad.Unit) {
 	if len(u.Play) > 0 {
-		add("In play", []string{strings.ReplaceAll(strings.Join(u.Play, " "), `"`, "″")})
+		b.note("In play", strings.ReplaceAll(strings.Join(u.Play, " "), `"`, "″"))
 	}
 	var traits, people, powers, crew, aboard []string
 	for _, t := range u.Traits {
@@ -369,28 +333,27 @@ func (c *forceConverter) notes(u *fad.Unit) []Note {
 			aboard = append(aboard, c.names[other.ID])
 		}
 	}
-	add("Traits", traits)
-	add("People", people)
-	add("Powers", powers)
+	b.note("Traits", traits...)
+	b.note("People", people...)
+	b.note("Powers", powers...)
 	if u.Partner != "" && u.Partner != u.In {
-		add("Partner", []string{c.name(u.Partner)})
+		b.note("Partner", c.name(u.Partner))
 	}
 	if u.In != "" {
 		ride := c.name(u.In)
 		if u.In == u.Partner {
 			ride += " (its partner)"
 		}
-		add("Rides in", []string{ride})
+		b.note("Rides in", ride)
 	}
-	add("In its crew", crew)
-	add("Carries", aboard)
+	b.note("In its crew", crew...)
+	b.note("Carries", aboard...)
 	if u.Unit.Notes != "" {
-		all = append(all, Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), Own: true})
+		b.Notes = append(b.Notes, Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), Own: true})
 	}
 	if u.Problem != nil {
-		add("No price", []string{u.Problem.Error()})
+		b.note("No price", u.Problem.Error())
 	}
-	return all
 }
 
 // explain says what signs at boxes and figures in tables mean.

@@ -114,10 +114,7 @@ func joinedPart(b Block) g.Node {
 
 // inside is what stands beneath a unit's name.
 func inside(b Block) g.Node {
-	stats := b.Stats
-	if b.Models > 0 {
-		stats = append([]Stat{{Label: b.MembersLabel(), Value: itoa(b.Models)}}, stats...)
-	}
+	stats := b.profile()
 	return h.Div(h.Class("in"),
 		g.If(len(stats) > 0, h.Dl(h.Class("stats"), g.Map(stats, func(s Stat) g.Node {
 			return h.Div(h.Dt(text(s.Label)), h.Dd(text(s.Value)))

@@ -162,6 +162,17 @@ func (s slab) cut(h float64) (first, rest slab) {
 	return first, rest
 }
 
+// divided cuts the slab into parts that are at most h high, as cut does.
+func (s slab) divided(h float64) []slab {
+	var all []slab
+	for len(s.strips) > 0 {
+		var first slab
+		first, s = s.cut(h)
+		all = append(all, first)
+	}
+	return all
+}
+
 // A frame is the part of a page that text flows in: columns side by side, or
 // cells of cards, each left, top, width, height.
 type frame struct{ x, y, w, h float64 }
@@ -221,12 +232,13 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 // is still to be seen; what is left of a column goes between its slabs, up to
 // the stretch for each. It returns what is free of the columns of the last page.
 func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) []frame {
-	slabs = f.divide(slabs)
 	p := packer{columns: n, gap: gap}
-	left := make([]int, len(slabs))
-	for i, s := range slabs {
-		p.heights = append(p.heights, s.height())
-		left[i] = i
+	var parts []slab // none higher than a page
+	var left []int
+	for _, s := range slabs {
+		for _, part := range s.divided(f.area.h) {
+			left, parts, p.heights = append(left, len(parts)), append(parts, part), append(p.heights, part.height())
+		}
 	}
 	frames := f.columns(n, gutter)
 	for len(left) > 0 {
@@ -238,7 +250,7 @@ func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) []frame 
 				more = min(stretch, (frame.h-p.height(column))/float64(gaps))
 			}
 			for _, number := range column {
-				f.place(slabs[number], frame.x, frame.y, frame.w)
+				f.place(parts[number], frame.x, frame.y, frame.w)
 				used := p.heights[number] + gap + more
 				frame.y, frame.h = frame.y+used, frame.h-used
 			}
@@ -252,45 +264,20 @@ func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) []frame 
 	return frames
 }
 
-// divide cuts slabs that are higher than a page.
-func (f *flow) divide(slabs []slab) []slab {
-	var all []slab
-	for _, s := range slabs {
-		for s.height() > f.area.h {
-			var first slab
-			first, s = s.cut(f.area.h)
-			all = append(all, first)
-		}
-		if len(s.strips) > 0 {
-			all = append(all, s)
-		}
-	}
-	return all
-}
-
 // fill places slabs in frames and returns those that are left. A slab that is
 // too high for a whole page is divided.
 func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 	for _, frame := range frames {
 		y := frame.y
-		for len(slabs) > 0 {
-			free := frame.y + frame.h - y
-			if slabs[0].height() <= free+rounding {
-				f.place(slabs[0], frame.x, y, frame.w)
-				y += slabs[0].height() + gap
-				slabs = slabs[1:]
-				continue
-			}
-			if slabs[0].height() <= f.area.h || y > f.area.y {
-				break
-			}
+		for len(slabs) > 0 && slabs[0].height() <= frame.y+frame.h-y+rounding {
+			f.place(slabs[0], frame.x, y, frame.w)
+			y += slabs[0].height() + gap
+			slabs = slabs[1:]
+		}
+		if len(slabs) > 0 && slabs[0].height() > f.area.h && y <= f.area.y {
 			first, rest := slabs[0].cut(frame.h)
 			f.place(first, frame.x, y, frame.w)
-			slabs = slices.Clone(slabs)
-			if slabs[0] = rest; len(rest.strips) == 0 {
-				slabs = slabs[1:]
-			}
-			break
+			slabs = slices.Concat([]slab{rest}, slabs[1:])
 		}
 	}
 	return slabs
@@ -402,6 +389,17 @@ func wrap(w float64, spans ...span) [][]piece {
 		flush()
 	}
 	return lines
+}
+
+// paragraph sets spans in strips of a height, a line each, x from the left.
+func paragraph(x, w, height float64, spans ...span) []strip {
+	var strips []strip
+	for _, pieces := range wrap(w, spans...) {
+		s := strip{height: height}
+		s.add(x, height-1, pieces...)
+		strips = append(strips, s)
+	}
+	return strips
 }
 
 // noBreak is a space at which no line is broken.

@@ -3,7 +3,6 @@ package export
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"muster/builder"
@@ -24,36 +23,17 @@ func addOdds(s *Sheet, list builder.Previewer) error {
 		return err
 	}
 	for i, u := range answer.Units {
-		b := s.block(u.ID)
+		b := find(s.Blocks, u.ID)
 		if b == nil {
 			continue
 		}
 		if t := oddsTable(answer, i); len(t.Rows) > 0 {
 			b.Tables = append(b.Tables, t)
 		}
-		if len(u.NotModelled) > 0 {
-			b.Notes = append(b.Notes, Note{Label: "Not in odds", Text: strings.Join(u.NotModelled, ", ")})
-		}
+		b.note("Not in odds", u.NotModelled...)
 	}
 	s.Key = strings.TrimSpace(s.Key + " " + answer.About + "; * marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
-}
-
-// block returns the block of the unit of an id to add to, or nil.
-func (s *Sheet) block(id string) *Block {
-	var find func(blocks []Block) *Block
-	find = func(blocks []Block) *Block {
-		for i := range blocks {
-			if slices.Contains(blocks[i].IDs, id) {
-				return &blocks[i]
-			}
-			if b := find(blocks[i].Joined); b != nil {
-				return b
-			}
-		}
-		return nil
-	}
-	return find(s.Blocks)
 }
 
 // oddsTable is what a unit does to each target, a row for each way to fight that

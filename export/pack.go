@@ -1,6 +1,9 @@
 package export
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A packing is which blocks stand in each column of a page, by their numbers.
 type packing [][]int
@@ -93,10 +96,26 @@ func (s *search) try(i, n, may int) {
 }
 
 // level returns the packing of all blocks in columns about equally high, or nil
-// if they do not fit.
+// if they do not fit: in their order, or else the highest first. It may fail
+// where a longer search would not.
 func (p *packer) level(left []int, height float64) packing {
+	if packed := p.share(left, height); packed != nil {
+		return packed
+	}
+	highest := slices.SortedStableFunc(slices.Values(left), func(a, b int) int { return cmp.Compare(p.heights[b], p.heights[a]) })
+	packed := p.share(highest, height)
+	for _, column := range packed {
+		slices.Sort(column)
+	}
+	slices.SortFunc(packed, slices.Compare)
+	return packed
+}
+
+// share puts each block in the column that is the shortest by then; nil if one
+// does not fit.
+func (p *packer) share(blocks []int, height float64) packing {
 	packed, used := make(packing, p.columns), make([]float64, p.columns)
-	for _, n := range left {
+	for _, n := range blocks {
 		c := 0
 		for i := range used {
 			if used[i] < used[c]-rounding {
@@ -107,41 +126,10 @@ func (p *packer) level(left []int, height float64) packing {
 			used[c] += p.gap
 		}
 		if used[c] += p.heights[n]; used[c] > height+rounding {
-			return p.levelled(left, height)
-		}
-		packed[c] = append(packed[c], n)
-	}
-	return packed
-}
-
-// levelled is level for blocks that do not fit where each goes to the shortest
-// column: the highest go first. It may fail where a longer search would not.
-func (p *packer) levelled(left []int, height float64) packing {
-	order := slices.Clone(left)
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case p.heights[a] > p.heights[b]:
-			return -1
-		case p.heights[a] < p.heights[b]:
-			return 1
-		}
-		return 0
-	})
-	packed, used := make(packing, p.columns), make([]float64, p.columns)
-	for _, n := range order {
-		c := slices.Index(used, slices.Min(used))
-		if used[c] > 0 {
-			used[c] += p.gap
-		}
-		if used[c] += p.heights[n]; used[c] > height+rounding {
 			return nil
 		}
 		packed[c] = append(packed[c], n)
 	}
-	for _, column := range packed {
-		slices.Sort(column)
-	}
-	slices.SortFunc(packed, func(a, b []int) int { return slices.Compare(a, b) })
 	return packed
 }
 

@@ -71,10 +71,7 @@ const (
 // pageSize returns the width and height of a paper.
 func pageSize(p Paper) (frame, error) {
 	p, err := ParsePaper(string(p))
-	if p == Letter {
-		return frame{w: 215.9, h: 279.4}, err
-	}
-	return frame{w: 210, h: 297}, err
+	return map[Paper]frame{A4: {w: 210, h: 297}, Letter: {w: 215.9, h: 279.4}}[p], err
 }
 
 // A setting is how closely a sheet is set.
@@ -245,7 +242,7 @@ func (f *flow) set(s Sheet, o setting) float64 {
 		text = append(text, legend(signs, width))
 	}
 	for _, section := range s.Reference {
-		text = append(text, reference(section, width, font{regular, o.text})...)
+		text = append(text, reference(section, width, o.text)...)
 	}
 	for _, one := range text {
 		filled += (one.height() + between) / pageColumns
@@ -256,13 +253,7 @@ func (f *flow) set(s Sheet, o setting) float64 {
 
 // legend sets what explains the signs and figures in the blocks.
 func legend(text string, w float64) slab {
-	var out slab
-	for _, pieces := range wrap(w, span{text, detailFont, muted}) {
-		s := strip{height: 3}
-		s.add(0, s.height-1, pieces...)
-		out.strips = append(out.strips, s)
-	}
-	return out
+	return slab{strips: paragraph(0, w, 3, span{text, detailFont, muted})}
 }
 
 // header sets the head of the first page.
@@ -306,12 +297,8 @@ func header(s Sheet, w float64) slab {
 		line.add(0, 3.9, pieces...)
 		out.strips = append(out.strips, line)
 	}
-	for _, paragraph := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
-		for _, pieces := range wrap(w, span{paragraph, font{italic, 8.5}, black}) {
-			line := strip{height: 4}
-			line.add(0, 3, pieces...)
-			out.strips = append(out.strips, line)
-		}
+	for _, text := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
+		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, 8.5}, black})...)
 	}
 	if len(s.Counters) > 0 || s.Mark != "" {
 		game := gameStrip(s.Counters, w-30)
@@ -351,13 +338,13 @@ func gameStrip(counters []Counter, w float64) strip {
 
 // reference sets a section of the reference for a column. Its heading stays with
 // the first of its entries.
-func reference(section Section, w float64, text font) []slab {
+func reference(section Section, w, size float64) []slab {
 	head := strip{height: 8.5, clings: true}
 	head.write(0, 5.2, section.Title, font{bold, 11}, black)
 	head.add(0, 6.6, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
-		entries[i] = entrySlab(e, w, text)
+		entries[i] = entrySlab(e, w, size)
 	}
 	if len(entries) > 0 {
 		entries[0].strips = slices.Concat([]strip{head}, entries[0].strips)
@@ -365,21 +352,26 @@ func reference(section Section, w float64, text font) []slab {
 	return entries
 }
 
-// entrySlab sets a term and its explanation.
-func entrySlab(e Entry, w float64, f font) slab {
-	const indent = 2.5 // of all lines but the first
-	text := span{e.Text, f, black}
+// spans are a term and its explanation in letters of a size.
+func (e Entry) spans(size float64) []span {
+	text := span{e.Text, font{regular, size}, black}
 	if e.Text == "" {
-		text = span{"not explained in the book", font{italic, f.size}, muted}
+		text = span{"not explained in the book", font{italic, size}, muted}
 	}
+	return []span{{e.Name, font{bold, size}, black}, text}
+}
+
+// entrySlab sets a term and its explanation.
+func entrySlab(e Entry, w, size float64) slab {
+	const indent = 2.5 // of all lines but the first
 	var s slab
-	for i, pieces := range wrap(w-indent, span{e.Name, font{bold, f.size}, black}, text) {
-		line := strip{height: f.size * 0.45}
+	for i, pieces := range wrap(w-indent, e.spans(size)...) {
+		line := strip{height: size * 0.45}
 		x := indent
 		if i == 0 {
 			x = 0
 		}
-		line.add(x, f.size*0.35, pieces...)
+		line.add(x, size*0.35, pieces...)
 		s.strips = append(s.strips, line)
 	}
 	return s
@@ -388,20 +380,16 @@ func entrySlab(e Entry, w float64, f font) slab {
 // foot sets the lower edge of every page: the list, who made the game, and
 // which page it is.
 func foot(s Sheet, pages [][]piece, size frame) {
-	f, w := detailFont, size.w-2*margin
+	f, w, y := detailFont, size.w-2*margin, size.h-margin
 	for i := range pages {
 		var line strip
 		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))
 		room := (w - max(f.width(printable(s.Credit)), 20)) / 2
-		line.add(0, -4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
-		line.write(0, 0, shorten(s.Name, f, room-4), f, muted)
-		line.writeCentred(w/4, 0, w/2, s.Credit, f, muted)
-		line.writeRight(w, 0, number, f, muted)
-		for _, p := range line.pieces {
-			p.x += margin
-			p.y += size.h - margin
-			pages[i] = append(pages[i], p)
-		}
+		line.add(margin, y-4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
+		line.write(margin, y, shorten(s.Name, f, room-4), f, muted)
+		line.writeCentred(margin+w/4, y, w/2, s.Credit, f, muted)
+		line.writeRight(margin+w, y, number, f, muted)
+		pages[i] = append(pages[i], line.pieces...)
 	}
 }
 
@@ -453,29 +441,25 @@ type drawer struct {
 }
 
 func (d *drawer) draw(p piece) {
-	grey := int(p.ink)
+	shade := func(now *ink, set func(r, g, b int)) {
+		if *now != p.ink {
+			*now = p.ink
+			set(int(p.ink), int(p.ink), int(p.ink))
+		}
+	}
 	switch p.kind {
 	case textPiece:
 		if p.font != d.font {
 			d.font = p.font
 			d.pdf.SetFont(fontFamily, fontFiles[p.font.face].style, p.font.size)
 		}
-		if p.ink != d.text {
-			d.text = p.ink
-			d.pdf.SetTextColor(grey, grey, grey)
-		}
+		shade(&d.text, d.pdf.SetTextColor)
 		d.pdf.Text(p.x, p.y, p.text)
 	case fillPiece:
-		if p.ink != d.fill {
-			d.fill = p.ink
-			d.pdf.SetFillColor(grey, grey, grey)
-		}
+		shade(&d.fill, d.pdf.SetFillColor)
 		d.pdf.Rect(p.x, p.y, p.w, p.h, "F")
 	case framePiece:
-		if p.ink != d.stroke {
-			d.stroke = p.ink
-			d.pdf.SetDrawColor(grey, grey, grey)
-		}
+		shade(&d.stroke, d.pdf.SetDrawColor)
 		d.pdf.Rect(p.x, p.y, p.w, p.h, "D")
 	case bookmark:
 		d.pdf.Bookmark(p.text, 0, p.y)

@@ -2,9 +2,13 @@ package export
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"muster/builder/finding"
+	"muster/rules"
 )
 
 // A Sheet is an army list in the form in which it is printed: words and
@@ -138,6 +142,27 @@ type Entry struct {
 	Text string // "" if nothing is known of it
 }
 
+// newSheet makes the head of a list's sheet: the list's name, or its file's if it
+// has none, the game, and boxes for its rounds and for who holds objectives.
+func newSheet(name, file string, game *rules.System, rounds int, findings []finding.Finding) Sheet {
+	s := Sheet{
+		Name:   cmp.Or(name, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
+		Game:   game.Name,
+		Credit: cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
+	}
+	for _, f := range findings {
+		if f.Severity == finding.Error {
+			s.Errors++
+		}
+	}
+	for _, c := range []Counter{{"Round", rounds, true}, {"Objectives", game.Play.Objectives, true}} {
+		if c.Boxes > 0 {
+			s.Counters = append(s.Counters, c)
+		}
+	}
+	return s
+}
+
 // Size counts units and models: "9 units + 2 joined", "46 models". Units that
 // joined others are counted apart, since the game counts them as one with
 // those.
@@ -163,20 +188,23 @@ func (s Sheet) Size() []string {
 // WithoutCosts returns the sheet without what units and upgrades cost; the
 // list's own sum stays.
 func (s Sheet) WithoutCosts() Sheet {
-	s.Blocks = withoutCosts(s.Blocks)
+	s.Blocks = changed(s.Blocks, func(b *Block) {
+		b.Points = 0
+		for i, n := range b.Notes {
+			b.Notes[i].Text = cmp.Or(n.Free, n.Text)
+		}
+	})
 	return s
 }
 
-func withoutCosts(blocks []Block) []Block {
+// changed returns copies of blocks with what change makes of each, and of those
+// that joined it. It may change the notes in their place.
+func changed(blocks []Block, change func(*Block)) []Block {
 	blocks = slices.Clone(blocks)
 	for i := range blocks {
 		b := &blocks[i]
-		b.Points, b.Notes, b.Joined = 0, slices.Clone(b.Notes), withoutCosts(b.Joined)
-		for j, n := range b.Notes {
-			if n.Free != "" {
-				b.Notes[j].Text = n.Free
-			}
-		}
+		b.Notes, b.Joined = slices.Clone(b.Notes), changed(b.Joined, change)
+		change(b)
 	}
 	return blocks
 }
@@ -203,12 +231,23 @@ func (t Table) parts() []Table {
 // Unit finds the block of the unit of that id: of a combined pair that of both,
 // of a hero who joined his own.
 func (s Sheet) Unit(id string) (unit Block, found bool) {
-	eachBlock(s.Blocks, func(b Block) {
-		if !found && slices.Contains(b.IDs, id) {
-			unit, found = b, true
+	if b := find(s.Blocks, id); b != nil {
+		return *b, true
+	}
+	return Block{}, false
+}
+
+// find returns the block of the unit of an id to add to, or nil.
+func find(blocks []Block, id string) *Block {
+	for i := range blocks {
+		if slices.Contains(blocks[i].IDs, id) {
+			return &blocks[i]
 		}
-	})
-	return unit, found
+		if b := find(blocks[i].Joined, id); b != nil {
+			return b
+		}
+	}
+	return nil
 }
 
 // Legal tells whether nothing is wrong with the list.
@@ -238,6 +277,21 @@ func (s Sheet) facts() []string {
 		return facts
 	}
 	return append(facts, s.Size()...)
+}
+
+// note adds a note that lists texts, if there are any.
+func (b *Block) note(label string, texts ...string) {
+	if len(texts) > 0 {
+		b.Notes = append(b.Notes, Note{Label: label, Text: strings.Join(texts, ", ")})
+	}
+}
+
+// profile is the block's figures, how many models it has among them as the first.
+func (b Block) profile() []Stat {
+	if b.Models == 0 {
+		return b.Stats
+	}
+	return append([]Stat{{Label: b.MembersLabel(), Value: itoa(b.Models)}}, b.Stats...)
 }
 
 // notes are the block's notes, its rules among them as the first.
@@ -288,6 +342,33 @@ func units(blocks []Block) int {
 	n := 0
 	eachBlock(blocks, func(Block) { n++ })
 	return n
+}
+
+// numbered tells names apart that occur more than once: "APC #2".
+func numbered(names []string) []string {
+	count, next := map[string]int{}, map[string]int{}
+	for _, name := range names {
+		count[name]++
+	}
+	all := slices.Clone(names)
+	for i, name := range names {
+		if next[name]++; count[name] > 1 {
+			all[i] += " #" + itoa(next[name])
+		}
+	}
+	return all
+}
+
+// states are what a unit can become, in the game's words; a key that the game
+// has no word for is left out.
+func states(game *rules.System, keys ...string) []string {
+	var all []string
+	for _, key := range keys {
+		if word := game.Words[key]; word != "" {
+			all = append(all, word)
+		}
+	}
+	return all
 }
 
 // plural writes "1 error", "2 errors".
