@@ -141,11 +141,7 @@ func half(sizes []int, heroes int) int {
 	if lost > len(sizes) {
 		return 0
 	}
-	boxes := 0
-	for _, size := range sizes[:lost] {
-		boxes += size
-	}
-	return boxes
+	return Track{Sizes: sizes[:lost]}.boxes()
 }
 
 // unit makes the block of a unit by itself.
@@ -172,12 +168,9 @@ func (c *converter) unit(u *gf.Unit) Block {
 	if small {
 		// GF 2.7, Small Scale: each base is a unit with the attacks and the
 		// wounds of all its models.
-		sum := 0
-		for _, size := range sizes {
-			sum += size
-		}
 		b.Detail = append(b.Detail, "one base")
-		tough, sizes = sum, []int{sum}
+		tough = Track{Sizes: sizes}.boxes()
+		sizes = []int{tough}
 	}
 	b.Stats = []Stat{
 		{"Quality", "Q%", itoa(u.Quality) + "+"},

@@ -386,11 +386,11 @@ func rowStrip(t Table, row []string, shares, widths []float64, w float64) strip 
 				s.writeRight(x+widths[i], leading-0.5, count, cellBold.fit(count, widths[i]), black)
 			}
 		case Figure:
+			shade := black
 			if cell == "" {
-				s.writeCentred(x, leading-0.5, widths[i], "–", cellFont, muted)
-			} else {
-				s.writeCentred(x, leading-0.5, widths[i], cell, cellFont, black)
+				cell, shade = "–", muted
 			}
+			s.writeCentred(x, leading-0.5, widths[i], cell, cellFont, shade)
 		default:
 			f := cellFont
 			if !named {

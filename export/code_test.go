@@ -2,11 +2,14 @@ package export
 
 import (
 	"bytes"
+	"image"
+	"image/color"
 	"io"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/boombuler/barcode/qr"
 	"pgregory.net/rapid"
 
 	"muster/schema"
@@ -81,23 +84,33 @@ func TestSheetsWithCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkPages(t, pages, inner(size))
-	rows, err := squares(s.Code)
+	runs, side, err := darkRuns(s.Code)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dark := 0
-	runs(rows, func(_, _, n int) { dark += n })
-	for _, row := range rows {
-		for _, square := range row {
-			if square {
-				dark--
+	code, err := qr.Encode(s.Code, qr.L, qr.Unicode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := map[[2]int]bool{}
+	for _, r := range runs {
+		for x := range r.n {
+			dark[[2]int{r.x + x, r.y}] = true
+		}
+	}
+	if side < 21 || !dark[[2]int{4, 4}] {
+		t.Errorf("the code has %d squares on a side and begins with a light one", side)
+	}
+	for x := range side {
+		for y := range side {
+			at := image.Pt(x-4, y-4) // the border is four squares wide
+			want := at.In(code.Bounds()) && code.At(at.X, at.Y) == color.Black
+			if dark[[2]int{x, y}] != want {
+				t.Errorf("the square %d, %d is dark: %v, want %v", x, y, !want, want)
 			}
 		}
 	}
-	if dark != 0 || !rows[0][0] || rows[1][1] || len(rows) < 21 {
-		t.Errorf("the code has %d rows, %d squares too many are drawn", len(rows), dark)
-	}
-	if _, err := squares(strings.Repeat("x", 3000)); err == nil {
+	if _, _, err := darkRuns(strings.Repeat("x", 3000)); err == nil {
 		t.Error("a QR code holds 3000 letters")
 	}
 }

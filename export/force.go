@@ -212,10 +212,11 @@ func forceCounters(u *fad.Unit) []Counter {
 
 // moveStat is how far a unit moves: cautiously, and at most if that is further.
 func moveStat(u *fad.Unit) Stat {
-	if u.Moves.Cautious == u.Moves.Standard {
-		return Stat{"Move", "move %", fmt.Sprintf("%d″", u.Moves.Cautious)}
+	moves := itoa(u.Moves.Cautious)
+	if u.Moves.Standard != u.Moves.Cautious {
+		moves += "/" + itoa(u.Moves.Standard)
 	}
-	return Stat{"Move", "move %", fmt.Sprintf("%d/%d″", u.Moves.Cautious, u.Moves.Standard)}
+	return Stat{"Move", "move %", moves + "″"}
 }
 
 // testStat is what a die of the unit's Quality tests needs, its leader counted.
@@ -259,11 +260,7 @@ const brokenSign = "B"
 
 // mark marks a loss on a track, unless it is the last box.
 func (c *forceConverter) mark(t Track, lost int) Track {
-	all := 0
-	for _, size := range t.Sizes {
-		all += size
-	}
-	if lost > 0 && lost < all {
+	if lost > 0 && lost < t.boxes() {
 		t.Mark, t.Sign = lost, brokenSign
 	}
 	return t

@@ -91,12 +91,9 @@ func lookedUp(s Section) g.Node {
 
 // picture is a text as a QR code, or nothing if it is too long.
 func picture(code string) g.Node {
-	squares := QR(code)
-	if squares == nil {
-		return nil
-	}
-	return g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", squares.Size, squares.Size)), h.Role("img"), h.Aria("label", "QR code"),
-		g.El("path", g.Attr("d", squares.Path)))
+	side, path := QR(code)
+	return g.If(path != "", g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", side, side)), h.Role("img"), h.Aria("label", "QR code"),
+		g.El("path", g.Attr("d", path))))
 }
 
 // heading is the name of a unit with its cost, and what kind of unit it is.
@@ -141,7 +138,6 @@ func inside(b Block) g.Node {
 // tableOf is a table, each part of it beneath a double line.
 func tableOf(t Table) g.Node {
 	var parts g.Group
-	row := 0 // of the whole table
 	for i, part := range t.parts() {
 		var rows g.Group
 		if i == 0 {
@@ -149,25 +145,16 @@ func tableOf(t Table) g.Node {
 				return h.Th(g.If(c.Kind == Words, h.Class("l")), text(c.Name))
 			})))
 		}
-		for _, cells := range part.Rows {
+		for n, cells := range part.Rows {
 			var line g.Group
 			for j, text := range cells {
-				line = append(line, cell(t.Columns[j], text, t.share(row, j)))
+				line = append(line, cell(t.Columns[j], text, part.share(n, j)))
 			}
 			rows = append(rows, h.Tr(line))
-			row++
 		}
 		parts = append(parts, h.TBody(rows))
 	}
 	return h.Table(parts)
-}
-
-// share is how long the bar of a cell is, from 0 to 1; 0 for a cell without.
-func (t Table) share(row, column int) float64 {
-	if row >= len(t.Shares) {
-		return 0
-	}
-	return min(1, t.Shares[row][column])
 }
 
 // cell is a cell of a table with its bar.

@@ -50,9 +50,7 @@ func tooManyBoxes(s Sheet) error {
 	boxes := 0
 	eachBlock(s.Blocks, func(b Block) {
 		for _, t := range b.Tracks {
-			for _, size := range t.Sizes {
-				boxes += size
-			}
+			boxes += t.boxes()
 		}
 	})
 	if boxes > maxBoxes {
@@ -239,7 +237,7 @@ func (f *flow) set(s Sheet, o setting) float64 {
 	width = frames[0].w
 	var text []slab
 	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
-		text = append(text, legend(signs, width))
+		text = append(text, slab{strips: paragraph(0, width, 3, span{signs, detailFont, muted})})
 	}
 	for _, section := range s.Reference {
 		text = append(text, reference(section, width, o.text)...)
@@ -249,11 +247,6 @@ func (f *flow) set(s Sheet, o setting) float64 {
 	}
 	f.pour(text, frames, gutter, between)
 	return filled / f.area.h
-}
-
-// legend sets what explains the signs and figures in the blocks.
-func legend(text string, w float64) slab {
-	return slab{strips: paragraph(0, w, 3, span{text, detailFont, muted})}
 }
 
 // header sets the head of the first page.

@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"strings"
 
 	"github.com/boombuler/barcode/qr"
@@ -14,43 +15,34 @@ var errLong = errors.New("the list is too long for a QR code; shorten its notes 
 // errSmall is the error of a QR code that would be too fine to read.
 var errSmall = errors.New("the list is too long for a QR code on a card of this size; choose larger cards, or print the code on the sheet")
 
-// squares returns the dark squares of a text's QR code, row by row. The error
-// is errLong.
-func squares(text string) ([][]bool, error) {
+// quiet is how many light squares a QR code needs around it.
+const quiet = 4
+
+// A run is n dark squares of a QR code in a row, from x, y on.
+type run struct{ x, y, n int }
+
+// darkRuns returns the dark squares of a text's QR code, and how many squares it
+// has on a side, the light border included. The error is errLong.
+func darkRuns(text string) (runs []run, side int, err error) {
 	code, err := qr.Encode(text, qr.L, qr.Unicode)
 	if err != nil {
-		return nil, errLong
+		return nil, 0, errLong
 	}
-	n := code.Bounds().Dx()
-	rows := make([][]bool, n)
-	for y := range rows {
-		rows[y] = make([]bool, n)
-		for x := range rows[y] {
-			r, _, _, _ := code.At(x, y).RGBA()
-			rows[y][x] = r == 0
-		}
-	}
-	return rows, nil
-}
-
-// runs calls do for each run of dark squares in a row.
-func runs(rows [][]bool, do func(x, y, n int)) {
-	for y, row := range rows {
-		for x := 0; x < len(row); x++ {
+	side = code.Bounds().Dx()
+	for y := range side {
+		for x := 0; x < side; x++ {
 			n := 0
-			for x+n < len(row) && row[x+n] {
+			for x+n < side && code.At(x+n, y) == color.Black {
 				n++
 			}
 			if n > 0 {
-				do(x, y, n)
+				runs = append(runs, run{quiet + x, quiet + y, n})
 				x += n
 			}
 		}
 	}
+	return runs, side + 2*quiet, nil
 }
-
-// quiet is how many light squares a QR code needs around it.
-const quiet = 4
 
 // qrStrip sets a QR code as a square with its light border, at most so wide. The
 // error is errLong or errSmall.
@@ -59,19 +51,18 @@ func qrStrip(code string, most float64) (strip, error) {
 		side  = 0.45 // of a square: what phones read from a printed page
 		least = 0.33 // what they read with a steady hand
 	)
-	rows, err := squares(code)
+	runs, n, err := darkRuns(code)
 	if err != nil {
 		return strip{}, err
 	}
-	n := float64(len(rows) + 2*quiet)
-	size := min(side, most/n)
+	size := min(side, most/float64(n))
 	if size < least {
 		return strip{}, errSmall
 	}
-	s := strip{height: n * size}
-	runs(rows, func(x, y, n int) {
-		s.add(float64(quiet+x)*size, float64(quiet+y)*size, piece{kind: fillPiece, w: float64(n) * size, h: size, ink: black})
-	})
+	s := strip{height: float64(n) * size}
+	for _, r := range runs {
+		s.add(float64(r.x)*size, float64(r.y)*size, piece{kind: fillPiece, w: float64(r.n) * size, h: size, ink: black})
+	}
 	return s, nil
 }
 
@@ -91,20 +82,17 @@ func qrSlab(code string, w float64) (slab, error) {
 	return slab{strips: []strip{s}}, nil
 }
 
-// Squares are a QR code as a drawing of Size by Size squares, the light border
-// included; Path is the dark ones in the words of an SVG path.
-type Squares struct {
-	Size int
-	Path string
-}
-
-// QR returns the QR code of a text, or nil if the text is too long for one.
-func QR(text string) *Squares {
-	rows, err := squares(text)
+// QR returns the QR code of a text as a drawing: how many squares it has on a
+// side, the light border included, and the dark ones in the words of an SVG path.
+// A text that is too long for one has "".
+func QR(text string) (side int, path string) {
+	runs, side, err := darkRuns(text)
 	if err != nil {
-		return nil
+		return 0, ""
 	}
-	var path strings.Builder
-	runs(rows, func(x, y, n int) { fmt.Fprintf(&path, "M%d %dh%dv1h-%dz", quiet+x, quiet+y, n, n) })
-	return &Squares{len(rows) + 2*quiet, path.String()}
+	var out strings.Builder
+	for _, r := range runs {
+		fmt.Fprintf(&out, "M%d %dh%dv1h-%dz", r.x, r.y, r.n, r.n)
+	}
+	return side, out.String()
 }

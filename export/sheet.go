@@ -221,11 +221,22 @@ func (t Table) parts() []Table {
 	for _, p := range t.Parts {
 		part := t
 		part.Parts, part.Rows, part.Columns = nil, t.Rows[from:from+p.Rows], slices.Clone(t.Columns)
+		if len(t.Shares) > 0 {
+			part.Shares = t.Shares[from : from+p.Rows]
+		}
 		part.Columns[name].Name = p.Title
 		from += p.Rows
 		all = append(all, part)
 	}
 	return all
+}
+
+// share is how long the bar of a cell is, from 0 to 1; 0 for a cell without.
+func (t Table) share(row, column int) float64 {
+	if len(t.Shares) == 0 {
+		return 0
+	}
+	return min(1, t.Shares[row][column])
 }
 
 // Unit finds the block of the unit of that id: of a combined pair that of both,
@@ -291,7 +302,7 @@ func (b Block) profile() []Stat {
 	if b.Models == 0 {
 		return b.Stats
 	}
-	return append([]Stat{{Label: b.MembersLabel(), Value: itoa(b.Models)}}, b.Stats...)
+	return append([]Stat{{Label: b.member() + "s", Value: itoa(b.Models)}}, b.Stats...)
 }
 
 // notes are the block's notes, its rules among them as the first.
@@ -300,6 +311,15 @@ func (b Block) notes() []Note {
 		return b.Notes
 	}
 	return append([]Note{{Label: "Rules", Text: strings.Join(b.Rules, ", ")}}, b.Notes...)
+}
+
+// boxes is how many there are to tick.
+func (t Track) boxes() int {
+	all := 0
+	for _, size := range t.Sizes {
+		all += size
+	}
+	return all
 }
 
 // inline writes boxes that say more than their number: "1 1 1 3, ½ after 2".
@@ -326,9 +346,6 @@ func (t Track) inline() string {
 
 // member is what one model of the block is called.
 func (b Block) member() string { return cmp.Or(b.Member, "model") }
-
-// MembersLabel is what models of the block are called: "models".
-func (b Block) MembersLabel() string { return b.member() + "s" }
 
 // eachBlock calls do for every block, those that joined after their host.
 func eachBlock(blocks []Block, do func(Block)) {

@@ -175,26 +175,12 @@ func (t *terminal) table(indent string, table Table) {
 // line writes a text behind first, and what does not fit on the line behind
 // rest.
 func (t *terminal) line(first, rest, text string) {
-	line, used, empty := first, columns(first), true
 	if text == "" && strings.TrimSpace(first) == "" {
 		return
 	}
-	for _, word := range words(text) {
-		word = strings.ReplaceAll(word, noBreak, " ")
-		n := columns(word)
-		if used+n+1 > t.Width && (!empty || used > columns(rest)) {
-			t.put(line)
-			line, used, empty = rest, columns(rest), true
-		}
-		if !empty {
-			line += " "
-			used++
-		}
-		line += word
-		used += n
-		empty = false
+	for _, line := range breakLines(text, first, rest, t.Width, columns) {
+		t.put(line)
 	}
-	t.put(line)
 }
 
 func (t *terminal) put(line string) {

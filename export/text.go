@@ -77,25 +77,35 @@ func (t textWriter) block(indent, lead string, b Block) {
 
 // line writes a text, continued further in where it is too long for a line.
 func (t textWriter) line(indent, text string) {
-	column := 0
-	for i, word := range words(plain(text)) {
-		word = strings.ReplaceAll(word, noBreak, " ")
-		length := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-			t.WriteString(indent)
-			column = len(indent)
-		case column+1+length > textColumns:
-			t.WriteString("\n" + indent + "    ")
-			column = len(indent) + 4
-		default:
-			t.WriteByte(' ')
-			column++
-		}
-		t.WriteString(word)
-		column += length
+	if strings.TrimSpace(text) == "" {
+		indent = ""
 	}
-	t.WriteByte('\n')
+	for _, line := range breakLines(plain(text), indent, indent+"    ", textColumns, utf8.RuneCountInString) {
+		t.WriteString(line + "\n")
+	}
+}
+
+// breakLines sets a text behind first, and what does not fit on a line of that
+// width behind rest. wide measures a text.
+func breakLines(text, first, rest string, width int, wide func(string) int) []string {
+	var lines []string
+	line, used, empty := first, wide(first), true
+	for _, word := range words(text) {
+		word = strings.ReplaceAll(word, noBreak, " ")
+		n := wide(word)
+		if used+n+1 > width && (!empty || used > wide(rest)) {
+			lines = append(lines, line)
+			line, used, empty = rest, wide(rest), true
+		}
+		if !empty {
+			line += " "
+			used++
+		}
+		line += word
+		used += n
+		empty = false
+	}
+	return append(lines, line)
 }
 
 // headline writes a unit's profile on a line, its rules last: "Old Guard

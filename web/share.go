@@ -34,9 +34,10 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 		return err
 	}
 	link := base + "#list=" + export.Pack(roster.Document().Source)
+	side, path := export.QR(link)
 	forms := append(forms(list, printed, nil, export.Text.Name, export.ArmyForge.Name), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
 	h.render(w, layout{Title: "Share", List: list}, sharePage{
-		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Text: text, QR: export.QR(link), Forms: forms,
+		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Text: text, QRSide: side, QRPath: path, Forms: forms,
 	}.view())
 	return nil
 }

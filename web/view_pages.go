@@ -67,7 +67,8 @@ func inFull(text string) g.Node {
 // A sharePage is a list for others.
 type sharePage struct {
 	Name, NeedsBook, Link, Text string
-	QR                          *export.Squares
+	QRSide                      int    // squares
+	QRPath                      string // "" without a QR code
 	Forms                       []paperForm
 }
 
@@ -80,11 +81,11 @@ func (p sharePage) view() g.Node {
 		h.P(g.Text("The link holds the whole list"+needs+". Nothing of it goes to any server.")),
 		labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(p.Link))),
 		para("small quiet", strconv.Itoa(len(p.Link))+" characters"),
-		g.Iff(p.QR != nil, func() g.Node {
-			side := strconv.Itoa(p.QR.Size)
+		g.Iff(p.QRPath != "", func() g.Node {
+			side := strconv.Itoa(p.QRSide)
 			return h.Figure(
 				g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", "The link as a QR code"), g.Attr("viewBox", "0 0 "+side+" "+side),
-					g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", p.QR.Path), g.Attr("fill", "#000"))),
+					g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", p.QRPath), g.Attr("fill", "#000"))),
 				h.FigCaption(h.Class("quiet small"), g.Text("Hold it up across the table.")))
 		}),
 		h.H2(g.Text("As text")),
