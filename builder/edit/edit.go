@@ -80,14 +80,20 @@ func (t *Text) findBracketed(n schema.Node, inside bool) {
 		return
 	}
 	for i := range n.Len() {
-		if n.IsMap() {
-			key, value := n.Entry(i)
+		key, value := part(n, i)
+		if t.findBracketed(value, inside || n.IsFlow()); n.IsMap() {
 			t.findBracketed(key, inside || n.IsFlow())
-			t.findBracketed(value, inside || n.IsFlow())
-			continue
 		}
-		t.findBracketed(n.Index(i), inside || n.IsFlow())
 	}
+}
+
+// part returns where the i-th part of a mapping or list begins, a key or the
+// value itself, and its value.
+func part(n schema.Node, i int) (begins, value schema.Node) {
+	if n.IsMap() {
+		return n.Entry(i)
+	}
+	return n.Index(i), n.Index(i)
 }
 
 // breakAt returns the length of the line break that a text begins with, or 0.
@@ -197,14 +203,7 @@ func (t *Text) setField(path []any, key, value string, after []string) error {
 	if i < 0 {
 		return t.addField(mapping, key, value, after)
 	}
-	_, old := mapping.Entry(i)
-	if err := t.changeable(old); err != nil {
-		return err
-	}
-	if !t.isInline(old) {
-		return t.tooLong(key, old)
-	}
-	return t.splice(t.offset(old), t.end(old), value)
+	return t.replace(append(path[:len(path):len(path)], key), value)
 }
 
 func (t *Text) tooLong(key string, n schema.Node) error {
@@ -213,8 +212,7 @@ func (t *Text) tooLong(key string, n schema.Node) error {
 
 func (t *Text) addField(mapping schema.Node, key, value string, after []string) error {
 	entry := key + ": " + value
-	last := mapping.Len() - 1
-	place := last
+	place := mapping.Len() - 1
 	for _, name := range after {
 		if i := indexOf(mapping, name); i >= 0 {
 			place = i
@@ -226,12 +224,7 @@ func (t *Text) addField(mapping schema.Node, key, value string, after []string) 
 		at := t.end(placeValue)
 		return t.splice(at, at, ", "+entry)
 	}
-	indent, limit := placeKey.Column()-1, len(t.lines)+1
-	if place < last {
-		next, _ := mapping.Entry(place + 1)
-		limit = next.Line()
-	}
-	return t.insertLines(t.blockEnd(placeKey.Line(), limit, indent, placeValue), indent, entry)
+	return t.insertLines(t.lastLine(mapping, place), placeKey.Column()-1, entry)
 }
 
 func indexOf(mapping schema.Node, key string) int {
@@ -258,23 +251,17 @@ func (t *Text) RemoveField(path []any, key string) error {
 			}
 			return nil
 		}
-		keyNode, value := mapping.Entry(i)
 		if mapping.IsFlow() {
-			return t.removeFlow(mapping, i, t.offset(keyNode), t.end(value))
+			return t.removeFlow(mapping, i)
 		}
-		source := t.document.Source
-		first, limit := keyNode.Line(), len(t.lines)+1
-		next, _ := mapping.Entry(i + 1)
-		if next.Exists() {
-			limit = next.Line()
-		}
-		behind := t.lineEnd(t.blockEnd(first, limit, keyNode.Column()-1, value))
-		if before := source[t.lines[first-1]:t.offset(keyNode)]; len(bytes.TrimSpace(before)) == 0 {
-			return t.cut(t.lines[first-1], behind)
+		keyNode, _ := mapping.Entry(i)
+		source, line, behind := t.document.Source, t.lines[keyNode.Line()-1], t.lineEnd(t.lastLine(mapping, i))
+		if len(bytes.TrimSpace(source[line:t.offset(keyNode)])) == 0 {
+			return t.cut(line, behind)
 		}
 		// The key follows a list's dash on its line: what comes next, a key or
 		// comments above one, takes its place.
-		if !next.Exists() {
+		if i+1 == mapping.Len() {
 			return t.tooLong(key, keyNode)
 		}
 		rest := bytes.TrimLeft(source[behind:], " \t\r\n")
@@ -300,9 +287,9 @@ func (t *Text) appendItem(path []any, text string) error {
 	if err != nil {
 		return err
 	}
-	last := list.Index(list.Len() - 1)
+	last := list.Len() - 1
 	switch {
-	case list.IsFlow() && !last.Exists():
+	case list.IsFlow() && last < 0:
 		// The blanks inside the brackets remember that the list was there when
 		// it was empty, and which blanks it had: removeLast gives them back.
 		inside := string(t.document.Source[t.offset(list)+1 : t.end(list)-1])
@@ -311,11 +298,10 @@ func (t *Text) appendItem(path []any, text string) error {
 		}
 		return t.splice(t.offset(list), t.end(list), "["+inside+inline(text)+"]")
 	case list.IsFlow():
-		at := t.end(last)
+		at := t.end(list.Index(last))
 		return t.splice(at, at, ", "+inline(text))
 	}
-	indent := list.Column() - 1
-	return t.insertLines(t.blockEnd(last.Line(), len(t.lines)+1, indent, last), indent, "- "+strings.ReplaceAll(text, "\n", "\n  "))
+	return t.insertLines(t.lastLine(list, last), list.Column()-1, dashed(text))
 }
 
 // inline writes the lines of a mapping in brackets.
@@ -326,27 +312,28 @@ func inline(text string) string {
 	return "{" + strings.ReplaceAll(text, "\n", ", ") + "}"
 }
 
+// dashed writes the lines of a mapping as an entry of a list of lines.
+func dashed(text string) string { return "- " + strings.ReplaceAll(text, "\n", "\n  ") }
+
 // AppendBlock adds a value at the end of the list under a key of the outermost
 // mapping, on lines of its own; an empty list in brackets is opened for it. A
 // list that is written in brackets stays so.
 func (t *Text) AppendBlock(key, text string) error {
 	return t.verified([]any{key}, appended, func() error {
-		keyNode, list := t.document.Root().Field(key)
+		root := t.document.Root()
+		keyNode, list := root.Field(key)
 		if !list.Exists() {
-			root := t.document.Root()
-			lastKey, lastValue := root.Entry(root.Len() - 1)
-			at := t.blockEnd(lastKey.Line(), len(t.lines)+1, lastKey.Column()-1, lastValue)
-			return t.insertLines(at, 0, key+":\n  - "+strings.ReplaceAll(text, "\n", "\n    "))
+			return t.insertLines(t.lastLine(root, root.Len()-1), 0, strings.ReplaceAll(key+":\n"+dashed(text), "\n", "\n  "))
 		}
 		const opened = " []" // how a list is written that was opened before
 		source, colon := t.document.Source, t.end(keyNode)+1
 		flat := !strings.Contains(text, "\n ") // the lines are one mapping
-		if list.Len() > 0 || t.changeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened || t.document.Root().IsFlow() {
+		if list.Len() > 0 || t.changeable(list) != nil || flat && string(source[colon:t.end(list)]) != opened || root.IsFlow() {
 			return t.AppendItem([]any{key}, text)
 		}
 		line := t.lineEnd(t.lineOf(t.end(list)))
 		rest := string(source[t.end(list):line])
-		item := t.indent(2, "- "+strings.ReplaceAll(text, "\n", "\n  "))
+		item := t.indent(2, dashed(text))
 		if rest == "" || !endsLine([]byte(rest)) { // the last line lacks its end
 			rest, item = rest+t.newline, strings.TrimSuffix(item, t.newline)
 		}
@@ -372,7 +359,7 @@ func (t *Text) RemoveItem(path []any, i int) error {
 			return t.removeLast(path, list)
 		}
 		if list.IsFlow() {
-			return t.removeFlow(list, i, t.offset(item), t.end(item))
+			return t.removeFlow(list, i)
 		}
 		return t.cut(t.extent(list, i))
 	})
@@ -404,7 +391,7 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 		if left = before + behind; left == "  " && behind == " " {
 			left = ""
 		} else if left == "" && len(path) > 1 {
-			return t.removeKey(path)
+			return t.Remove(path)
 		}
 		return t.splice(start, end, "["+left+"]")
 	}
@@ -412,43 +399,31 @@ func (t *Text) removeLast(path []any, list schema.Node) error {
 	colon := t.end(key) + 1
 	kept := string(source[colon:t.lines[t.dashLine(item)-1]])
 	if len(path) > 1 && !strings.Contains(kept, "#") {
-		return t.removeKey(path)
+		return t.Remove(path)
 	}
-	last := t.lineEnd(t.blockEnd(item.Line(), len(t.lines)+1, list.Column()-1, item))
+	last := t.lineEnd(t.lastLine(list, 0))
 	if last == len(source) && !endsLine(source) {
 		kept = strings.TrimSuffix(strings.TrimSuffix(kept, "\n"), "\r")
 	}
 	return t.splice(colon, last, " []"+kept)
 }
 
-// removeKey removes the key whose value a path leads to.
-func (t *Text) removeKey(path []any) error {
-	last := len(path) - 1
-	return t.RemoveField(path[:last], path[last].(string))
-}
-
-// removeFlow removes the entry between two offsets from a collection in
-// brackets, with the comma that parts it from a neighbour. Comments stay.
-func (t *Text) removeFlow(collection schema.Node, i, from, to int) error {
-	source := t.document.Source
-	comment := []byte("#")
+// removeFlow removes the i-th part of a collection in brackets, with the comma
+// that separates it from a neighbour. Comments stay.
+func (t *Text) removeFlow(collection schema.Node, i int) error {
+	source, comment := t.document.Source, []byte("#")
+	begins, value := part(collection, i)
+	from, to := t.offset(begins), t.end(value)
 	if i > 0 {
-		before := collection.Index(i - 1)
-		if collection.IsMap() {
-			_, before = collection.Entry(i - 1)
-		}
+		_, before := part(collection, i-1)
 		if end := t.end(before); !bytes.Contains(source[end:from], comment) {
 			return t.splice(end, to, "")
 		}
 	}
 	if i+1 < collection.Len() {
-		after := collection.Index(i + 1)
-		if collection.IsMap() {
-			after, _ = collection.Entry(i + 1)
-		}
-		behind := source[to:t.offset(after)]
-		if !bytes.Contains(behind, comment) {
-			return t.splice(from, t.offset(after), "")
+		next, _ := part(collection, i+1)
+		if after := t.offset(next); !bytes.Contains(source[to:after], comment) {
+			return t.splice(from, after, "")
 		}
 	}
 	if comma := skip(source, to); comma < len(source) && source[comma] == ',' {
@@ -552,12 +527,24 @@ func (t *Text) lineOf(offset int) int {
 	return line
 }
 
-// blockEnd returns the last line of a value that is written over lines: it
-// begins in the line first, ends before the line limit, and its lines stand
-// deeper than indent. Blank lines and comments behind it are not part of it.
-func (t *Text) blockEnd(first, limit, indent int, value schema.Node) int {
+// lastLine returns the last line of the i-th part of a mapping or list that is
+// written over lines: it ends before the next part, and its lines are indented
+// deeper. Blank lines and comments behind it do not belong to it.
+func (t *Text) lastLine(collection schema.Node, i int) int {
+	begins, value := part(collection, i)
+	indent, limit := begins.Column()-1, len(t.lines)+1
+	if collection.IsList() {
+		indent = collection.Column() - 1
+	}
+	if i+1 < collection.Len() {
+		if next, _ := part(collection, i+1); collection.IsList() {
+			limit = t.dashLine(next)
+		} else {
+			limit = next.Line()
+		}
+	}
 	n := lastScalar(value)
-	last, text := max(first, n.Line()), n.IsBlockText()
+	last, text := max(begins.Line(), n.Line()), n.IsBlockText()
 	if t.isInline(n) {
 		last = max(last, t.lineOf(t.end(n)-1))
 	}
@@ -578,11 +565,7 @@ func (t *Text) blockEnd(first, limit, indent int, value schema.Node) int {
 // lastScalar returns the value that stands last inside a value.
 func lastScalar(n schema.Node) schema.Node {
 	for n.Len() > 0 && !n.IsFlow() && !n.IsAlias() {
-		if n.IsMap() {
-			_, n = n.Entry(n.Len() - 1)
-		} else {
-			n = n.Index(n.Len() - 1)
-		}
+		_, n = part(n, n.Len()-1)
 	}
 	return n
 }
@@ -626,17 +609,13 @@ func (t *Text) begin(n schema.Node) int {
 func (t *Text) flowEnd(n schema.Node, at int) int {
 	source := t.document.Source
 	bracketed := at < len(source) && (source[at] == '[' || source[at] == '{')
-	if last := n.Len() - 1; last >= 0 {
-		value := n.Index(last)
-		if n.IsMap() {
-			_, value = n.Entry(last)
-		}
-		at = t.end(value)
-		if !bracketed {
+	if last := n.Len() - 1; last < 0 {
+		at++
+	} else {
+		_, value := part(n, last)
+		if at = t.end(value); !bracketed {
 			return at
 		}
-	} else {
-		at++
 	}
 	for at < len(source) && source[at] != ']' && source[at] != '}' {
 		at = skip(source, at+1)

@@ -112,11 +112,7 @@ func (t *Text) extent(list schema.Node, i int) (from, to int) {
 	if list.IsFlow() {
 		return t.offset(item), t.end(item)
 	}
-	limit := len(t.lines) + 1
-	if i+1 < list.Len() {
-		limit = t.dashLine(list.Index(i + 1))
-	}
-	return t.lines[t.dashLine(item)-1], t.lineEnd(t.blockEnd(item.Line(), limit, list.Column()-1, item))
+	return t.lines[t.dashLine(item)-1], t.lineEnd(t.lastLine(list, i))
 }
 
 // moved returns a list with its i-th value before the one that is at to.
