@@ -10,12 +10,9 @@ import (
 // out once for each of its survivors and class of the enemy, and its morale tests,
 // once for each pair of classes.
 type Judge struct {
-	moment
-	u, foe *Unit
-	charge bool
-	met    [][2]*stance // both units, by class and class of the enemy
-	fears  []Fear
-	tests  []Test
+	encounter
+	fears []Fear
+	tests []Test
 }
 
 // A Fear is what is added to the wounds that a unit caused.
@@ -52,41 +49,20 @@ func (t *Test) chance() float64 {
 
 // Judge judges one of the units.
 func (f *Fight) Judge(u *Unit) *Judge {
-	foe := f.Enemy(u)
-	return &Judge{
-		moment: f.moment(nil), u: u, foe: foe, charge: f.Charge() && u == f.A,
-		met:   make([][2]*stance, u.Classes*foe.Classes),
-		tests: make([]Test, u.Classes*foe.Classes),
-	}
-}
-
-// key is the place of the classes of a pair of states among what is worked out.
-func (j *Judge) key(st, foe int) int {
-	return j.u.At(st).Class*j.foe.Classes + j.foe.At(foe).Class
-}
-
-func (j *Judge) stances(st, foe int) (own, enemy *stance) {
-	oc, ec := j.u.At(st), j.foe.At(foe)
-	at := &j.met[j.key(st, foe)]
-	if at[0] == nil {
-		at[0], at[1] = j.meet(j.u, oc, j.foe, ec, j.charge)
-	}
-	own, enemy = at[0], at[1]
-	own.left, enemy.left = oc, ec
-	return own, enemy
+	return &Judge{encounter: f.encounter(u, nil), tests: make([]Test, u.Classes*f.Enemy(u).Classes)}
 }
 
 // Fear is so much for each living model that has it, or a D3 once, in a state
 // before an enemy in another.
 func (j *Judge) Fear(st, foe int) Fear {
 	if j.fears == nil {
-		j.fears = make([]Fear, len(j.u.Survivors)*j.foe.Classes)
+		j.fears = make([]Fear, len(j.Own.Survivors)*j.Enemy.Classes)
 	}
-	at := &j.fears[j.u.States[st].Survivors*j.foe.Classes+j.foe.At(foe).Class]
+	at := &j.fears[j.Own.States[st].Survivors*j.Enemy.Classes+j.Enemy.At(foe).Class]
 	if at.done {
 		return *at
 	}
-	s, enemy := j.stances(st, foe)
+	s, enemy := j.stances(j.Own.At(st), j.Enemy.At(foe))
 	at.done = true
 	for p, n := range s.left.Alive {
 		if n == 0 {
@@ -103,10 +79,11 @@ func (j *Judge) Fear(st, foe int) Fear {
 // Test is the morale test of the unit in a state before an enemy in another. Who
 // is shaken fails every test, and no rule turns that into a pass.
 func (j *Judge) Test(st, foe int) *Test {
-	t := &j.tests[j.key(st, foe)]
+	own, enemy := j.Own.At(st), j.Enemy.At(foe)
+	t := &j.tests[own.Class*j.Enemy.Classes+enemy.Class]
 	if !t.done {
-		if *t = (Test{Needs: 7}); !j.u.shaken {
-			*t = j.test(j.stances(st, foe))
+		if *t = (Test{Needs: 7}); !j.Own.shaken {
+			*t = j.test(j.stances(own, enemy))
 		}
 		t.done = true
 	}
@@ -115,24 +92,24 @@ func (j *Judge) Test(st, foe int) *Test {
 
 // test works out a test.
 func (j *Judge) test(s, enemy *stance) Test {
-	hero := j.u.Hero
+	hero := j.Own.Hero
 	squadLives, heroLives := s.left.Squad > 0, hero >= 0 && s.left.Alive[hero] > 0
 	switch {
 	case !squadLives:
-		return newTest(j.u.Parts[hero].quality, j.help(s, enemy, hero))
+		return newTest(j.Own.Parts[hero].quality, j.help(s, enemy, hero))
 	case !heroLives:
-		return newTest(j.u.quality, j.help(s, enemy, SquadWide))
+		return newTest(j.Own.quality, j.help(s, enemy, SquadWide))
 	case j.combat.Morale == rules.MoraleHero:
-		return newTest(j.u.Parts[hero].quality, j.help(s, enemy, SquadWide))
+		return newTest(j.Own.Parts[hero].quality, j.help(s, enemy, SquadWide))
 	case j.combat.Morale == rules.MoraleBestRoll:
-		t := newTest(j.u.quality, j.help(s, enemy, SquadWide))
-		other := newTest(j.u.Parts[hero].quality, j.help(s, enemy, hero))
+		t := newTest(j.Own.quality, j.help(s, enemy, SquadWide))
+		other := newTest(j.Own.Parts[hero].quality, j.help(s, enemy, hero))
 		if c := cmp.Compare(other.chance(), t.chance()); c > 0 || c == 0 && other.Pass() > t.Pass() {
 			return other
 		}
 		return t
 	}
-	return newTest(min(j.u.quality, j.u.Parts[hero].quality), j.helpOfUnit(s, enemy))
+	return newTest(min(j.Own.quality, j.Own.Parts[hero].quality), j.helpOfUnit(s, enemy))
 }
 
 // help is what rules do for a morale test.
@@ -155,17 +132,17 @@ func (j *Judge) help(s, enemy *stance, part int) help {
 	var r help
 	if part == SquadWide {
 		for p := range s.held {
-			if p != j.u.Hero && s.left.Alive[p] > 0 {
+			if p != j.Own.Hero && s.left.Alive[p] > 0 {
 				part = p
 				break
 			}
 		}
 	}
-	hero := part == j.u.Hero
+	hero := part == j.Own.Hero
 	for _, h := range s.held[part] {
 		shared := true
 		for p := range s.held {
-			if !hero && p != j.u.Hero && s.left.Alive[p] > 0 && !contains(s.held[p], h.rule) {
+			if !hero && p != j.Own.Hero && s.left.Alive[p] > 0 && !contains(s.held[p], h.rule) {
 				shared = false
 			}
 		}
@@ -176,39 +153,14 @@ func (j *Judge) help(s, enemy *stance, part int) help {
 			}
 		}
 	}
-	for p, list := range s.held {
-		if p == part || s.left.Alive[p] == 0 {
-			continue
-		}
-		for _, h := range list {
-			if contains(s.held[part], h.rule) || lentBefore(s, part, p, h.rule) {
-				continue
-			}
-			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && e.To == rules.ToUnit && j.holds(h, e, s, enemy, s.held[part]) {
-					r.add(h, e)
-				}
-			}
-		}
-	}
+	j.lent(s, enemy, part, s.held[part], r.add)
 	return r
 }
 
 // helpOfUnit is what the rules of all living models do, each once.
 func (j *Judge) helpOfUnit(s, enemy *stance) help {
 	var r help
-	for p, list := range s.held {
-		if s.left.Alive[p] == 0 {
-			continue
-		}
-		for _, h := range list {
-			for i := range h.rule.Effects {
-				if e := &h.rule.Effects[i]; e.Of == "" && j.holds(h, e, s, enemy, list) && !j.heldBefore(h, e, s, enemy, p) {
-					r.add(h, e)
-				}
-			}
-		}
-	}
+	j.eachOnce(s, enemy, "", r.add)
 	return r
 }
 

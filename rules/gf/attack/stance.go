@@ -24,16 +24,39 @@ type moment struct {
 	spell  bool     // the attack is a spell
 }
 
-// meet puts two units in their stances towards each other.
-func (m *moment) meet(own *Unit, oc *Survivors, enemy *Unit, ec *Survivors, charge bool) (a, b *stance) {
-	both := new([2]stance)
-	held := make([][]held, len(own.Parts)+len(enemy.Parts))
-	a, b = &both[0], &both[1]
-	a.init(own, oc, charge, held[:len(own.Parts):len(own.Parts)])
-	b.init(enemy, ec, !charge && m.Mode == Melee, held[len(own.Parts):])
-	m.give(a, b)
-	m.give(b, a)
-	return a, b
+// An encounter is one unit before the other, with the stances that they were in.
+type encounter struct {
+	moment
+	Own, Enemy *Unit
+	charge     bool         // Own has charged
+	met        [][2]*stance // by the classes of both
+}
+
+func (f *Fight) encounter(own *Unit, shown []thrown) encounter {
+	enemy := f.Enemy(own)
+	return encounter{
+		moment: moment{Scenario: &f.Scenario, combat: &f.System.Combat, shown: shown, spell: f.spell},
+		Own:    own, Enemy: enemy, charge: own == f.A, met: make([][2]*stance, own.Classes*enemy.Classes),
+	}
+}
+
+// stances puts both units in their stances towards each other; survivors that are
+// alike but for their numbers share them.
+func (n *encounter) stances(oc, ec *Survivors) (own, enemy *stance) {
+	at := &n.met[oc.Class*n.Enemy.Classes+ec.Class]
+	if at[0] == nil {
+		both := new([2]stance)
+		parts := len(n.Own.Parts)
+		held := make([][]held, parts+len(n.Enemy.Parts))
+		at[0], at[1] = &both[0], &both[1]
+		at[0].init(n.Own, oc, n.charge, held[:parts:parts])
+		at[1].init(n.Enemy, ec, !n.charge && n.Mode == Melee, held[parts:])
+		n.give(at[0], at[1])
+		n.give(at[1], at[0])
+	}
+	own, enemy = at[0], at[1]
+	own.left, enemy.left = oc, ec
+	return own, enemy
 }
 
 func (s *stance) init(u *Unit, c *Survivors, charge bool, held [][]held) {
@@ -228,9 +251,14 @@ func (m *moment) each(own, enemy *stance, bearer int, list, arms []held, do func
 			}
 		}
 	}
-	if !own.u.auras {
-		return
+	if own.u.auras {
+		m.lent(own, enemy, bearer, list, do)
 	}
+}
+
+// lent calls do for every effect that holds of the rules which other living parts
+// lend to a bearer of these.
+func (m *moment) lent(own, enemy *stance, bearer int, list []held, do func(h held, e *rules.Effect)) {
 	for p, lenders := range own.held {
 		if p == bearer || own.left.Alive[p] == 0 {
 			continue
@@ -270,23 +298,28 @@ func (m *moment) heldBefore(h held, e *rules.Effect, own, enemy *stance, p int) 
 }
 
 // eachOfUnit calls do for every effect that a unit has as a whole: on the
-// attacks against it (of is OfEnemy), or its own. Rules of several parts count
-// once. An effect that says nothing of models needs every model of the squad.
+// attacks against it (of is OfEnemy), or its own. An effect that says nothing of
+// models needs every model of the squad.
 func (m *moment) eachOfUnit(own, enemy *stance, of rules.Of, do func(h held, e *rules.Effect)) {
+	m.eachOnce(own, enemy, of, func(h held, e *rules.Effect) {
+		if e.When.Models != "" || e.To == rules.ToUnit || own.have(e, h.rule, rules.ModelsSquad) {
+			do(h, e)
+		}
+	})
+}
+
+// eachOnce calls do for every effect that any living model of a unit has; rules of
+// several parts count once.
+func (m *moment) eachOnce(own, enemy *stance, of rules.Of, do func(h held, e *rules.Effect)) {
 	for p, list := range own.held {
 		if own.left.Alive[p] == 0 {
 			continue
 		}
 		for _, h := range list {
 			for i := range h.rule.Effects {
-				e := &h.rule.Effects[i]
-				if e.Of != of || !m.holds(h, e, own, enemy, list) || m.heldBefore(h, e, own, enemy, p) {
-					continue
+				if e := &h.rule.Effects[i]; e.Of == of && m.holds(h, e, own, enemy, list) && !m.heldBefore(h, e, own, enemy, p) {
+					do(h, e)
 				}
-				if e.When.Models == "" && e.To != rules.ToUnit && !own.have(e, h.rule, rules.ModelsSquad) {
-					continue
-				}
-				do(h, e)
 			}
 		}
 	}

@@ -10,14 +10,11 @@ import (
 // A Strike is one unit's attacks on another, all declared together: a volley of
 // shooting, or the blows of one side in a phase of a melee.
 type Strike struct {
-	moment
-	Own, Enemy *Unit
-	charge     bool // Own has charged
-	phase      Phase
-	bound      int // models of Enemy beyond which more make no difference to any attack
+	encounter
+	phase Phase
+	bound int // models of Enemy beyond which more make no difference to any attack
 
-	met     [][2]*stance // by the classes of both
-	attacks []*Attack    // by weapon, own class, and key of the target
+	attacks []*Attack // by weapon, own class, and key of the target
 }
 
 // A Step is the attacks of some like weapons, or automatic hits, which are
@@ -36,17 +33,10 @@ type Step struct {
 // of rules fall in one way, which comes about with the chance returned.
 func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.way(way)
-	s = &Strike{
-		moment: f.moment(shown), Own: own, Enemy: f.Enemy(own), charge: own == f.A, phase: ph,
-	}
+	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
 	s.bound = s.mostModels()
-	s.met = make([][2]*stance, own.Classes*s.Enemy.Classes)
 	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.keys())
 	return s, chance
-}
-
-func (f *Fight) moment(shown []thrown) moment {
-	return moment{Scenario: &f.Scenario, combat: &f.System.Combat, shown: shown, spell: f.spell}
 }
 
 // mostModels is the number of the target's models beyond which more make no
@@ -82,18 +72,6 @@ func (s *Strike) Again() {
 	if s.Own.gives || s.Enemy.gives {
 		clear(s.met)
 	}
-}
-
-// stances puts both units in their stances; survivors that are alike but for their
-// numbers share them.
-func (s *Strike) stances(oc, ec *Survivors) (own, enemy *stance) {
-	at := &s.met[oc.Class*s.Enemy.Classes+ec.Class]
-	if at[0] == nil {
-		at[0], at[1] = s.meet(s.Own, oc, s.Enemy, ec, s.charge)
-	}
-	own, enemy = at[0], at[1]
-	own.left, enemy.left = oc, ec
-	return own, enemy
 }
 
 // attackOf is what a weapon does to such a target; every weapon is worked out

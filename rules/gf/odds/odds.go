@@ -176,17 +176,15 @@ func (e *exact) morale(joint []float64, r *Result) {
 	if len(before) == 1 {
 		before[0] = 1
 	}
-	r.Attacker = outcome(e.A, before)
-	t := tester{e.Judge(e.B), e.B, e.Charge()}
+	r.Attacker.fill(e.A, before)
+	t := tester{e.Judge(e.B), e.Charge()}
 	end := slices.Clone(after)
-	var o Outcome
 	for i, p := range after {
 		if p > 0 && i != e.B.Initial && e.B.At(i).Models > 0 && e.B.Half(i) {
-			t.test(&o, end, i, e.A.Initial, p)
+			t.test(&r.Target, end, i, e.A.Initial, p)
 		}
 	}
-	r.Target = outcome(e.B, end)
-	r.Target.Tests, r.Target.Shaken, r.Target.Routed = o.Tests, o.Shaken, o.Routed
+	r.Target.fill(e.B, end)
 }
 
 // settle judges a melee: who won, and what becomes of the loser.
@@ -194,7 +192,7 @@ func (e *exact) settle(joint []float64, r *Result) {
 	na, nb := len(e.A.States), len(e.B.States)
 	endA, endB := make([]float64, na), make([]float64, nb)
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
-	var a, b Outcome
+	a, b := &r.Attacker, &r.Target
 	// What matters of the enemy for a test is only its class.
 	lossesA := make([]float64, na*e.B.Classes)
 	lossesB := make([]float64, nb*e.A.Classes)
@@ -231,21 +229,8 @@ func (e *exact) settle(joint []float64, r *Result) {
 			}
 		}
 	}
-	firstA, firstB := firsts(e.A), firsts(e.B)
-	testA, testB := tester{judgeA, e.A, true}, tester{judgeB, e.B, true}
-	for i, p := range lossesA {
-		if p > 0 {
-			testA.test(&a, endA, i/e.B.Classes, firstB[i%e.B.Classes], p)
-		}
-	}
-	for j, p := range lossesB {
-		if p > 0 {
-			testB.test(&b, endB, j/e.A.Classes, firstA[j%e.A.Classes], p)
-		}
-	}
-	r.Attacker, r.Target = outcome(e.A, endA), outcome(e.B, endB)
-	r.Attacker.Tests, r.Attacker.Shaken, r.Attacker.Routed, r.Attacker.Wins = a.Tests, a.Shaken, a.Routed, a.Wins
-	r.Target.Tests, r.Target.Shaken, r.Target.Routed, r.Target.Wins = b.Tests, b.Shaken, b.Routed, b.Wins
+	tester{judgeA, true}.lose(a, endA, lossesA)
+	tester{judgeB, true}.lose(b, endB, lossesB)
 }
 
 // What Fear may add beside its sum: nothing, or a D3.
@@ -273,47 +258,51 @@ func eachFear(of float64, own, other attack.Fear, do func(more int, chance float
 	}
 }
 
-// firsts is a state of each class.
-func firsts(u *attack.Unit) []int {
-	firsts := make([]int, u.Classes)
-	for st := len(u.States) - 1; st >= 0; st-- {
-		firsts[u.At(st).Class] = st
-	}
-	return firsts
-}
-
 // A tester takes morale tests of a unit.
 type tester struct {
 	*attack.Judge
-	u     *attack.Unit
 	routs bool // half a unit that fails routs
+}
+
+// lose fills an outcome in with where the unit ends and with its tests where it
+// lost: by its state and the class of the enemy.
+func (j tester) lose(o *Outcome, end, losses []float64) {
+	first := make([]int, j.Enemy.Classes) // a state of each class
+	for st := len(j.Enemy.States) - 1; st >= 0; st-- {
+		first[j.Enemy.At(st).Class] = st
+	}
+	for i, p := range losses {
+		if p > 0 {
+			j.test(o, end, i/len(first), first[i%len(first)], p)
+		}
+	}
+	o.fill(j.Own, end)
 }
 
 // test adds a morale test in a state, before an enemy in another, which comes
 // about with probability p, to an outcome. What the unit may pay for passing
 // moves probability in end.
-func (j *tester) test(o *Outcome, end []float64, st, foe int, p float64) {
+func (j tester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	o.Tests += p
 	t := j.Test(st, foe)
 	fails := p * (1 - t.Pass())
 	switch {
 	case t.Pays > 0:
 		end[st] = max(0, end[st]-fails)
-		for n, pn := range dice.Binomial(j.u.Left(st), float64(min(t.Pays, 6))/6) {
-			end[j.u.Lose(st, n)] += fails * pn
+		for n, pn := range dice.Binomial(j.Own.Left(st), float64(min(t.Pays, 6))/6) {
+			end[j.Own.Lose(st, n)] += fails * pn
 		}
-	case j.routs && j.u.Half(st):
+	case j.routs && j.Own.Half(st):
 		o.Routed += fails
 	default:
 		o.Shaken += fails
 	}
 }
 
-// outcome describes what a distribution over the unit's states means for it.
-func outcome(u *attack.Unit, states []float64) Outcome {
+// fill fills in what a distribution over the unit's states means for it.
+func (o *Outcome) fill(u *attack.Unit, states []float64) {
 	wounds := make(dice.PMF, u.Left(u.Initial)+1)
 	lost := make(dice.PMF, u.At(u.Initial).Models+1)
-	var o Outcome
 	for i, p := range states {
 		if p == 0 {
 			continue
@@ -325,5 +314,4 @@ func outcome(u *attack.Unit, states []float64) Outcome {
 		}
 	}
 	o.Wounds, o.ModelsLost = wounds.Spread(), lost.Spread()
-	return o
 }

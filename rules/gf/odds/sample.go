@@ -46,8 +46,8 @@ type sampled struct {
 	at       int // its state
 	uncaused int // wounds taken in this fight that the enemy has not caused
 
-	ends                        []float64 // fights by the state in which they ended
-	tests, shaken, routed, wins int
+	ends   []float64 // fights by the state in which they ended
+	became Outcome   // in how many fights that came about
 }
 
 // alive reports whether any model is left.
@@ -58,10 +58,11 @@ func (u *sampled) outcome(n int) Outcome {
 	for i := range u.ends {
 		u.ends[i] /= float64(n)
 	}
-	o := outcome(u.Unit, u.ends)
-	part := func(k int) float64 { return float64(k) / float64(n) }
-	o.Tests, o.Shaken, o.Routed, o.Wins = part(u.tests), part(u.shaken), part(u.routed), part(u.wins)
-	return o
+	for _, of := range []*float64{&u.became.Tests, &u.became.Shaken, &u.became.Routed, &u.became.Wins} {
+		*of /= float64(n)
+	}
+	u.became.fill(u.Unit, u.ends)
+	return u.became
 }
 
 // A volley is one unit's strike in a phase as the dice of rules fall, and its
@@ -132,19 +133,19 @@ func (s *sampler) judge() (draw bool) {
 	case !a.alive() && !b.alive():
 		return true
 	case !b.alive():
-		a.wins++
+		a.became.Wins++
 		return false
 	case !a.alive():
-		b.wins++
+		b.became.Wins++
 		return false
 	}
 	score := s.score(b, a) - s.score(a, b)
 	switch {
 	case score > 0:
-		a.wins++
+		a.became.Wins++
 		s.test(b, a.at)
 	case score < 0:
-		b.wins++
+		b.became.Wins++
 		s.test(a, b.at)
 	}
 	return score == 0
@@ -162,7 +163,7 @@ func (s *sampler) score(enemy, u *sampled) int {
 
 // test takes a morale test before an enemy in a state.
 func (s *sampler) test(u *sampled, enemyAt int) {
-	u.tests++
+	u.became.Tests++
 	t := u.judge.Test(u.at, enemyAt)
 	switch {
 	case s.die.Roll() >= t.Needs || t.Repeat > 0 && s.die.Roll() >= t.Repeat:
@@ -175,9 +176,9 @@ func (s *sampler) test(u *sampled, enemyAt int) {
 		}
 		u.at = u.Lose(u.at, lost)
 	case s.Charge() && u.Half(u.at):
-		u.routed++
+		u.became.Routed++
 	default:
-		u.shaken++
+		u.became.Shaken++
 	}
 }
 
