@@ -13,8 +13,8 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
-	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/export"
 	"muster/schema/files"
 )
@@ -24,8 +24,8 @@ import (
 type buildPage struct {
 	List       *listName
 	About      string
-	Fields     []input    // of the list itself
-	Platoons   []fieldset // of lists that have them; the last is for a new one
+	Fields     []edit.Field // of the list itself
+	Platoons   []fieldset   // of lists that have them; the last is for a new one
 	Base, Do   string
 	Back       string // the page's own address, to come back to
 	ETag       string // of the list's text, so that a change is made to what was seen
@@ -33,12 +33,12 @@ type buildPage struct {
 	Find       string
 	UnitID     string
 	OffersETag string // of what can be added
-	Offers     []offerGroup
+	Offers     []group[builder.Offer]
 	HasOffers  bool // the browser has what can be added already, as it is
 	Rows       []row
 	Unit       *unitPane
-	Findings   []found
-	Fixes      bool // the ways out are among the findings
+	Findings   []finding.Finding
+	Fixes      [][]builder.QuickFix // the ways out of each finding, where they are wanted
 	Legal      bool
 	Status     string
 	Slots      string
@@ -48,38 +48,12 @@ type buildPage struct {
 	query url.Values
 }
 
-type offerGroup struct {
-	Title string
-	Units []builder.Offer
-}
-
 // A row is a unit in the list.
 type row struct {
 	ID, Name, Mark, About string
 	Points                int
 	Current, First, Last  bool
-	Findings              []found
-}
-
-// found is a finding as a page shows it.
-type found struct {
-	finding.Finding
-	Class string
-	Fixes []fix
-}
-
-// A fix is a way out of a finding, as a button names it.
-type fix struct {
-	Label          string
-	Finding, Index int
-}
-
-func shown(f finding.Finding) found {
-	class := map[finding.Severity]string{finding.Error: "bad", finding.Warning: "warn"}[f.Severity]
-	if class == "" {
-		class = "quiet"
-	}
-	return found{Finding: f, Class: class}
+	Findings              []finding.Finding
 }
 
 // To is the page's address with some of its query changed: keys and values in
@@ -122,10 +96,10 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	p := &buildPage{
 		List: nameOf(id, roster), About: about(roster),
 		Find: query.Get("find"), ETag: etag(source), Legal: builder.Legal(roster), Status: status(roster), query: query,
-		Fixes: query.Get("fixes") != "",
 	}
 	p.Base = p.List.address()
 	p.Do, p.Back = p.Base+"/do", p.Base
+	fixes := query.Get("fixes") != ""
 	if query.Del("fixes"); len(query) > 0 {
 		p.Back += "?" + query.Encode()
 	}
@@ -146,10 +120,15 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	}
 	p.OffersETag = etag(fmt.Append(nil, p.Base, p.Find, p.Offers))
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
-	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, p.Fixes, p.CanUndo, p.CanRedo)
+	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo)
 	draw := func() ([]byte, error) {
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
+		}
+		if fixes {
+			for _, f := range p.Findings {
+				p.Fixes = append(p.Fixes, builder.QuickFixes(roster, h.Library, f))
+			}
 		}
 		return draw(h.Deployment, layout{Title: p.List.Name, Here: "build", List: p.List}, p.view()), nil
 	}
@@ -171,43 +150,22 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 // fill fills in the list, the unit that is shown and the findings.
 func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.rows(roster, p.query.Get("unit"))
-	p.Fields, p.Platoons = listFields(roster), platoons(roster)
+	p.Fields, p.Platoons, p.Findings = roster.Settings(), platoons(roster), roster.Findings()
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
 		p.Unit, err = h.offer(p, roster, offer)
 	case p.UnitID != "":
 		p.Unit, err = h.unit(p, roster, p.UnitID)
 	}
-	for i, f := range roster.Findings() {
-		one := shown(f)
-		if p.Fixes {
-			for j, way := range builder.QuickFixes(roster, h.Library, f) {
-				one.Fixes = append(one.Fixes, fix{way.Label, i, j})
-			}
-		}
-		p.Findings = append(p.Findings, one)
-	}
 	return err
 }
 
 // offers groups what can be added, as far as its name has what is looked for.
-func (h *handler) offers(roster builder.Roster, find string) ([]offerGroup, error) {
+func (h *handler) offers(roster builder.Roster, find string) ([]group[builder.Offer], error) {
 	offers, err := builder.Offers(roster, h.stock)
-	if err != nil {
-		return nil, err
-	}
-	var groups []offerGroup
-	for _, o := range offers {
-		if !strings.Contains(strings.ToLower(o.Name), strings.ToLower(find)) {
-			continue
-		}
-		i := slices.IndexFunc(groups, func(g offerGroup) bool { return g.Title == o.Group })
-		if i < 0 {
-			i, groups = len(groups), append(groups, offerGroup{Title: o.Group})
-		}
-		groups[i].Units = append(groups[i].Units, o)
-	}
-	return groups, nil
+	find = strings.ToLower(find)
+	offers = slices.DeleteFunc(offers, func(o builder.Offer) bool { return !strings.Contains(strings.ToLower(o.Name), find) })
+	return grouped(offers, func(o builder.Offer) string { return o.Group }), err
 }
 
 // rows lists the units, and notes which is shown beside them.
@@ -222,7 +180,7 @@ func (p *buildPage) rows(roster builder.Roster, chosen string) {
 		line.Mark = map[builder.Role]string{builder.Half: "and", builder.Joined: "with"}[u.Role]
 		parts := []string{}
 		if u.Models > 1 {
-			parts = append(parts, fmt.Sprintf("%d models", u.Models))
+			parts = append(parts, models(u.Models))
 		}
 		for _, s := range u.Profile {
 			if s.Value != "" {
@@ -237,7 +195,7 @@ func (p *buildPage) rows(roster builder.Roster, chosen string) {
 		line.First, line.Last = at == 0, at == len(order)-1
 		for _, f := range roster.Findings() {
 			if f.Severity != finding.Note && slices.Contains(f.Units, u.ID) {
-				line.Findings = append(line.Findings, shown(f))
+				line.Findings = append(line.Findings, f)
 			}
 		}
 		p.Rows = append(p.Rows, line)
@@ -261,47 +219,14 @@ type unitPane struct {
 	Note     string
 	About    string
 	Points   int
-	Findings []found
-	Blocks   []card
-	Terms    []export.Entry
-	Sections []section
-	Fields   []fieldGroup
-	Adds     []input
-	Links    []link
-	Steps    []step
-	Creation *fad.Creation
-}
-
-type step struct{ What, Value string }
-
-type section struct {
-	Label   string
-	Options []option
-}
-
-type option struct {
-	ID, Name, Why, Price string
-	Taken, Left          int
-}
-
-// A link is a way in which units belong together, with whom it can be.
-type link struct {
-	How, Label, Now string
-	Choices         []choice
-}
-
-type choice struct{ Value, Name string }
-
-type fieldGroup struct {
-	Label  string
-	Inputs []input
-}
-
-// An input is a field of a form.
-type input struct {
-	Label, Key, Now, Mode string
-	Tick                  bool
-	Choices               []choice
+	Findings []finding.Finding
+	Sheet    *export.Block
+	Sections []gf.Open
+	Taken    map[string]int // how often each option was chosen, by its id
+	Fields   []group[edit.Field]
+	Adds     []edit.Field // whose values are what `set` takes
+	Links    []builder.LinkChoices
+	Price    builder.Price
 }
 
 // offer shows a unit as it would be, before it is added.
@@ -335,15 +260,12 @@ func (h *handler) sheet(p *buildPage, roster builder.Roster, id string) (*unitPa
 	pane := &unitPane{Page: p, ID: id}
 	for _, u := range roster.Units() {
 		if u.ID == id {
-			pane.Name, pane.Points = u.Name, u.Points
-			if u.Models > 1 {
-				pane.About = fmt.Sprintf("%d models", u.Models)
-			}
+			pane.Name, pane.Points, pane.About = u.Name, u.Points, models(u.Models)
 		}
 	}
 	if b, ok := document.Sheet.Unit(id); ok {
 		b.Joined = nil
-		pane.Blocks, pane.Terms = []card{{b, p.List}}, b.Terms
+		pane.Sheet = &b
 	}
 	return pane, nil
 }
@@ -356,65 +278,27 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	}
 	for _, f := range roster.Findings() {
 		if slices.Contains(f.Units, id) {
-			pane.Findings = append(pane.Findings, shown(f))
+			pane.Findings = append(pane.Findings, f)
 		}
 	}
 	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
 	if chooser, ok := roster.(builder.Chooser); ok {
-		pane.sections(chooser, id)
+		pane.Sections, pane.Taken = chooser.Open(id), map[string]int{}
+		for _, c := range chooser.Chosen(id) {
+			pane.Taken[c.Option.ID] += c.Count
+		}
 	}
 	if setter, ok := roster.(builder.FieldSetter); ok {
-		pane.fields(setter, id)
+		pane.Fields, pane.Adds = grouped(setter.Fields(id), func(f edit.Field) string { return f.Group }), setter.Additions(id)
 	}
 	for _, price := range roster.Prices() {
 		if price.ID == id {
-			pane.Creation = price.Creation
-		}
-		if price.ID == id && len(price.Steps) > 1 {
-			for _, s := range price.Steps {
-				pane.Steps = append(pane.Steps, step{s.Explained(), s.Value.String()})
-			}
+			pane.Price = price
 		}
 	}
-	pane.Links = links(roster, id)
+	pane.Links = builder.Links(roster, id)
 	return pane, nil
-}
-
-func (pane *unitPane) sections(chooser builder.Chooser, id string) {
-	taken := map[string]int{}
-	for _, c := range chooser.Chosen(id) {
-		taken[c.Option.ID] += c.Count
-	}
-	for _, s := range chooser.Open(id) {
-		one := section{Label: s.Section.Label}
-		for _, o := range s.Options {
-			why := ""
-			if o.Left == 0 && taken[o.Option.ID] == 0 {
-				why = o.Why
-			}
-			one.Options = append(one.Options, option{
-				ID: o.Option.ID, Name: o.Option.Name, Why: why, Price: fmt.Sprintf("%+d", o.Cost), Taken: taken[o.Option.ID], Left: o.Left,
-			})
-		}
-		pane.Sections = append(pane.Sections, one)
-	}
-}
-
-// linkNames are what the ways of linking units are called.
-var linkNames = map[string]string{"join": "Joins", "combine": "Combined with", "in": "Rides in"}
-
-// links lists with whom a unit can be joined, combined or carried.
-func links(roster builder.Roster, id string) []link {
-	var links []link
-	for _, l := range builder.Links(roster, id) {
-		one := link{How: l.Key, Label: linkNames[l.Key], Now: l.Now}
-		for _, u := range l.With {
-			one.Choices = append(one.Choices, choice{u.ID, u.Name + " (" + u.ID + ")"})
-		}
-		links = append(links, one)
-	}
-	return links
 }
 
 // needETag are the verbs of forms that are meant for the list as their page showed

@@ -13,44 +13,12 @@ import (
 	"muster/schema"
 )
 
-func (pane *unitPane) fields(setter builder.FieldSetter, id string) {
-	for _, f := range setter.Fields(id) {
-		i := slices.IndexFunc(pane.Fields, func(g fieldGroup) bool { return g.Label == f.Group })
-		if i < 0 {
-			i, pane.Fields = len(pane.Fields), append(pane.Fields, fieldGroup{Label: f.Group})
-		}
-		pane.Fields[i].Inputs = append(pane.Fields[i].Inputs, inputOf(f))
-	}
-	for _, f := range setter.Additions(id) {
-		more := inputOf(f)
-		for i, c := range more.Choices {
-			more.Choices[i].Value = "set " + id + " " + c.Value
-		}
-		pane.Adds = append(pane.Adds, more)
-	}
-}
-
 // keyOf is the name of a field in a form.
 func keyOf(f edit.Field) string {
 	if f.Among != "" {
 		return f.Path + "/" + f.Among
 	}
 	return f.Path
-}
-
-func inputOf(f edit.Field) input {
-	one := input{Label: f.Label, Key: keyOf(f), Now: f.Now}
-	if !f.Text {
-		one.Mode = "numeric"
-	}
-	if f.Among != "" {
-		one.Tick, one.Label = true, priced(f.Label, f.Choices[0].More)
-		return one
-	}
-	for _, c := range f.Choices {
-		one.Choices = append(one.Choices, choice{c.Value, priced(c.Label, c.More)})
-	}
-	return one
 }
 
 // priced is a label with what it costs more, if anything.
@@ -83,20 +51,11 @@ func changed(fields []edit.Field, form url.Values) (texts []string) {
 	return texts
 }
 
-// listFields are what can be set of a list itself.
-func listFields(roster builder.Roster) []input {
-	var fields []input
-	for _, f := range roster.Settings() {
-		fields = append(fields, inputOf(f))
-	}
-	return fields
-}
-
 // A fieldset is a platoon as a form; Number 0 is one that is to be formed.
 type fieldset struct {
 	Title  string
 	Number int
-	Inputs []input
+	Inputs []edit.Field
 }
 
 // The parts of a unit in a platoon.
@@ -118,7 +77,7 @@ func platoons(roster builder.Roster) []fieldset {
 		if i == len(plan) {
 			set.Title, set.Number = "Another platoon", 0
 		}
-		set.Inputs = append(set.Inputs, input{Label: "Name", Key: fmt.Sprintf("name-%d", set.Number), Now: p.Name})
+		set.Inputs = append(set.Inputs, edit.Field{Label: "Name", Path: fmt.Sprintf("name-%d", set.Number), Now: p.Name, Text: true})
 		for _, u := range roster.Units() {
 			part := ""
 			if slices.Contains(p.Command, u.ID) {
@@ -126,9 +85,9 @@ func platoons(roster builder.Roster) []fieldset {
 			} else if slices.Contains(p.Squads, u.ID) {
 				part = serves
 			}
-			set.Inputs = append(set.Inputs, input{
-				Label: u.Name, Key: fmt.Sprintf("part-%d-%s", set.Number, u.ID), Now: part,
-				Choices: []choice{{"", "not in it"}, {commands, "commands it"}, {serves, "a squad of it"}},
+			set.Inputs = append(set.Inputs, edit.Field{
+				Label: u.Name, Path: fmt.Sprintf("part-%d-%s", set.Number, u.ID), Now: part,
+				Choices: []edit.Choice{{Label: "not in it"}, {Value: commands, Label: "commands it"}, {Value: serves, Label: "a squad of it"}},
 			})
 		}
 		sets = append(sets, set)

@@ -6,7 +6,10 @@ import (
 	"net/http"
 	"slices"
 
+	g "maragu.dev/gomponents"
+
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/odds"
 )
 
@@ -14,27 +17,22 @@ import (
 type oddsPage struct {
 	Name, Base      string
 	UnitID, Against string
-	Units, Foes     []choice
-	Switches        []oddsSwitch
+	Units, Foes     []edit.Choice
+	Switches        g.Group
 	Trouble         string
 	Charts          []chart
 	Lines           []string
 }
 
-type oddsSwitch struct {
-	Value, Name string
-	On          bool
-}
-
 func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) (err error) {
 	p := &oddsPage{Name: list.Name, Base: list.address() + "/odds", UnitID: r.FormValue("unit"), Against: r.FormValue("against")}
 	for _, u := range roster.Units() {
-		p.Units = append(p.Units, choice{u.ID, u.Name})
+		p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: u.Name})
 	}
-	p.Foes = []choice{{"", "typical targets"}}
+	p.Foes = []edit.Choice{{Label: "typical targets"}}
 	for _, other := range h.ids() {
 		if foe, err := h.roster(other); err == nil && other != list.ID && foe.Game() == roster.Game() && foe.Size() > 0 {
-			p.Foes = append(p.Foes, choice{other, nameOf(other, foe).Name})
+			p.Foes = append(p.Foes, edit.Choice{Value: other, Label: nameOf(other, foe).Name})
 		}
 	}
 	q := odds.Question{Unit: p.UnitID}
@@ -60,15 +58,15 @@ func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Qu
 	if !ok {
 		return errors.New(roster.Game().Name + " has no odds")
 	}
-	tick := func(key, name string) bool {
+	asked := func(key, name string) bool {
 		on := form(key) == "yes"
-		p.Switches = append(p.Switches, oddsSwitch{key, name, on})
+		p.Switches = append(p.Switches, tick(key, name, on))
 		return on
 	}
-	if len(list.Asks().Covers) == 0 && tick("cover", "the target is in cover") {
+	if len(list.Asks().Covers) == 0 && asked("cover", "the target is in cover") {
 		q.Cover = odds.UsualCover
 	}
-	q.Moved = tick("moved", "the unit has moved")
+	q.Moved = asked("moved", "the unit has moved")
 	answer, err := list.Odds(ctx, q)
 	if err != nil {
 		return err

@@ -54,32 +54,11 @@ func (h *handler) game(id string) (g *game, text []byte, err error) {
 	return g, text, nil
 }
 
+// A playUnit is a unit at the table: as its sheet shows it, and what became of it.
 type playUnit struct {
-	ID, Name, About string
-	Tracks          []playTrack
-	States          []playState
-	Counters        []playCounter
-	Blocks          []card
-}
-
-type playTrack struct {
-	Label string
-	Boxes []playBox
-}
-
-type playBox struct {
-	Number         int
-	Ticked, Starts bool
-}
-
-type playState struct {
-	Name string
-	Set  bool
-}
-
-type playCounter struct {
-	Label string
-	Count int
+	export.Block // without those who joined it
+	ID           string
+	Now          unitState
 }
 
 func (h *handler) play(w http.ResponseWriter, _ *http.Request, list *listName, roster builder.Roster) error {
@@ -93,50 +72,25 @@ func (h *handler) play(w http.ResponseWriter, _ *http.Request, list *listName, r
 	}
 	var units []playUnit
 	for _, b := range printed.Sheet.Blocks {
-		units = append(units, g.units(list, b)...)
+		units = append(units, g.units(b)...)
 	}
 	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewPlay(list, g.Round, g.Objectives, units))
 	return nil
 }
 
 // units are a unit as it stands at the table, and who joined it.
-func (g *game) units(list *listName, b export.Block) []playUnit {
-	joined := b.Joined
-	b.Joined = nil
-	u := playUnit{Name: b.Name, Blocks: []card{{b, list}}}
+func (g *game) units(b export.Block) []playUnit {
+	u := playUnit{Block: b}
+	u.Joined = nil
 	if len(b.IDs) > 0 {
 		u.ID = b.IDs[0]
 	}
-	state := g.Units[u.ID]
-	if state == nil {
-		state = &unitState{}
-	}
-	if b.Models > 1 {
-		u.About = strconv.Itoa(b.Models) + " models"
-	}
-	box := 0
-	for _, t := range b.Tracks {
-		track := playTrack{Label: t.Label}
-		for _, size := range t.Sizes {
-			for i := range size {
-				box++
-				track.Boxes = append(track.Boxes, playBox{Number: box, Ticked: box <= state.Wounds, Starts: i == 0})
-			}
-		}
-		u.Tracks = append(u.Tracks, track)
-	}
-	for _, name := range append(slices.Clone(b.States), "Activated") {
-		u.States = append(u.States, playState{name, slices.Contains(state.States, name)})
-	}
-	for _, c := range b.Counters {
-		if c.Turns { // what is ticked once a round is a state here
-			continue
-		}
-		u.Counters = append(u.Counters, playCounter{c.Label, state.Counters[c.Label]})
+	if state := g.Units[u.ID]; state != nil {
+		u.Now = *state
 	}
 	all := []playUnit{u}
-	for _, other := range joined {
-		all = append(all, g.units(list, other)...)
+	for _, other := range b.Joined {
+		all = append(all, g.units(other)...)
 	}
 	return all
 }

@@ -59,15 +59,15 @@ func (h *handler) rule(w http.ResponseWriter, r *http.Request, list *listName, r
 	if found == nil {
 		return fmt.Errorf("nothing in this list is called `%s`: %w", name, fs.ErrNotExist)
 	}
-	var shown []explained
+	var shown []catalog.Explanation
 	// An option that is asked for by its id is headed by its name.
 	if !slices.ContainsFunc(found, func(e catalog.Explanation) bool { return ruleKey(e.Name) == ruleKey(name) }) {
 		name = found[0].Name
 	}
 	for _, e := range found {
-		same := func(f explained) bool { return f.Kind == e.Kind && f.Text == e.Text }
+		same := func(f catalog.Explanation) bool { return f.Kind == e.Kind && f.Text == e.Text }
 		if !slices.ContainsFunc(shown, same) {
-			shown = append(shown, explained{e, e.Origin.Explain()})
+			shown = append(shown, e)
 		}
 	}
 	h.render(w, layout{Title: name, List: list}, viewRule(list, name, shown))

@@ -89,22 +89,8 @@ func status(r builder.Roster) string {
 	return text + ", not legal"
 }
 
-// A gameChoice is a game with the armies to begin a list of.
-type gameChoice struct {
-	Name  string
-	Books []choice
-}
-
 func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
-	var games []gameChoice
-	for _, start := range builder.Starts(h.Library) {
-		name := start.Game.Name + " " + start.Game.Edition
-		if len(games) == 0 || games[len(games)-1].Name != name {
-			games = append(games, gameChoice{Name: name})
-		}
-		last := &games[len(games)-1]
-		last.Books = append(last.Books, choice{start.Game.ID + "/" + start.Key, start.Name})
-	}
+	games := grouped(builder.Starts(h.Library), func(s builder.Start) string { return s.Game.Name + " " + s.Game.Edition })
 	h.render(w, layout{Title: "New list"}, viewNew(games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")))
 	return nil
 }
@@ -220,12 +206,8 @@ func (h *handler) openList(w http.ResponseWriter, r *http.Request, id string, te
 }
 
 func (h *handler) books(w http.ResponseWriter, _ *http.Request) error {
-	var lines []bookLine
-	entries, _ := h.Library.List()
-	for _, e := range entries {
-		lines = append(lines, bookLine{e.Name, e.System, e.Version})
-	}
-	h.render(w, layout{Title: "Army books", Here: "books"}, viewBooks(lines))
+	books, _ := h.Library.List()
+	h.render(w, layout{Title: "Army books", Here: "books"}, viewBooks(books))
 	return nil
 }
 

@@ -2,12 +2,14 @@ package web
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder/edit"
 	"muster/schema"
 )
 
@@ -110,15 +112,41 @@ func tick(key, label string, on bool) g.Node {
 }
 
 // options are the choices of a select.
-func options(choices []choice, now string) g.Node {
-	return g.Map(choices, func(c choice) g.Node {
-		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(c.Name))
+func options(choices []edit.Choice, now string) g.Node {
+	return g.Map(choices, func(c edit.Choice) g.Node {
+		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(priced(c.Label, c.More)))
 	})
 }
 
 // icon draws one of the icons; a screen reader passes it over.
 func icon(name string) g.Node {
 	return g.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="` + icons[name] + `"/></svg>`)
+}
+
+// models says how many models a unit has, if they are several.
+func models(n int) string {
+	if n > 1 {
+		return strconv.Itoa(n) + " models"
+	}
+	return ""
+}
+
+// A group is things that stand under one title.
+type group[T any] struct {
+	Title string
+	All   []T
+}
+
+// grouped puts things under their titles, in the order in which these come first.
+func grouped[T any](all []T, title func(T) string) (groups []group[T]) {
+	for _, one := range all {
+		i := slices.IndexFunc(groups, func(g group[T]) bool { return g.Title == title(one) })
+		if i < 0 {
+			i, groups = len(groups), append(groups, group[T]{Title: title(one)})
+		}
+		groups[i].All = append(groups[i].All, one)
+	}
+	return groups
 }
 
 // inWords is a list as a line of text.

@@ -8,6 +8,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/finding"
 )
 
 // do is a button that asks for a change of the list, in words.
@@ -52,10 +53,10 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 func (p *buildPage) viewOffers() g.Node {
 	groups := g.Node(para("quiet", "Nothing has that name."))
 	if len(p.Offers) > 0 {
-		groups = g.Map(p.Offers, func(s offerGroup) g.Node {
+		groups = g.Map(p.Offers, func(s group[builder.Offer]) g.Node {
 			return g.Group{
 				g.If(s.Title != "", h.H3(g.Text(s.Title))),
-				h.Ul(g.Map(s.Units, func(o builder.Offer) g.Node {
+				h.Ul(g.Map(s.All, func(o builder.Offer) g.Node {
 					return h.Li(h.Class("card spread"),
 						h.Div(h.A(h.Class("unit-name"), h.Href(p.ToOffer(o.Key)), g.Text(o.Name)), para("quiet small", o.About)),
 						h.Strong(g.Text(strconv.Itoa(o.Points))),
@@ -85,14 +86,14 @@ func (p *buildPage) viewList() g.Node {
 		h.H2(h.ID("h-list"), g.Text("The list")),
 		units,
 		h.Details(h.Class("card"), h.ID("itself"), h.Summary(g.Text("The list itself")),
-			p.form("list", g.Map(p.Fields, input.view), h.Button(g.Text("Change"))),
+			p.form("list", g.Map(p.Fields, viewField), h.Button(g.Text("Change"))),
 			g.Map(p.Platoons, func(f fieldset) g.Node {
 				number := strconv.Itoa(f.Number)
 				buttons := inRow(h.Button(h.Name("verb"), h.Value("platoon 0"), g.Text("Form it")))
 				if f.Number > 0 {
 					buttons = inRow(h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Change it")), h.Button(h.Name("verb"), h.Value("disband "+number), g.Text("Disband it")))
 				}
-				return p.form("", h.FieldSet(h.Legend(g.Text(f.Title)), g.Map(f.Inputs, input.view), buttons))
+				return p.form("", h.FieldSet(h.Legend(g.Text(f.Title)), g.Map(f.Inputs, viewField), buttons))
 			}),
 			h.Form(h.Action(p.Base+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(h.ID("delete-list"), g.Text("Delete this list"))),
 		),
@@ -115,7 +116,7 @@ func (p *buildPage) viewRow(r row) g.Node {
 				para("quiet small", r.About)),
 			h.Strong(g.Text(strconv.Itoa(r.Points))),
 		),
-		g.Map(r.Findings, func(f found) g.Node { return para("small "+f.Class, string(f.Severity)+": "+f.Message) }),
+		g.Map(r.Findings, func(f finding.Finding) g.Node { return para("small "+classOf(f), string(f.Severity)+": "+f.Message) }),
 		inRow(
 			button("copy", "Copy "+r.Name, "Copy", false),
 			button("up", "Move "+r.Name+" up", "Up", r.First),
@@ -125,25 +126,44 @@ func (p *buildPage) viewRow(r row) g.Node {
 	)
 }
 
+// classOf is how a finding is shown.
+func classOf(f finding.Finding) string {
+	switch f.Severity {
+	case finding.Error:
+		return "bad"
+	case finding.Warning:
+		return "warn"
+	}
+	return "quiet"
+}
+
 // viewFindings is what is wrong with the list, and ways out.
 func (p *buildPage) viewFindings() g.Node {
 	title := h.H2(h.ID("h-unit"), g.Text("Findings"))
 	if len(p.Findings) == 0 {
 		return g.Group{title, para("card good", "Nothing is wrong with this list.")}
 	}
+	var all g.Group
+	for i, f := range p.Findings {
+		var ways g.Group
+		if p.Fixes != nil {
+			for j, way := range p.Fixes[i] {
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), g.Text(way.Label)))
+			}
+		}
+		all = append(all, h.Li(h.Class("card"),
+			h.P(h.Strong(h.Class(classOf(f)), g.Text(string(f.Severity))), g.Text(" "+f.Message)),
+			para("quiet small", f.Source),
+			g.If(len(f.Units) > 0, h.P(h.Class("row"), g.Map(f.Units, func(id string) g.Node {
+				return h.A(h.Href(p.To("unit", id, "pane", "unit")), g.Text(id))
+			}))),
+			ways,
+		))
+	}
 	return g.Group{
 		title,
-		h.Ul(g.Map(p.Findings, func(f found) g.Node {
-			return h.Li(h.Class("card"),
-				h.P(h.Strong(h.Class(f.Class), g.Text(string(f.Severity))), g.Text(" "+f.Message)),
-				para("quiet small", f.Source),
-				g.If(len(f.Units) > 0, h.P(h.Class("row"), g.Map(f.Units, func(id string) g.Node {
-					return h.A(h.Href(p.To("unit", id, "pane", "unit")), g.Text(id))
-				}))),
-				g.Map(f.Fixes, func(way fix) g.Node { return do(fmt.Sprintf("fix %d %d", way.Finding, way.Index), g.Text(way.Label)) }),
-			)
-		})),
-		g.If(!p.Fixes, h.A(h.Class("button"), h.Href(p.To("fixes", "yes", "pane", p.Pane)), g.Attr("data-more"), g.Text("Ways out"))),
+		h.Ul(all),
+		g.If(p.Fixes == nil, h.A(h.Class("button"), h.Href(p.To("fixes", "yes", "pane", p.Pane)), g.Attr("data-more"), g.Text("Ways out"))),
 	}
 }
 

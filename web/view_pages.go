@@ -7,6 +7,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder/edit"
 	"muster/catalog"
 	"muster/export"
 )
@@ -18,7 +19,7 @@ func (p *oddsPage) view() g.Node {
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
 			labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), options(p.Units, p.UnitID))), g.Text(" "),
 			labelled("Against", h.Select(h.Name("against"), options(p.Foes, p.Against))), g.Text(" "),
-			g.Map(p.Switches, func(s oddsSwitch) g.Node { return tick(s.Value, s.Name, s.On) }),
+			p.Switches,
 			h.Button(g.Text("Work out")),
 		),
 		g.If(p.Trouble != "", para("card warn", p.Trouble)),
@@ -41,7 +42,7 @@ func (p printPage) view() g.Node {
 		spread(h.H1(g.Text(p.Name + " on paper"))),
 		h.Div(h.Class("card row"), viewForms(p.Forms, icon("print"))),
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card row"),
-			labelled("Paper", h.Select(h.Name("paper"), options([]choice{{string(export.A4), "A4"}, {string(export.Letter), "Letter"}}, p.Paper))),
+			labelled("Paper", h.Select(h.Name("paper"), options([]edit.Choice{{Value: string(export.A4), Label: "A4"}, {Value: string(export.Letter), Label: "Letter"}}, p.Paper))),
 			tick("odds", "with odds", p.Odds),
 			h.Button(g.Text("Show")),
 		),
@@ -119,7 +120,6 @@ func (p lookPage) view() g.Node {
 func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
 	at := list.address() + "/play"
 	form := func(content ...g.Node) g.Node { return h.Form(h.Action(at), h.Method("post"), g.Group(content)) }
-	pressed := func(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
 	var flags g.Group
 	for n := 1; n <= objectives; n++ {
 		number := strconv.Itoa(n)
@@ -132,47 +132,57 @@ func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
 		form(h.Class("row state"), h.Aria("label", "Objectives"), flags),
 		g.Map(units, func(u playUnit) g.Node {
 			return h.Article(h.Class("card"), h.ID("play-"+u.ID), h.Aria("labelledby", "n-"+u.ID),
-				spread(h.H2(h.ID("n-"+u.ID), g.Text(u.Name)), h.Span(h.Class("quiet"), g.Text(u.About))),
+				spread(h.H2(h.ID("n-"+u.ID), g.Text(u.Name)), h.Span(h.Class("quiet"), g.Text(models(u.Models)))),
 				form(h.Input(h.Type("hidden"), h.Name("unit"), h.Value(u.ID)),
-					g.Map(u.Tracks, func(t playTrack) g.Node {
-						return h.Div(h.Class("wounds"), h.Role("group"), h.Aria("label", t.Label), g.Map(t.Boxes, func(b playBox) g.Node {
-							number, sign := strconv.Itoa(b.Number), "·"
-							if b.Starts {
-								sign = number
-							}
-							return h.Button(h.Name("wound"), h.Value(number), h.ID("w-"+u.ID+"-"+number), pressed(b.Ticked), h.Aria("label", "Wound "+number), g.Text(sign))
-						}))
-					}),
+					u.viewTracks(),
 					h.Div(h.Class("row state"),
-						g.Map(u.States, func(s playState) g.Node {
-							return h.Button(h.Name("state"), h.Value(s.Name), h.ID("s-"+u.ID+"-"+s.Name), pressed(s.Set), g.Text(s.Name))
+						g.Map(append(slices.Clone(u.States), "Activated"), func(state string) g.Node {
+							return h.Button(h.Name("state"), h.Value(state), h.ID("s-"+u.ID+"-"+state), pressed(slices.Contains(u.Now.States, state)), g.Text(state))
 						}),
-						g.Map(u.Counters, func(c playCounter) g.Node {
+						g.Map(u.Counters, func(c export.Counter) g.Node {
+							if c.Turns { // what is ticked once a round is a state here
+								return nil
+							}
 							return h.Span(h.Class("stepper"),
 								h.Button(h.Name("fewer"), h.Value(c.Label), h.Aria("label", "Fewer "+c.Label), icon("less")),
-								h.B(g.Text(strconv.Itoa(c.Count))),
+								h.B(g.Text(strconv.Itoa(u.Now.Counters[c.Label]))),
 								h.Button(h.Name("more"), h.Value(c.Label), h.Aria("label", "More "+c.Label), icon("add")),
 								h.Span(g.Text(c.Label)))
 						}),
 					),
 				),
-				h.Details(h.Summary(g.Text("What it has")), g.Map(u.Blocks, card.view)),
+				h.Details(h.Summary(g.Text("What it has")), card{u.Block, list}.view()),
 			)
 		}),
 		h.P(linkButton(list.address(), "Back to the list")),
 	)
 }
 
-// explained is what a name means, and where that comes from.
-type explained struct {
-	catalog.Explanation
-	From string
+// viewTracks are the boxes of the wounds of a unit, numbered through.
+func (u playUnit) viewTracks() g.Node {
+	box := 0
+	return g.Map(u.Tracks, func(t export.Track) g.Node {
+		var boxes g.Group
+		for _, size := range t.Sizes {
+			for i := range size {
+				box++
+				number, sign := strconv.Itoa(box), "·"
+				if i == 0 {
+					sign = number
+				}
+				boxes = append(boxes, h.Button(h.Name("wound"), h.Value(number), h.ID("w-"+u.ID+"-"+number), pressed(box <= u.Now.Wounds), h.Aria("label", "Wound "+number), g.Text(sign)))
+			}
+		}
+		return h.Div(h.Class("wounds"), h.Role("group"), h.Aria("label", t.Label), boxes)
+	})
 }
 
+func pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
+
 // viewRule is what a rule, an option or a spell of a list is.
-func viewRule(list *listName, name string, found []explained) g.Node {
+func viewRule(list *listName, name string, found []catalog.Explanation) g.Node {
 	return narrow(name,
-		g.Map(found, func(e explained) g.Node {
+		g.Map(found, func(e catalog.Explanation) g.Node {
 			brings := g.Group{}
 			for i, use := range e.Rules {
 				if i > 0 {
@@ -187,7 +197,7 @@ func viewRule(list *listName, name string, found []explained) g.Node {
 				g.If(e.Kind == catalog.NamesRule || e.Kind == catalog.NamesSpell, g.Group{
 					g.If(len(e.InFight) > 0, g.Group{h.P(g.Text("In a fight:")), points("points", e.InFight)}),
 					g.Map(e.Unread, func(text string) g.Node { return para("warn", "Not read: "+text) }),
-					para("quiet small", "From: "+e.From),
+					para("quiet small", "From: "+e.Origin.Explain()),
 				}),
 			)
 		}),

@@ -3,6 +3,10 @@ package web
 import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/catalog"
 )
 
 // viewStart is the page of a person's lists.
@@ -40,11 +44,13 @@ func viewStart(on Deployment, folder string, lists []listLine, examples []listNa
 }
 
 // viewNew is the form that begins a list.
-func viewNew(games []gameChoice, book, name, points string) g.Node {
+func viewNew(games []group[builder.Start], book, name, points string) g.Node {
 	return narrow("New list",
 		h.Form(h.Action("/new"), h.Method("post"), g.Attr("data-push"),
-			labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(games, func(one gameChoice) g.Node {
-				return h.OptGroup(h.LabelAttr(one.Name), options(one.Books, book))
+			labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(games, func(game group[builder.Start]) g.Node {
+				return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.All, func(s builder.Start) g.Node {
+					return options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, book)
+				}))
 			}))),
 			labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(name), h.Placeholder("My army"))),
 			labelled("Agreed points", h.Input(h.Name("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.Value(points))),
@@ -76,14 +82,12 @@ func points(class string, lines []string) g.Node {
 	return h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(g.Text(line)) }))
 }
 
-type bookLine struct{ Name, Game, Version string }
-
 // viewBooks is the page of the army books that there are.
-func viewBooks(books []bookLine) g.Node {
+func viewBooks(books []catalog.Entry) g.Node {
 	return narrow("Army books",
 		h.P(h.Class("quiet"), g.Text("Army Forge lets you download more; "), h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
-		h.Ul(g.Map(books, func(b bookLine) g.Node {
-			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), g.Text(b.Name)), h.Span(h.Class("quiet"), g.Text(b.Game+" "+b.Version))))
+		h.Ul(g.Map(books, func(b catalog.Entry) g.Node {
+			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), g.Text(b.Name)), h.Span(h.Class("quiet"), g.Text(b.System+" "+b.Version))))
 		})),
 	)
 }

@@ -1,13 +1,20 @@
 package web
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fad"
+	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/export"
+	"muster/pricing"
 )
 
 // view is a unit whole.
@@ -15,38 +22,45 @@ func (u *unitPane) view() g.Node {
 	return g.Group{
 		spread(h.H2(h.ID("h-unit"), g.Text(u.Name)), h.Strong(g.Textf("%d points", u.Points))),
 		para("quiet", u.About),
-		g.Map(u.Findings, func(f found) g.Node { return para(f.Class, string(f.Severity)+": "+f.Message) }),
+		g.Map(u.Findings, func(f finding.Finding) g.Node { return para(classOf(f), string(f.Severity)+": "+f.Message) }),
 		g.If(u.Offer != "", h.P(do("add "+u.Offer, h.Class("main"), icon("add"), g.Text("Add "+u.Name)))),
-		g.Map(u.Blocks, card.view),
+		g.Iff(u.Sheet != nil, func() g.Node { return card{*u.Sheet, u.Page.List}.view() }),
 		g.Iff(u.ID != "", u.controls),
-		g.If(len(u.Terms) > 0, h.Details(h.Summary(g.Text("What its rules mean")), h.Dl(g.Map(u.Terms, func(e export.Entry) g.Node {
-			return g.Group{h.Dt(h.Strong(g.Text(e.Name))), h.Dd(g.Text(e.Text))}
-		})))),
+		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
+			return h.Details(h.Summary(g.Text("What its rules mean")), h.Dl(g.Map(u.Sheet.Terms, func(e export.Entry) g.Node {
+				return g.Group{h.Dt(h.Strong(g.Text(e.Name))), h.Dd(g.Text(e.Text))}
+			})))
+		}),
 	}
 }
 
 // controls are all that can be changed of a unit of the list.
 func (u *unitPane) controls() g.Node {
 	return g.Group{
-		g.Iff(u.Creation != nil, func() g.Node {
-			var steps []step
-			for _, s := range u.Creation.Steps {
-				steps = append(steps, step{s.What, "−" + strconv.Itoa(s.Figures)})
-			}
-			return h.Details(h.Summary(g.Textf("How its figures came about: %d of %d", u.Creation.Left, u.Creation.Start)), sum("Figures", steps))
+		g.Iff(u.Price.Creation != nil, func() g.Node {
+			c := u.Price.Creation
+			return h.Details(h.Summary(g.Textf("How its figures came about: %d of %d", c.Left, c.Start)),
+				sum("Figures", c.Steps, func(s fad.CreationStep) (string, string) { return s.What, "−" + strconv.Itoa(s.Figures) }))
 		}),
-		g.Map(u.Sections, func(s section) g.Node {
-			return h.FieldSet(h.Legend(g.Text(s.Label)), h.Ul(h.Class("options"), g.Map(s.Options, u.viewOption)))
+		g.Map(u.Sections, func(s gf.Open) g.Node {
+			return h.FieldSet(h.Legend(g.Text(s.Section.Label)), h.Ul(h.Class("options"), g.Map(s.Options, u.viewOption)))
 		}),
-		g.If(len(u.Fields) > 0, u.auto("fields "+u.ID, g.Map(u.Fields, func(f fieldGroup) g.Node {
-			return h.FieldSet(h.Legend(g.Text(f.Label)), g.Map(f.Inputs, input.view))
+		g.If(len(u.Fields) > 0, u.auto("fields "+u.ID, g.Map(u.Fields, func(f group[edit.Field]) g.Node {
+			return h.FieldSet(h.Legend(g.Text(f.Title)), g.Map(f.All, viewField))
 		}), h.Button(g.Text("Apply")))),
-		g.If(len(u.Adds) > 0, h.FieldSet(h.Legend(g.Text("Add to it")), g.Map(u.Adds, func(i input) g.Node {
-			return u.Page.form("", labelled(i.Label, h.Select(h.Name("verb"), options(i.Choices, i.Now))), h.Button(g.Text("Add")))
+		g.If(len(u.Adds) > 0, h.FieldSet(h.Legend(g.Text("Add to it")), g.Map(u.Adds, func(f edit.Field) g.Node {
+			return u.Page.form("", labelled(f.Label, h.Select(h.Name("verb"), g.Map(f.Choices, func(c edit.Choice) g.Node {
+				c.Value = "set " + u.ID + " " + c.Value
+				return options([]edit.Choice{c}, f.Now)
+			}))), h.Button(g.Text("Add")))
 		}))),
-		g.If(len(u.Links) > 0, h.FieldSet(h.Legend(g.Text("Together with")), g.Map(u.Links, func(l link) g.Node {
-			return u.auto("link "+u.ID+" "+l.How,
-				labelled(l.Label, h.Select(h.Name("to"), h.Option(h.Value(""), g.Text("nobody")), options(l.Choices, l.Now))), h.Button(g.Text("Set")))
+		g.If(len(u.Links) > 0, h.FieldSet(h.Legend(g.Text("Together with")), g.Map(u.Links, func(l builder.LinkChoices) g.Node {
+			var choices []edit.Choice
+			for _, with := range l.With {
+				choices = append(choices, edit.Choice{Value: with.ID, Label: with.Name + " (" + with.ID + ")"})
+			}
+			return u.auto("link "+u.ID+" "+l.Key,
+				labelled(linkNames[l.Key], h.Select(h.Name("to"), h.Option(h.Value(""), g.Text("nobody")), options(choices, l.Now))), h.Button(g.Text("Set")))
 		}))),
 		h.FieldSet(h.Legend(g.Text("Name and remarks")), u.Page.form("",
 			labelled("Your own name for it", h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
@@ -54,7 +68,8 @@ func (u *unitPane) controls() g.Node {
 			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Keep")),
 				h.Button(h.Name("verb"), h.Value("remove "+u.ID), h.Aria("label", "Remove "+u.Name), icon("remove"), g.Text("Remove"))),
 		)),
-		g.If(len(u.Steps) > 0, h.Details(g.Attr("open"), h.Summary(g.Text("What it costs, and why")), sum("Points", u.Steps))),
+		g.If(len(u.Price.Steps) > 1, h.Details(g.Attr("open"), h.Summary(g.Text("What it costs, and why")),
+			sum("Points", u.Price.Steps, func(s pricing.Step) (string, string) { return s.Explained(), s.Value.String() }))),
 	}
 }
 
@@ -63,24 +78,29 @@ func (u *unitPane) auto(verb string, content ...g.Node) g.Node {
 	return u.Page.form(verb, append(content, g.Attr("data-auto"))...)
 }
 
-// sum is how a figure came about.
-func sum(caption string, steps []step) g.Node {
-	return h.Table(h.Caption(g.Text(caption)), h.TBody(g.Map(steps, func(s step) g.Node {
-		return h.Tr(h.Td(g.Text(s.What)), h.Td(h.Class("n"), g.Text(s.Value)))
+// linkNames are what the ways of linking units are called.
+var linkNames = map[string]string{"join": "Joins", "combine": "Combined with", "in": "Rides in"}
+
+// sum is how a figure came about, in steps that have a name and a value.
+func sum[Step any](caption string, steps []Step, texts func(Step) (what, value string)) g.Node {
+	return h.Table(h.Caption(g.Text(caption)), h.TBody(g.Map(steps, func(s Step) g.Node {
+		what, value := texts(s)
+		return h.Tr(h.Td(g.Text(what)), h.Td(h.Class("n"), g.Text(value)))
 	})))
 }
 
 // viewOption is an upgrade with its price, and how often it was chosen.
-func (u *unitPane) viewOption(o option) g.Node {
+func (u *unitPane) viewOption(o gf.OpenOption) g.Node {
+	id, name, price, taken := o.Option.ID, o.Option.Name, fmt.Sprintf("%+d", o.Cost), u.Taken[o.Option.ID]
 	return h.Li(
-		h.Span(ruleLink(u.Page.List, o.ID, o.Name), g.If(o.Why != "", g.Group{h.Br(), h.Span(h.Class("quiet small"), g.Text(o.Why))})),
-		h.Span(h.Class("n"), g.Text(o.Price)),
+		h.Span(ruleLink(u.Page.List, id, name), g.If(o.Why != "" && o.Left == 0 && taken == 0, g.Group{h.Br(), h.Span(h.Class("quiet small"), g.Text(o.Why))})),
+		h.Span(h.Class("n"), g.Text(price)),
 		h.Span(h.Class("stepper"),
-			g.If(o.Taken > 0, g.Group{
-				do("downgrade "+u.ID+" "+o.ID, h.ID("less-"+o.ID), h.Aria("label", "Drop "+o.Name+", "+o.Price), icon("less")),
-				h.B(g.Text(strconv.Itoa(o.Taken))),
+			g.If(taken > 0, g.Group{
+				do("downgrade "+u.ID+" "+id, h.ID("less-"+id), h.Aria("label", "Drop "+name+", "+price), icon("less")),
+				h.B(g.Text(strconv.Itoa(taken))),
 			}),
-			g.If(o.Left != 0, do("upgrade "+u.ID+" "+o.ID, h.ID("more-"+o.ID), h.Aria("label", "Take "+o.Name+", "+o.Price), icon("add"))),
+			g.If(o.Left != 0, do("upgrade "+u.ID+" "+id, h.ID("more-"+id), h.Aria("label", "Take "+name+", "+price), icon("add"))),
 		),
 	)
 }
@@ -90,17 +110,20 @@ func ruleLink(list *listName, name, text string) g.Node {
 	return h.A(h.Href(list.address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), g.Text(text))
 }
 
-// view is a field of a form.
-func (i input) view() g.Node {
+// viewField is a field of a form.
+func viewField(f edit.Field) g.Node {
+	key, mode := keyOf(f), "numeric"
 	switch {
-	case len(i.Choices) > 0:
-		return labelled(i.Label, h.Select(h.Name(i.Key), h.ID(i.Key), options(i.Choices, i.Now)))
-	case i.Tick:
+	case f.Among != "":
 		return h.Label(h.Class("tick"),
-			h.Input(h.Type("checkbox"), h.Name(i.Key), h.ID(i.Key), h.Value("yes"), g.If(i.Now == "yes", h.Checked())),
-			h.Input(h.Type("hidden"), h.Name(i.Key), h.Value("no")), g.Text(i.Label))
+			h.Input(h.Type("checkbox"), h.Name(key), h.ID(key), h.Value("yes"), g.If(f.Now == "yes", h.Checked())),
+			h.Input(h.Type("hidden"), h.Name(key), h.Value("no")), g.Text(priced(f.Label, f.Choices[0].More)))
+	case len(f.Choices) > 0:
+		return labelled(f.Label, h.Select(h.Name(key), h.ID(key), options(f.Choices, f.Now)))
+	case f.Text:
+		mode = ""
 	}
-	return labelled(i.Label, h.Input(h.Name(i.Key), h.ID(i.Key), h.Value(i.Now), g.Attr("inputmode", i.Mode), h.AutoComplete("off")))
+	return labelled(f.Label, h.Input(h.Name(key), h.ID(key), h.Value(f.Now), g.Attr("inputmode", mode), h.AutoComplete("off")))
 }
 
 // view is a unit as its sheet shows it.
