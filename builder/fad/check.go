@@ -53,6 +53,7 @@ type check struct {
 
 // subject is the unit that a finding is about, and its place.
 type subject struct {
+	path []any // in the unit's entry
 	*fad.Unit
 	index int
 	kind  *fad.KindCost
@@ -64,13 +65,19 @@ func (c *check) subject(i int) subject {
 	return subject{Unit: u, index: i, kind: c.a.Kinds.Find(string(u.Kind)), all: c.a.WithIncluded(u.Kind, u.TraitIDs())}
 }
 
-// add records a finding about a unit, at a path below the unit.
-func (c *check) add(s subject, severity finding.Severity, code, source string, path []any, format string, args ...any) {
+// at is the subject at a path below its unit.
+func (s subject) at(path ...any) subject {
+	s.path = path
+	return s
+}
+
+// add records a finding about a unit, where the subject is.
+func (c *check) add(s subject, severity finding.Severity, code, source, format string, args ...any) {
 	var at []any
 	if !c.list.single {
 		at = []any{"units", s.index}
 	}
-	c.at(append(at, path...), finding.Finding{
+	c.at(append(at, s.path...), finding.Finding{
 		Code: code, Severity: severity, Source: source, Units: []string{s.ID},
 		Message: s.Title() + ": " + fmt.Sprintf(format, args...),
 	})
@@ -99,7 +106,7 @@ var chapters = map[string]string{
 func (c *check) unit(i int) {
 	s := c.subject(i)
 	for _, e := range c.a.Unknowns(s.Unit) {
-		c.add(s, finding.Error, e.What+fad.CodeUnknown, chapters[e.What], e.Path, "%s", e.Message)
+		c.add(s.at(e.Path...), finding.Error, e.What+fad.CodeUnknown, chapters[e.What], "%s", e.Message)
 	}
 	c.size(s)
 	c.traits(s)
@@ -109,19 +116,19 @@ func (c *check) unit(i int) {
 		c.vehicle(s)
 	}
 	if always := s.kind.Resolve; always != "" && s.Resolve != always {
-		c.add(s, finding.Error, "trait/resolve", s.kind.Source, []any{"resolve"}, "%s is always of %s Resolve; write `resolve: %s`", lowerFirst(s.kind.Name), c.a.Resolves.Find(always).Name, always)
+		c.add(s.at("resolve"), finding.Error, "trait/resolve", s.kind.Source, "%s is always of %s Resolve; write `resolve: %s`", lowerFirst(s.kind.Name), c.a.Resolves.Find(always).Name, always)
 	}
 }
 
 func (c *check) size(s subject) {
 	if creation := c.list.Creation[s.index]; creation != nil {
 		if problem := creation.Problem(); problem != "" {
-			c.add(s, finding.Error, "figures/none", creationSource, []any{"figures"}, "%s", problem)
+			c.add(s.at("figures"), finding.Error, "figures/none", creationSource, "%s", problem)
 		}
 		return
 	}
 	if s.Kind.HasFigures() && s.Size() == 0 {
-		c.add(s, finding.Error, "figures/none", s.kind.Source, []any{"figures"}, "it has no figures; add some: `figures: [{count: 5, weapon: ID}]`")
+		c.add(s.at("figures"), finding.Error, "figures/none", s.kind.Source, "it has no figures; add some: `figures: [{count: 5, weapon: ID}]`")
 	}
 }
 
@@ -138,27 +145,27 @@ func (c *check) people(s subject) {
 	}
 	c.personalities(s)
 	if s.Kind == fight.Character && s.Specialisation == "" {
-		c.add(s, finding.Note, "character/branch", "FAD, Characters", nil, "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
+		c.add(s, finding.Note, "character/branch", "FAD, Characters", "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
 	}
 	path := []any{"figures", first, "leader"}
 	switch {
 	case leaders > 0 && s.Kind != fight.Infantry:
-		c.add(s, finding.Error, "leader/count", "FAD, Squad Leaders", path, "only infantry squads have a leader; remove `leader`")
+		c.add(s.at(path...), finding.Error, "leader/count", "FAD, Squad Leaders", "only infantry squads have a leader; remove `leader`")
 	case leaders > 1:
-		c.add(s, finding.Error, "leader/count", "FAD, Squad Leaders", path, "%d figures lead it; a squad has one leader", leaders)
+		c.add(s.at(path...), finding.Error, "leader/count", "FAD, Squad Leaders", "%d figures lead it; a squad has one leader", leaders)
 	}
 	if s.Kind != fight.Psionic {
 		return
 	}
 	if bounds := s.kind.Strength; s.Strength < bounds.Least || s.Strength > bounds.Most {
-		c.add(s, finding.Error, "psionic/strength", "FAD, Psionics", []any{"strength"}, "Strength is %d; it is %d to %d", s.Strength, bounds.Least, bounds.Most)
+		c.add(s.at("strength"), finding.Error, "psionic/strength", "FAD, Psionics", "Strength is %d; it is %d to %d", s.Strength, bounds.Least, bounds.Most)
 	}
 	different := slices.Compact(slices.Sorted(slices.Values(s.Powers)))
 	switch {
 	case len(different) < len(s.Powers):
-		c.add(s, finding.Error, "psionic/powers", "FAD, Psionics, Powers", []any{"powers"}, "a power is chosen twice; choose %d different ones", s.Strength)
+		c.add(s.at("powers"), finding.Error, "psionic/powers", "FAD, Psionics, Powers", "a power is chosen twice; choose %d different ones", s.Strength)
 	case len(different) != s.Strength:
-		c.add(s, finding.Error, "psionic/powers", "FAD, Psionics, Powers", []any{"powers"}, "%s for Strength %d; choose as many powers as Strength", count(len(different), "power"), s.Strength)
+		c.add(s.at("powers"), finding.Error, "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", count(len(different), "power"), s.Strength)
 	}
 }
 
@@ -166,7 +173,7 @@ func (c *check) people(s subject) {
 func (c *check) personalities(s subject) {
 	report := func(ids []string, path ...any) {
 		if len(ids) > 1 {
-			c.add(s, finding.Error, "personality/count", "FAD, Personalities", path, "one figure has %s; a figure has one", count(len(ids), "personality"))
+			c.add(s.at(path...), finding.Error, "personality/count", "FAD, Personalities", "one figure has %s; a figure has one", count(len(ids), "personality"))
 		}
 	}
 	for i, f := range s.Figures {
@@ -178,7 +185,7 @@ func (c *check) personalities(s subject) {
 // vehicle judges movement and crew.
 func (c *check) vehicle(s subject) {
 	if s.Movement == "" {
-		c.add(s, finding.Error, "vehicle/movement", "FAD, Vehicles", nil, "it has no way to move; add `movement:` with one of %s", strings.Join(c.a.Movements.IDs(), ", "))
+		c.add(s, finding.Error, "vehicle/movement", "FAD, Vehicles", "it has no way to move; add `movement:` with one of %s", strings.Join(c.a.Movements.IDs(), ", "))
 	}
 	crew, fires, weapons := s.CrewSize(c.a), 1, len(s.Weapons)
 	var crewless *fad.Trait
@@ -193,12 +200,12 @@ func (c *check) vehicle(s subject) {
 	}
 	switch {
 	case crewless != nil && crew > 0:
-		c.add(s, finding.Error, "vehicle/crew", crewless.Source, []any{"crew"}, "%s leaves no crew; write `crew: 0`, or leave it out", crewless.Name)
+		c.add(s.at("crew"), finding.Error, "vehicle/crew", crewless.Source, "%s leaves no crew; write `crew: 0`, or leave it out", crewless.Name)
 	case crewless != nil:
 	case crew == 0:
-		c.add(s, finding.Error, "vehicle/crew", "FAD, Vehicles", []any{"crew"}, "nobody drives it; give it a crew of 1 or more")
+		c.add(s.at("crew"), finding.Error, "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
 	case crew*fires < weapons:
-		c.add(s, finding.Note, "vehicle/crew", "FAD, Vehicles", []any{"crew"}, "a crew of %d fires %d of its %s in a turn", crew, crew*fires, count(weapons, "weapon"))
+		c.add(s.at("crew"), finding.Note, "vehicle/crew", "FAD, Vehicles", "a crew of %d fires %d of its %s in a turn", crew, crew*fires, count(weapons, "weapon"))
 	}
 }
 
@@ -208,7 +215,7 @@ func (c *check) duplicates() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if seen[s.ID] {
-			c.add(s, finding.Error, "unit/duplicate", organisation, []any{"id"}, "another unit has the id `%s`; give this one its own", s.ID)
+			c.add(s.at("id"), finding.Error, "unit/duplicate", organisation, "another unit has the id `%s`; give this one its own", s.ID)
 		}
 		seen[s.ID] = true
 	}
@@ -230,7 +237,7 @@ func (c *check) recon() {
 			}
 		}
 		if why != "" {
-			c.add(s, finding.Error, "recon/unit", "FAD, Recon Duties", []any{"recon"}, "%s; remove `recon`", why)
+			c.add(s.at("recon"), finding.Error, "recon/unit", "FAD, Recon Duties", "%s; remove `recon`", why)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (c *check) links() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if s.Partner != "" && (s.Partner == s.ID || c.list.Index(s.Partner) < 0) {
-			c.add(s, finding.Error, "unit/unknown", "FAD, Fire Teams", []any{"partner"}, "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.others(s)))
+			c.add(s.at("partner"), finding.Error, "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.others(s)))
 		}
 		if s.In == "" {
 			continue
@@ -25,13 +25,13 @@ func (c *check) links() {
 		vehicle := c.list.Unit(s.In)
 		switch {
 		case vehicle == nil || vehicle.ID == s.ID:
-			c.add(s, finding.Error, "unit/unknown", "FAD, Vehicles as Transports", []any{"in"}, "it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.others(s)))
+			c.add(s.at("in"), finding.Error, "unit/unknown", "FAD, Vehicles as Transports", "it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.others(s)))
 		case vehicle.Kind != fight.Vehicle:
-			c.add(s, finding.Error, "unit/unknown", "FAD, Vehicles as Transports", []any{"in"}, "it rides in %s, which is no vehicle", vehicle.Title())
+			c.add(s.at("in"), finding.Error, "unit/unknown", "FAD, Vehicles as Transports", "it rides in %s, which is no vehicle", vehicle.Title())
 		case s.Kind == fight.Vehicle:
-			c.add(s, finding.Error, "transport/size", "FAD, Vehicles as Transports", []any{"in"}, "a vehicle cannot ride in another; remove `in`")
+			c.add(s.at("in"), finding.Error, "transport/size", "FAD, Vehicles as Transports", "a vehicle cannot ride in another; remove `in`")
 		case s.kind.OffBoard:
-			c.add(s, finding.Error, "transport/size", "FAD, Vehicles as Transports", []any{"in"}, "it is never on the board, so it rides in nothing; remove `in`")
+			c.add(s.at("in"), finding.Error, "transport/size", "FAD, Vehicles as Transports", "it is never on the board, so it rides in nothing; remove `in`")
 		}
 	}
 	for i := range c.list.Units {

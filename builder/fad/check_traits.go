@@ -25,30 +25,30 @@ func (c *check) traits(s subject) {
 	c.gifts(s)
 }
 
-// pathTo is where the trait is bought that is t or includes it.
-func (c *check) pathTo(s subject, t *fad.Trait) []any {
-	for i, use := range s.Traits {
-		if slices.Contains(c.a.WithIncluded(s.Kind, []string{use.ID}), t) {
-			return []any{"traits", i}
-		}
+// bringer is the place of the first trait that is t or includes it; -1 if there is
+// none.
+func (c *check) bringer(s subject, t *fad.Trait) int {
+	return slices.IndexFunc(s.Traits, func(use fad.TraitUse) bool {
+		return slices.Contains(c.a.WithIncluded(s.Kind, []string{use.ID}), t)
+	})
+}
+
+// to is the subject where the trait is bought that is t or includes it.
+func (c *check) to(s subject, t *fad.Trait) subject {
+	if i := c.bringer(s, t); i >= 0 {
+		return s.at("traits", i)
 	}
-	return []any{"traits"}
+	return s.at("traits")
 }
 
 // named is a trait's name, with the bought trait that brings it.
 func (c *check) named(s subject, t *fad.Trait) string {
-	for _, use := range s.Traits {
-		if use.ID == t.ID {
-			return t.Name
-		}
+	i := c.bringer(s, t)
+	if i < 0 || slices.Contains(s.TraitIDs(), t.ID) {
+		return t.Name
 	}
-	for _, use := range s.Traits {
-		if slices.Contains(c.a.WithIncluded(s.Kind, []string{use.ID}), t) {
-			bought, _ := c.a.Trait(s.Kind, use.ID)
-			return fmt.Sprintf("%s (which %s includes)", t.Name, bought.Name)
-		}
-	}
-	return t.Name
+	bought, _ := c.a.Trait(s.Kind, s.Traits[i].ID)
+	return fmt.Sprintf("%s (which %s includes)", t.Name, bought.Name)
 }
 
 // ownTable reports vehicles' traits on figures and figures' traits on vehicles.
@@ -58,9 +58,9 @@ func (c *check) ownTable(s subject) {
 		switch {
 		case t == nil || own:
 		case s.Kind == fight.Vehicle:
-			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i}, "%s is a trait of infantry; a vehicle takes vehicle traits", t.Name)
+			c.add(s.at("traits", i), finding.Error, "trait/kind", t.Source, "%s is a trait of infantry; a vehicle takes vehicle traits", t.Name)
 		default:
-			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i}, "%s is a trait of vehicles; every other kind takes infantry traits", t.Name)
+			c.add(s.at("traits", i), finding.Error, "trait/kind", t.Source, "%s is a trait of vehicles; every other kind takes infantry traits", t.Name)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (c *check) ownTable(s subject) {
 // mayHave judges the restrictions of one trait.
 func (c *check) mayHave(s subject, t *fad.Trait) {
 	report := func(code string, format string, args ...any) {
-		c.add(s, finding.Error, code, t.Source, c.pathTo(s, t), "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
+		c.add(c.to(s, t), finding.Error, code, t.Source, "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
 	}
 	if len(t.Kinds) > 0 && !slices.Contains(t.Kinds, s.Kind) {
 		report("trait/kind", "is for %s only", fad.JoinKinds(t.Kinds))
@@ -89,17 +89,13 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 		report("trait/armour", "needs armour on every side; a rating under %d is unarmoured", c.a.VehicleArmours[min(1, len(c.a.VehicleArmours)-1)].Rating)
 	}
 	if t.Wants.HeavyWeapon && !c.hasHeavyWeapon(s) {
-		c.add(s, finding.Note, "trait/weapons", t.Source, c.pathTo(s, t), "%s is of no use without a heavy weapon", c.named(s, t))
+		c.add(c.to(s, t), finding.Note, "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.named(s, t))
 	}
 }
 
 // isSingle tells whether a unit is one figure for the traits that want it.
 func isSingle(u *fad.Unit) bool {
-	switch u.Kind {
-	case fight.Character, fight.Psionic, fight.Sniper:
-		return true
-	}
-	return u.Kind == fight.HeavyWeapons && u.Size() == 1
+	return u.Kind.Single() || u.Kind == fight.HeavyWeapons && u.Size() == 1
 }
 
 // repeats reports traits bought again, and traits bought beside one that
@@ -112,13 +108,13 @@ func (c *check) repeats(s subject) {
 		}
 		earlier := slices.IndexFunc(s.Traits[:i], func(o fad.TraitUse) bool { return o.ID == use.ID })
 		if earlier >= 0 && !t.Repeat {
-			c.add(s, finding.Error, "trait/exclusive", t.Source, []any{"traits", i}, "%s is taken twice; keep one of them", t.Name)
+			c.add(s.at("traits", i), finding.Error, "trait/exclusive", t.Source, "%s is taken twice; keep one of them", t.Name)
 			continue
 		}
 		for _, other := range s.Traits {
 			if other.ID != use.ID && slices.Contains(c.a.WithIncluded(s.Kind, []string{other.ID}), t) {
 				bought, _ := c.a.Trait(s.Kind, other.ID)
-				c.add(s, finding.Note, "trait/exclusive", bought.Source, []any{"traits", i}, "%s includes %s already; it need not be bought", bought.Name, t.Name)
+				c.add(s.at("traits", i), finding.Note, "trait/exclusive", bought.Source, "%s includes %s already; it need not be bought", bought.Name, t.Name)
 				break
 			}
 		}
@@ -133,7 +129,7 @@ func (c *check) groups(s subject) {
 			continue
 		}
 		if other := first[t.Group]; other != nil {
-			c.add(s, finding.Error, "trait/exclusive", t.Source, c.pathTo(s, t), "%s and %s cannot be taken together; keep one", other.Name, t.Name)
+			c.add(c.to(s, t), finding.Error, "trait/exclusive", t.Source, "%s and %s cannot be taken together; keep one", other.Name, t.Name)
 			continue
 		}
 		first[t.Group] = t
@@ -145,7 +141,7 @@ func (c *check) opposites(s subject) {
 	for i, t := range s.all {
 		for _, other := range s.all[:i] {
 			if slices.Contains(t.Opposes, other.ID) {
-				c.add(s, finding.Note, "trait/exclusive", t.Source, c.pathTo(s, t), "%s and %s work against each other", c.named(s, other), c.named(s, t))
+				c.add(c.to(s, t), finding.Note, "trait/exclusive", t.Source, "%s and %s work against each other", c.named(s, other), c.named(s, t))
 			}
 		}
 	}
@@ -160,7 +156,7 @@ func (c *check) touchedWeapons(s subject) {
 			continue
 		}
 		report := func(format string, args ...any) {
-			c.add(s, finding.Error, "trait/weapons", t.Source, []any{"traits", i}, "%s %s", t.Name, fmt.Sprintf(format, args...))
+			c.add(s.at("traits", i), finding.Error, "trait/weapons", t.Source, "%s %s", t.Name, fmt.Sprintf(format, args...))
 		}
 		before := taken[t.ID]
 		switch {
@@ -206,13 +202,13 @@ func (c *check) gifts(s subject) {
 		gift, _ := c.a.Trait(fight.Infantry, use.Gives)
 		switch {
 		case t.Gives && use.Gives == "":
-			c.add(s, finding.Error, "trait/unknown", t.Source, []any{"traits", i}, "%s names no trait to lend; write {trait: %s, gives: TRAIT}", t.Name, t.ID)
+			c.add(s.at("traits", i), finding.Error, "trait/unknown", t.Source, "%s names no trait to lend; write {trait: %s, gives: TRAIT}", t.Name, t.ID)
 		case !t.Gives && use.Gives != "":
-			c.add(s, finding.Error, "trait/kind", t.Source, []any{"traits", i, "gives"}, "%s lends nothing; remove `gives`", t.Name)
+			c.add(s.at("traits", i, "gives"), finding.Error, "trait/kind", t.Source, "%s lends nothing; remove `gives`", t.Name)
 		case gift != nil && c.a.InfantryTraits.Find(use.Gives) == nil:
-			c.add(s, finding.Error, "trait/kind", gift.Source, []any{"traits", i, "gives"}, "%s is a trait of vehicles; lend one of infantry", gift.Name)
+			c.add(s.at("traits", i, "gives"), finding.Error, "trait/kind", gift.Source, "%s is a trait of vehicles; lend one of infantry", gift.Name)
 		case gift != nil && (gift.Single || gift.Gives || len(gift.Kinds) > 0 && !slices.Contains(gift.Kinds, fight.Infantry)):
-			c.add(s, finding.Error, "trait/kind", gift.Source, []any{"traits", i, "gives"}, "no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
+			c.add(s.at("traits", i, "gives"), finding.Error, "trait/kind", gift.Source, "no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
 		}
 	}
 }
@@ -238,7 +234,7 @@ func (c *check) listTraits() {
 		if t.PerList > 0 && len(units) > t.PerList {
 			for _, i := range units[t.PerList:] {
 				s := c.subject(i)
-				c.add(s, finding.Error, "trait/exclusive", t.Source, c.pathTo(s, t), "%d units have %s; a list may have %d", len(units), t.Name, t.PerList)
+				c.add(c.to(s, t), finding.Error, "trait/exclusive", t.Source, "%d units have %s; a list may have %d", len(units), t.Name, t.PerList)
 			}
 		}
 		for _, other := range order {
@@ -247,7 +243,7 @@ func (c *check) listTraits() {
 			}
 			for _, i := range having[other] {
 				s := c.subject(i)
-				c.add(s, finding.Error, "trait/exclusive", t.Source, c.pathTo(s, other), "%s cannot be in a list with %s (%s)", c.named(s, other), t.Name, c.list.Units[units[0]].Title())
+				c.add(c.to(s, other), finding.Error, "trait/exclusive", t.Source, "%s cannot be in a list with %s (%s)", c.named(s, other), t.Name, c.list.Units[units[0]].Title())
 			}
 		}
 		for _, i := range units {
@@ -259,7 +255,7 @@ func (c *check) listTraits() {
 // wants remarks on a trait whose partner is not there.
 func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	note := func(format string, args ...any) {
-		c.add(s, finding.Note, "trait/partner", t.Source, c.pathTo(s, t), "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
+		c.add(c.to(s, t), finding.Note, "trait/partner", t.Source, "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
 	}
 	if id := t.Wants.InList; id != "" {
 		wanted, _ := c.a.Trait(s.Kind, id)

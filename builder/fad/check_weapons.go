@@ -1,6 +1,8 @@
 package fad
 
 import (
+	"slices"
+
 	"muster/builder/finding"
 	"muster/catalog/fad"
 	fight "muster/rules/fad"
@@ -38,7 +40,7 @@ func (c *check) weapons(s subject) {
 	powered := armour != nil && armour.Powered
 	for _, w := range c.carriedBy(s) {
 		report := func(code, format string, args ...any) {
-			c.add(s, finding.Error, code, w.Source, w.path, format, args...)
+			c.add(s.at(w.path...), finding.Error, code, w.Source, format, args...)
 		}
 		switch {
 		case s.kind.Weapon != "":
@@ -69,15 +71,8 @@ func (c *check) weapons(s subject) {
 }
 
 func (c *check) mayCarryHeavy(s subject, w *fad.Weapon, powered bool) bool {
-	if s.Kind.Serves() || s.Kind == fight.Vehicle || powered && !w.Bulky {
-		return true
-	}
-	for _, t := range s.all {
-		if t.HeavyWeapons {
-			return true
-		}
-	}
-	return false
+	return s.Kind.Serves() || s.Kind == fight.Vehicle || powered && !w.Bulky ||
+		slices.ContainsFunc(s.all, func(t *fad.Trait) bool { return t.HeavyWeapons })
 }
 
 // hasHeavyWeapon tells whether a unit has any weapon of that class.
@@ -85,10 +80,5 @@ func (c *check) hasHeavyWeapon(s subject) bool {
 	if w := c.a.Weapon(s.kind.Weapon); w != nil && w.Class == fad.Heavy {
 		return true
 	}
-	for _, w := range c.carriedBy(s) {
-		if w.Class == fad.Heavy {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.carriedBy(s), func(w carried) bool { return w.Class == fad.Heavy })
 }

@@ -54,16 +54,10 @@ func (l *List) create() (problems []schema.Problem) {
 
 func newCreation(a *fad.Armoury, u *fad.Unit, start fad.Creation) *Creation {
 	c := &Creation{Start: start.Figures, Steps: []CreationStep{}}
-	quality, resolve := a.Qualities.Find(u.Quality), a.Resolves.Find(u.Resolve)
-	c.up("Quality to "+quality.Name, names(a.Qualities.All(), func(q fad.Quality) string { return q.Name }), a.Qualities.Place(start.Quality), a.Qualities.Place(u.Quality))
-	c.up("Resolve to "+resolve.Name, names(a.Resolves.All(), func(r fad.Resolve) string { return r.Name }), a.Resolves.Place(start.Resolve), a.Resolves.Place(u.Resolve))
-	if armour := a.Armours.Find(u.Armour.ID); armour != nil {
-		c.up("Armour: "+armour.Name, names(a.Armours.All(), func(r fad.Armour) string { return r.Name }), a.Armours.Place(start.Armour), a.Armours.Place(u.Armour.ID))
-	}
-	best := basicWeapon(a, u)
-	if weapon := a.Basic.Find(best); weapon != nil {
-		c.up("Weapon: "+weapon.Name, names(a.Basic.All(), func(w fad.Weapon) string { return w.Name }), a.Basic.Place(start.Weapon), a.Basic.Place(best))
-	}
+	raise(c, "Quality to ", &a.Qualities, start.Quality, u.Quality)
+	raise(c, "Resolve to ", &a.Resolves, start.Resolve, u.Resolve)
+	raise(c, "Armour: ", &a.Armours, start.Armour, u.Armour.ID)
+	raise(c, "Weapon: ", &a.Basic, start.Weapon, basicWeapon(a, u))
 	for _, f := range u.Figures {
 		if isNamed(a, f) {
 			c.Named++
@@ -92,11 +86,18 @@ func newCreation(a *fad.Armoury, u *fad.Unit, start fad.Creation) *Creation {
 	return c
 }
 
-// up adds a step for each row from one place of a table to a higher one.
-func (c *Creation) up(what string, rows []string, from, to int) {
-	if to > from {
-		c.Steps = append(c.Steps, CreationStep{What: what, Figures: to - from, Through: rows[from+1 : to+1], Source: creationSource})
+// raise adds a step for each row from one entry of a table to a later one.
+func raise[R row](c *Creation, what string, table *fad.Table[R], from, to string) {
+	first, last := table.Place(from)+1, table.Place(to)
+	if last < first {
+		return
 	}
+	var through []string
+	for _, r := range table.All()[first : last+1] {
+		through = append(through, r.Known().Name)
+	}
+	what += through[len(through)-1]
+	c.Steps = append(c.Steps, CreationStep{What: what, Figures: len(through), Through: through, Source: creationSource})
 }
 
 func (c *Creation) step(what string, figures int) {
@@ -162,12 +163,4 @@ func basicWeapon(a *fad.Armoury, u *fad.Unit) string {
 		best = a.Kinds.Find(string(u.Kind)).Creation.Weapon
 	}
 	return best
-}
-
-func names[T any](rows []T, name func(T) string) []string {
-	all := make([]string, len(rows))
-	for i, r := range rows {
-		all[i] = name(r)
-	}
-	return all
 }

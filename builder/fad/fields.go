@@ -1,7 +1,6 @@
 package fad
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -233,12 +232,16 @@ func (f *fields) among(path, id, label string, has bool, more int) {
 func (f *fields) traits(armoury *fad.Armoury) {
 	f.group = "Traits"
 	own := f.unit.TraitIDs()
-	traits := slices.Clone(armoury.Traits(f.unit.Kind).All())
-	slices.SortStableFunc(traits, func(a, b fad.Trait) int {
-		return cmp.Compare(boolInt(!slices.Contains(own, a.ID)), boolInt(!slices.Contains(own, b.ID)))
-	})
-	for _, t := range traits {
-		has := slices.Contains(own, t.ID)
+	var had, others []fad.Trait
+	for _, t := range armoury.Traits(f.unit.Kind).All() {
+		if slices.Contains(own, t.ID) {
+			had = append(had, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	for i, t := range append(had, others...) {
+		has := i < len(had)
 		if !has && len(t.Kinds) > 0 && !slices.Contains(t.Kinds, f.unit.Kind) || !has && t.Single && !isSingle(f.unit) {
 			continue
 		}
@@ -251,11 +254,4 @@ func (f *fields) traits(armoury *fad.Armoury) {
 		})
 		f.among("traits", t.ID, t.Name, has, more)
 	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

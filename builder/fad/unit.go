@@ -334,7 +334,7 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 				all = append(all, &Trait{Trait: t, Detail: traitDetail(a, use)})
 				continue
 			}
-			if !containsTrait(all, t) && !slices.Contains(bought, t.ID) {
+			if !slices.ContainsFunc(all, func(have *Trait) bool { return have.Trait == t }) && !slices.Contains(bought, t.ID) {
 				first, _ := a.Trait(u.Kind, use.ID)
 				all = append(all, &Trait{Trait: t, Detail: "from " + first.Name, Included: true})
 			}
@@ -396,13 +396,4 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 	}
 	personalities(u.Personalities)
 	return people
-}
-
-func containsTrait(all []*Trait, t *fad.Trait) bool {
-	for _, have := range all {
-		if have.Trait == t {
-			return true
-		}
-	}
-	return false
 }

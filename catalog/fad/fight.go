@@ -66,7 +66,7 @@ func (u *Unit) Fighter(a *Armoury) fight.Unit {
 	}
 	carry(u.Heavy, 1, true)
 	if u.Kind == fight.Vehicle {
-		f.Front, f.Side, f.Rear = u.Armour.Front, u.Armour.Side, u.Armour.Rear
+		f.Front, f.Flank, f.Rear = u.Armour.Front, u.Armour.Side, u.Armour.Rear
 		if m := a.Movements.Find(u.Movement); m != nil {
 			f.Flies = m.Airborne
 		}

@@ -30,7 +30,7 @@ func newCharge(a *attack) *charge {
 	c := &charge{attacker: newFighter(&a.attacker, &a.Target, true), target: newFighter(&a.target, &a.Attacker, false), launched: 1}
 	c.attacker.against(&c.target)
 	c.target.against(&c.attacker)
-	if c.attacker.tally.chargeTest {
+	if c.attacker.tally.ChargeTest {
 		c.launched = test(a.Tables.Qualities[a.Attacker.Led]).AtLeast(needed)
 	}
 	return c
@@ -49,7 +49,7 @@ func newFighter(p *party, enemy *Side, charges bool) fighter {
 	now := situation{charging: charges, assault: true, enemy: enemy}
 	x := fighter{party: p, tally: p.tally(now)}
 	x.keep = x.tally.unsaved()
-	x.bonus = x.tally.assault + p.Modifiers.Assault + p.led()
+	x.bonus = x.tally.Assault + p.Modifiers.Assault + p.led()
 	var types []string
 	for i := range p.Weapons {
 		if w := &p.Weapons[i]; w.Assault != 0 && !slices.Contains(types, w.ID) {
@@ -64,9 +64,9 @@ func newFighter(p *party, enemy *Side, charges bool) fighter {
 	if p.Kind.Single() {
 		n = 1
 	}
-	x.die = rolled(n, x.tally.diceAre)
+	x.die = rolled(n, x.tally.DiceAre)
 	if with := p.With; with != nil && with.Kind == Infantry {
-		if other := with.tally(now); x.tally.addsDice && other.addsDice && x.tally.diceAre == 0 {
+		if other := with.tally(now); x.tally.AddsDice && other.AddsDice && x.tally.DiceAre == 0 {
 			x.die = dice.Sum(dice.Die(6), dice.Die(6))
 		}
 	}
@@ -75,7 +75,7 @@ func newFighter(p *party, enemy *Side, charges bool) fighter {
 
 // against adds what comparing the two sides gives.
 func (x *fighter) against(y *fighter) {
-	if x.Armour+x.tally.armour > y.Armour+y.tally.armour {
+	if x.Armour+x.tally.Armour > y.Armour+y.tally.Armour {
 		x.bonus += betterArmour
 	}
 	x.bonus += betterLevel * max(0, x.Quality-y.Quality)
@@ -83,7 +83,7 @@ func (x *fighter) against(y *fighter) {
 
 // fights is how many of so many figures count against so many enemies.
 func (x *fighter) fights(figures, enemies int, enemy *fighter) int {
-	if most := enemy.tally.engagedBy; most > 0 {
+	if most := enemy.tally.EngagedBy; most > 0 {
 		return min(figures, most*enemies)
 	}
 	return figures
@@ -91,7 +91,7 @@ func (x *fighter) fights(figures, enemies int, enemy *fighter) int {
 
 // rolls is how often so many figures roll on the kill table.
 func (x *fighter) rolls(figures int) int {
-	return figures*(x.tally.killsAre+x.tally.kills) + x.tally.unitKills
+	return figures*(x.tally.KillRollsAre+x.tally.KillRolls) + x.tally.UnitKillRolls
 }
 
 // An ending is one of the ways in which a close assault can end, as the attacker
@@ -166,21 +166,21 @@ func newSwarm(d *attack) *swarm {
 	t := v.tally(situation{assault: true, enemy: a})
 	s := &swarm{nerve: 1, contact: d.Scenario.Contact, keep: t.unsaved()}
 	passes := test(d.Tables.Qualities[a.Led])
-	switch armoured := max(v.Front, v.Unit.Side, v.Rear) >= leastArmour; {
+	switch armoured := max(v.Front, v.Flank, v.Rear) >= leastArmour; {
 	case armoured:
-		s.nerve = passes.AtLeast(needed - charge.nerve)
-		if charge.chargeTest {
+		s.nerve = passes.AtLeast(needed - charge.NervePasses)
+		if charge.ChargeTest {
 			s.nerve *= s.nerve
 		}
-	case charge.chargeTest:
+	case charge.ChargeTest:
 		s.nerve = passes.AtLeast(needed)
 	}
 	if s.contact == 0 {
 		s.contact = min(a.Figures, mostInContact)
 	}
-	weakest := rating(min(v.Front, v.Unit.Side, v.Rear)) + t.armour + v.Modifiers.Armour
+	weakest := rating(min(v.Front, v.Flank, v.Rear)) + t.Armour + v.Modifiers.Armour
 	for i := range s.hits { // one die for all
-		s.hits[i] = die(weakest + i + 1 - charge.onVehicles)
+		s.hits[i] = die(weakest + i + 1 - charge.OnVehicles)
 	}
 	return s
 }

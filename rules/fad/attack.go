@@ -136,12 +136,12 @@ const outAt = 2
 
 func newParty(d *Duel, s *Side, helped bool) party {
 	t := s.tally(situation{})
-	p := party{Side: s, unbroken: t.unbroken}
+	p := party{Side: s, unbroken: t.Unbroken}
 	if s.Kind == Vehicle && s != &d.Target {
-		p.body = newBody(s.Figures, t.wounds, false, false)
+		p.body = newBody(s.Figures, t.Wounds, false, false)
 		return p // nothing is done to it
 	}
-	raised, rerolls, pass := t.resolve, t.rerolls, t.passes
+	raised, rerolls, pass := t.Resolve, t.MoraleRerolls, t.MoralePasses
 	if s.Commanded() {
 		raised++
 	}
@@ -153,16 +153,16 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	q := d.Tables.Qualities[s.Led]
 	if s.Kind == Vehicle {
 		p.breaks, p.out = resolve.Hits, outAt*levels[s.Resolve].Hits
-		p.repair = [2]dice.PMF{passes(testDice, 0, 0, t.repairs, q), passes(testDice, 0, 1, t.repairs, q)}
+		p.repair = [2]dice.PMF{passes(testDice, 0, 0, t.RepairRerolls, q), passes(testDice, 0, 1, t.RepairRerolls, q)}
 	} else {
-		p.body = newBody(s.Figures, t.wounds, d.Scenario.WoundedRules, t.pairedHits)
+		p.body = newBody(s.Figures, t.Wounds, d.Scenario.WoundedRules, t.PairedHits)
 		p.breaks = max(1, resolve.Breaks.Of(s.Figures+s.CrewLost)-s.CrewLost)
 		if helped {
 			pass++
 		}
 	}
 	if !p.unbroken {
-		p.morale = passes(testDice, pass, t.fails, rerolls, q)
+		p.morale = passes(testDice, pass, t.MoraleFails, rerolls, q)
 	}
 	return p
 }
@@ -200,10 +200,10 @@ func (s *shot) blow(on, by *Side, damage, ap int) blow {
 	armour, ties := on.Armour, 0
 	if on.Kind == Vehicle {
 		armour = on.facing(s.Facing)
-	} else if t.exceed {
+	} else if t.Exceed {
 		ties = 1
 	}
-	armour = Pierced(armour+t.armour+on.Modifiers.Armour, ap)
+	armour = Pierced(armour+t.Armour+on.Modifiers.Armour, ap)
 	keep := t.unsaved()
 	if s.SquadDamage {
 		w := blow{keep: keep, spare: make([]int, 7)}
@@ -214,20 +214,20 @@ func (s *shot) blow(on, by *Side, damage, ap int) blow {
 	}
 	major := die(armour + byFar - damage)
 	minor := die(armour+ties-damage) - major
-	if t.rerollDamage && ap > 0 {
+	if t.RerollDamage && ap > 0 {
 		hurts := minor + major
 		minor, major = minor*hurts, major*hurts
 	}
-	if s.WoundedRules && t.woundsKill {
+	if s.WoundedRules && t.WoundsKill {
 		minor, major = 0, minor+major
 	}
-	return blow{minor: minor * keep, major: major * keep, pairs: t.pairedHits && ap == 0}
+	return blow{minor: minor * keep, major: major * keep, pairs: t.PairedHits && ap == 0}
 }
 
 // unsaved is the probability that a hit or kill is not saved.
 func (t *tally) unsaved() float64 {
-	if t.save > 0 {
-		return 1 - die(t.save)
+	if t.Save > 0 {
+		return 1 - die(t.Save)
 	}
 	return 1
 }
@@ -249,7 +249,7 @@ func rating(of int) int {
 func (u *Unit) facing(f Facing) int {
 	switch f {
 	case Flank:
-		return rating(u.Side)
+		return rating(u.Flank)
 	case Rear:
 		return rating(u.Rear)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"muster/schema"
 )
@@ -16,21 +17,17 @@ func Check(d *Duel) error {
 	if d.Tables == nil || len(d.Tables.Qualities) == 0 || len(d.Tables.Resolves) == 0 {
 		return errors.New("the duel has no levels of Quality and Resolve")
 	}
-	for _, s := range []struct {
-		name string
-		side *Side
-	}{{"attacker", &d.Attacker}, {"target", &d.Target}} {
+	for _, s := range d.roles() {
 		if err := checkSide(d, s.side); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	if err := checkMode(d); err != nil {
-		return err
+	for _, check := range []func(*Duel) error{checkMode, checkWith, checkCrews, checkSwitches, checkTogether} {
+		if err := check(d); err != nil {
+			return err
+		}
 	}
-	if err := checkWith(d); err != nil {
-		return err
-	}
-	return cmp.Or(checkCrews(d), checkSwitches(d), checkTogether(d))
+	return nil
 }
 
 // mostFigures is as many as a unit can have in a duel.
@@ -173,14 +170,9 @@ func (u *Unit) FiresWith(other *Unit) bool {
 
 // pairs reports whether the unit can add its dice to a partner's.
 func (u *Unit) pairs() bool {
-	for _, t := range u.Traits {
-		for _, e := range t.Effects {
-			if e.AddsDice {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Traits, func(t Trait) bool {
+		return slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.AddsDice })
+	})
 }
 
 // A cause is what would make a switch mean nothing.
@@ -249,15 +241,13 @@ func checkTogether(d *Duel) error {
 	if s.Mode == CloseAssault {
 		sides, shooter = []*Side{&d.Attacker}, &d.Target
 	}
-	if shooter.tally(situation{}).backfires > 0 {
+	if shooter.tally(situation{}).Backfires > 0 {
 		sides = append(sides, shooter)
 	}
 	for _, side := range sides {
 		for _, t := range side.Traits {
-			for _, e := range t.Effects {
-				if e.PairedHits || e.Wounds > 1 {
-					return fmt.Errorf("`%s` cannot be used together with %s", key, t.Name)
-				}
+			if slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.PairedHits || e.Wounds > 1 }) {
+				return fmt.Errorf("`%s` cannot be used together with %s", key, t.Name)
 			}
 		}
 	}
@@ -296,11 +286,11 @@ func tooLarge(d *Duel) error {
 // mostStates is about how many states a side's figures have.
 func (s *Side) mostStates(wounds bool) float64 {
 	t := s.tally(situation{})
-	n, points := float64(s.Figures), float64(t.wounds)
+	n, points := float64(s.Figures), float64(t.Wounds)
 	switch {
-	case t.pairedHits && t.wounds > 1: // multisets
+	case t.PairedHits && t.Wounds > 1: // multisets
 		count := 1.0
-		for i := range t.wounds {
+		for i := range t.Wounds {
 			count *= (n + points - float64(i)) / float64(i+1)
 		}
 		return count * n
@@ -328,5 +318,5 @@ func (s *Side) mostHits() float64 {
 // mostRolls is how often a side's figures roll for kills.
 func (s *Side) mostRolls() float64 {
 	t := s.tally(situation{assault: true})
-	return float64(s.Figures) * float64(t.killsAre+t.kills)
+	return float64(s.Figures) * float64(t.KillRollsAre+t.KillRolls)
 }

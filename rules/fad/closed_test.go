@@ -65,7 +65,7 @@ func team(quality int, w fad.Weapon) fad.Side {
 func vehicle(quality, front, side, rear int, weapons ...fad.Weapon) fad.Side {
 	u := fad.Unit{
 		Kind: fad.Vehicle, Quality: quality, Led: quality, Resolve: steady, Figures: 1, Dice: 1,
-		Front: front, Side: side, Rear: rear, Crewed: len(weapons), Weapons: weapons,
+		Front: front, Flank: side, Rear: rear, Crewed: len(weapons), Weapons: weapons,
 	}
 	for i := range u.Weapons {
 		u.Weapons[i].Count = 1

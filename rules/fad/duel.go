@@ -233,7 +233,7 @@ type Unit struct {
 	Dice     int // D6 it shoots with, of which the highest counts
 	Armour   int // of figures, before traits
 	// Ratings of a vehicle, before traits.
-	Front, Side, Rear int
+	Front, Flank, Rear int
 	// Flies: it has no cover, and nobody assaults it.
 	Flies bool
 

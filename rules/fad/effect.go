@@ -1,5 +1,7 @@
 package fad
 
+import "slices"
+
 // An Effect is one thing that a trait, a personality, a power or an armour does
 // in a fight, in the words that the engine knows (docs/fast-and-dirty.md, effect
 // words). It belongs to the unit that has it.
@@ -122,26 +124,14 @@ const (
 	OutsideCounter Outside = "counter"
 )
 
-// A tally is what all effects of a unit come to in one situation.
+// A tally is what all effects of a unit come to in one situation, as one effect:
+// numbers are added, or the best counts. Wounds and KillRollsAre are at least 1;
+// of Save and EngagedBy 0 is none, else the lowest. FireEffect and Bands are the
+// unit's own, those of fire at the unit stand apart.
 type tally struct {
-	fireEffect, damage, ap, armour, assault, onVehicles, resolve int
-
-	dice, diceAre, backfires int
-	silent                   string // the trait that forbids to fire
-	firesMoving, addsDice    bool
-	ignoresFire, ignoresPins bool
-	noCover                  bool
-
-	save                        int // 0 for none, else the best number
-	exceed, woundsKill          bool
-	wounds                      int // at least 1
-	pairedHits, rerollDamage    bool
-	unbroken                    bool
-	passes, fails, rerolls      int // of morale tests
-	repairs, nerve              int
-	chargeTest                  bool
-	kills, killsAre, unitKills  int
-	engagedBy                   int
+	Effect
+	forbids                     string // the trait that forbids to fire
+	ignoresFire, ignoresPins    bool
 	enemyFireEffect, enemyBands int // of fire at the unit
 }
 
@@ -155,7 +145,7 @@ type situation struct {
 
 // tally sums up the effects of a unit.
 func (u *Unit) tally(s situation) tally {
-	t := tally{wounds: 1, killsAre: 1}
+	t := tally{Effect: Effect{Wounds: 1, KillRollsAre: 1}}
 	for i := range u.Traits {
 		for j := range u.Traits[i].Effects {
 			if e := &u.Traits[i].Effects[j]; e.When.hold(&s) {
@@ -167,43 +157,20 @@ func (u *Unit) tally(s situation) tally {
 }
 
 func (w *When) hold(s *situation) bool {
-	if w.Moved && !s.moved || w.Charging && !s.charging || w.Assault && !s.assault {
+	switch {
+	case w.Moved && !s.moved, w.Charging && !s.charging, w.Assault && !s.assault,
+		w.Beyond != "" && s.band <= w.Beyond.step(),
+		w.Weapon == WeaponHeavy && !s.heavy, w.Weapon == WeaponMovable && !s.movable,
+		w.Enemy == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
+		w.Enemy == EnemyAlien && (s.enemy == nil || !s.enemy.Alien):
 		return false
-	}
-	if w.Beyond != "" && s.band <= w.Beyond.step() {
-		return false
-	}
-	switch w.Weapon {
-	case WeaponHeavy:
-		if !s.heavy {
-			return false
-		}
-	case WeaponMovable:
-		if !s.movable {
-			return false
-		}
-	}
-	switch w.Enemy {
-	case EnemyVehicle:
-		if s.enemy == nil || s.enemy.Kind != Vehicle {
-			return false
-		}
-	case EnemyAlien:
-		if s.enemy == nil || !s.enemy.Alien {
-			return false
-		}
 	}
 	return w.EnemyWithout == "" || s.enemy == nil || !s.enemy.has(w.EnemyWithout)
 }
 
 // has reports whether the unit has a trait.
 func (u *Unit) has(id string) bool {
-	for i := range u.Traits {
-		if u.Traits[i].ID == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Traits, func(t Trait) bool { return t.ID == id })
 }
 
 func (t *tally) add(e *Effect, name string) {
@@ -212,58 +179,52 @@ func (t *tally) add(e *Effect, name string) {
 		t.enemyBands += e.Bands
 		return
 	}
-	t.fireEffect += e.FireEffect
-	t.damage += e.Damage
-	t.ap += e.AP
-	t.armour += e.Armour
-	t.assault += e.Assault
-	t.onVehicles += e.OnVehicles
-	t.resolve += e.Resolve
+	t.FireEffect += e.FireEffect
+	t.Damage += e.Damage
+	t.AP += e.AP
+	t.Armour += e.Armour
+	t.Assault += e.Assault
+	t.OnVehicles += e.OnVehicles
+	t.Resolve += e.Resolve
 	if e.Dice > 0 {
-		t.dice = e.Dice
+		t.Dice = e.Dice
 	}
-	t.diceAre = max(t.diceAre, e.DiceAre)
-	t.backfires = max(t.backfires, e.Backfires)
+	t.DiceAre = max(t.DiceAre, e.DiceAre)
+	t.Backfires = max(t.Backfires, e.Backfires)
 	if e.Silent {
-		t.silent = name
+		t.forbids = name
 	}
-	t.firesMoving = t.firesMoving || e.FiresMoving
-	t.addsDice = t.addsDice || e.AddsDice
+	t.FiresMoving = t.FiresMoving || e.FiresMoving
+	t.AddsDice = t.AddsDice || e.AddsDice
 	for _, state := range e.Ignore {
 		t.ignoresFire = t.ignoresFire || state == IgnoreUnderFire
 		t.ignoresPins = t.ignoresPins || state == IgnorePinned
 	}
-	t.noCover = t.noCover || e.NoCover
-	if e.Save > 0 && (t.save == 0 || e.Save < t.save) {
-		t.save = e.Save
+	t.NoCover = t.NoCover || e.NoCover
+	if e.Save > 0 && (t.Save == 0 || e.Save < t.Save) {
+		t.Save = e.Save
 	}
-	t.exceed = t.exceed || e.Exceed
-	t.woundsKill = t.woundsKill || e.WoundsKill
-	t.wounds = max(t.wounds, e.Wounds)
-	t.pairedHits = t.pairedHits || e.PairedHits
-	t.rerollDamage = t.rerollDamage || e.RerollDamage
-	t.unbroken = t.unbroken || e.Unbroken
-	t.passes += e.MoralePasses
-	t.fails += e.MoraleFails
-	t.rerolls += e.MoraleRerolls
-	t.repairs += e.RepairRerolls
-	t.nerve += e.NervePasses
-	t.chargeTest = t.chargeTest || e.ChargeTest
-	t.kills += e.KillRolls
-	t.killsAre = max(t.killsAre, e.KillRollsAre)
-	t.unitKills += e.UnitKillRolls
-	if e.EngagedBy > 0 && (t.engagedBy == 0 || e.EngagedBy < t.engagedBy) {
-		t.engagedBy = e.EngagedBy
+	t.Exceed = t.Exceed || e.Exceed
+	t.WoundsKill = t.WoundsKill || e.WoundsKill
+	t.Wounds = max(t.Wounds, e.Wounds)
+	t.PairedHits = t.PairedHits || e.PairedHits
+	t.RerollDamage = t.RerollDamage || e.RerollDamage
+	t.Unbroken = t.Unbroken || e.Unbroken
+	t.MoralePasses += e.MoralePasses
+	t.MoraleFails += e.MoraleFails
+	t.MoraleRerolls += e.MoraleRerolls
+	t.RepairRerolls += e.RepairRerolls
+	t.NervePasses += e.NervePasses
+	t.ChargeTest = t.ChargeTest || e.ChargeTest
+	t.KillRolls += e.KillRolls
+	t.KillRollsAre = max(t.KillRollsAre, e.KillRollsAre)
+	t.UnitKillRolls += e.UnitKillRolls
+	if e.EngagedBy > 0 && (t.EngagedBy == 0 || e.EngagedBy < t.EngagedBy) {
+		t.EngagedBy = e.EngagedBy
 	}
 }
 
 // step counts the bands from close on.
 func (b Band) step() int {
-	switch b {
-	case Medium:
-		return 1
-	case Long:
-		return 2
-	}
-	return 0
+	return max(0, slices.Index([]Band{Close, Medium, Long}, b))
 }

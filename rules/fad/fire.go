@@ -76,7 +76,7 @@ const lastBand = 2
 func (s *shot) aim() {
 	s.theirs = s.target.tally(situation{moved: s.TargetMoved, charging: s.charged, enemy: s.shooter})
 	s.perHit = s.Cover.perHit()
-	if s.target.Flies || s.theirs.noCover {
+	if s.target.Flies || s.theirs.NoCover {
 		s.perHit = Open.perHit()
 	}
 	u := &s.shooter.Unit
@@ -284,17 +284,17 @@ func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
 	for i := range main.Effects { // of a vehicle's weapon
 		t.add(&main.Effects[i], main.Name)
 	}
-	if t.silent != "" {
-		return part{}, t.silent + " forbids it to fire"
+	if t.forbids != "" {
+		return part{}, t.forbids + " forbids it to fire"
 	}
-	p.fireEffect += t.fireEffect - u.CrewLost
-	p.damage, p.ap = main.Damage+t.damage, max(0, main.AP+t.ap)
-	p.diceAre, p.addsDice = t.diceAre, t.addsDice
+	p.fireEffect += t.FireEffect - u.CrewLost
+	p.damage, p.ap = main.Damage+t.Damage, max(0, main.AP+t.AP)
+	p.diceAre, p.addsDice = t.DiceAre, t.AddsDice
 	if u.Kind != Vehicle {
-		p.backfires = t.backfires
+		p.backfires = t.Backfires
 	}
-	if t.dice > 0 {
-		p.dice = t.dice
+	if t.Dice > 0 {
+		p.dice = t.Dice
 	}
 	return p, ""
 }
@@ -333,15 +333,13 @@ func (s *shot) blows(damage, ap int) (both [2]blow) {
 
 // mobile reports whether a unit fires a heavy weapon after moving.
 func (s *shot) mobile(u *Unit, w *Weapon) bool {
-	return u.tally(situation{moved: true, heavy: true, movable: w.Movable, enemy: s.target}).firesMoving
+	return u.tally(situation{moved: true, heavy: true, movable: w.Movable, enemy: s.target}).FiresMoving
 }
 
 // served is the weapon that a crew serves; nil without one.
 func (u *Unit) served() *Weapon {
-	for i := range u.Weapons {
-		if u.Weapons[i].Served {
-			return &u.Weapons[i]
-		}
+	if i := slices.IndexFunc(u.Weapons, func(w Weapon) bool { return w.Served }); i >= 0 {
+		return &u.Weapons[i]
 	}
 	return nil
 }
@@ -362,8 +360,8 @@ func (s *shot) blast() volley {
 		silent = afterMoving
 	case u.Kind != Artillery && s.at(w) > lastBand:
 		silent = outOfRange
-	case t.silent != "":
-		silent = t.silent + " forbids it to fire"
+	case t.forbids != "":
+		silent = t.forbids + " forbids it to fire"
 	}
 	if silent != "" {
 		return volley{why: []string{silent}}
@@ -387,7 +385,7 @@ func (s *shot) blast() volley {
 		total = blend(total, sum.At(k), arrives*p[k]/v.fired)
 	}
 	// Its AP is not the blast's.
-	v.fires = []fire{{base: w.FireEffect, total: []dice.PMF{total}, perHit: s.perHit, pins: w.Pins, blows: s.blows(w.Damage+t.damage, 0)}}
+	v.fires = []fire{{base: w.FireEffect, total: []dice.PMF{total}, perHit: s.perHit, pins: w.Pins, blows: s.blows(w.Damage+t.Damage, 0)}}
 	return v
 }
 
@@ -406,12 +404,9 @@ func (u *Unit) blasts() *Weapon {
 
 // Shoots reports whether a unit has a weapon that does not blast.
 func (u *Unit) Shoots() bool {
-	for i := range u.Weapons {
-		if w := &u.Weapons[i]; !w.Blast && !w.Unarmed && (w.Served || !u.Kind.Serves()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Weapons, func(w Weapon) bool {
+		return !w.Blast && !w.Unarmed && (w.Served || !u.Kind.Serves())
+	})
 }
 
 // Main is the weapon that most figures of a squad carry, the first listed of

@@ -120,10 +120,10 @@ func facings(target *Unit) []combat.Facing {
 		return []combat.Facing{""}
 	}
 	all := []combat.Facing{combat.Front}
-	if v.Unit.Side != v.Front {
+	if v.Flank != v.Front {
 		all = append(all, combat.Flank)
 	}
-	if v.Rear != v.Front && v.Rear != v.Unit.Side {
+	if v.Rear != v.Front && v.Rear != v.Flank {
 		all = append(all, combat.Rear)
 	}
 	return all
