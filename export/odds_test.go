@@ -22,7 +22,7 @@ func TestAddOdds(t *testing.T) {
 	a := gate(t)
 	s := FromArmy(a)
 	oddsOf(t, &s, a)
-	targets, err := preview.Bench(a.Game)
+	targets, err := preview.Bench(nil, a.Game)
 	if err != nil {
 		t.Fatal(err)
 	}

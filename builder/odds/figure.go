@@ -48,9 +48,6 @@ func (k Kind) Write(x float64) string {
 	return fmt.Sprintf("%.0f%%", 100*x)
 }
 
-// Inches writes the distances from more than over up to distance: `9-24"`.
-func Inches(over, distance int) string { return fmt.Sprintf("%d-%d\"", over, distance) }
-
 // Certain reports whether nothing is left to the dice, so that a chart would
 // show one bar.
 func Certain(s dice.Spread) bool {

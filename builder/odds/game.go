@@ -1,9 +1,12 @@
 package odds
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,14 +25,23 @@ type FighterOf[U any] interface {
 	Target() Target     // how it is called as a target
 }
 
-// An AttackOf is an attack that was worked out, as a game has it; its zero value
-// is one that cannot be made.
-type AttackOf[P any] interface {
-	*P
-	Worth() float64 // points of the target that 100 points of the attacker destroy
-	Effect() Effect // of the kind Words for what cannot be done
-	Way() string    // how it is made, in a word or two
-	From() string   // the distance, or ""
+// An Attack is one that was worked out: a unit U attacks another under
+// circumstances S, and R is what follows. The zero value is one that cannot be
+// made.
+type Attack[U, S, R any] struct {
+	Unit, Against *U
+	Scenario      S
+	// Over is the distance beyond which the odds are these, up to the distance
+	// of the scenario; the farthest band of a charge has no other end.
+	Over   int
+	Result R
+	// Share is the part of the target that is expected to be destroyed, or the
+	// chance that it is, and Per100 what it comes to: the points of the target that
+	// 100 points of the attacker are expected to destroy. Routs do not count.
+	Share, Per100 float64
+	Effect        Effect // on the target
+	Way           string // how it is made, in a word or two
+	From          string // the distance, or ""
 }
 
 // Sides are where the units of a game's questions come from.
@@ -39,36 +51,73 @@ type Sides[U any] struct {
 	Bench func(*schema.Document) ([]U, error) // the targets of a file; of nil those that ship with muster
 }
 
+// Asked is a question, who fights whom in it, and the answer as far as it is
+// known.
+type Asked[U, S, R any] struct {
+	*Question
+	List           List
+	Units, Targets []U
+	Answer         Answer
+}
+
 // Find finds who fights whom, and begins the answer. The error says that the foe
 // is of another game, that there is no unit of an id, or, with CodeCannotFight,
 // that none can fight.
-func Find[U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (units, targets []U, answer Answer, err error) {
+func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (a Asked[U, S, R], err error) {
 	foe, file, system := &q.Foe, list.Document().File, list.Game().ID
 	if foe.List != nil && foe.List.Game() != list.Game() {
-		return nil, nil, answer, fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
+		return a, fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
 			file, system, foe.List.Document().File, foe.List.Game().ID)
 	}
 	if foe.Targets != nil {
 		if of := foe.Targets.At("system").Text(); of != "" && of != system {
-			return nil, nil, answer, fmt.Errorf("%s holds targets of %s, and the list is for %s", foe.Targets.File, of, system)
+			return a, fmt.Errorf("%s holds targets of %s, and the list is for %s", foe.Targets.File, of, system)
 		}
 	}
-	if units, err = sides.Own(list); err == nil {
-		units, err = pick[U, F](list, units, q.Unit)
+	a.Question, a.List = q, list
+	if a.Units, err = sides.Own(list); err == nil {
+		a.Units, err = pick[U, F](list, a.Units, q.Unit)
 	}
 	switch {
 	case err != nil:
 	case foe.List != nil:
-		targets, err = pick[U, F](foe.List, sides.Foes(foe.List), foe.Unit)
+		a.Targets, err = pick[U, F](foe.List, sides.Foes(foe.List), foe.Unit)
 	default:
-		if targets, err = sides.Bench(foe.Targets); err == nil && foe.Unit != "" {
-			targets, err = target[U, F](foe.Title(), targets, foe.Unit)
+		if a.Targets, err = sides.Bench(foe.Targets); err == nil && foe.Unit != "" {
+			a.Targets, err = target[U, F](foe.Title(), a.Targets, foe.Unit)
 		}
 	}
-	for i := range targets {
-		answer.Targets = append(answer.Targets, F(&targets[i]).Target())
+	for i := range a.Targets {
+		a.Answer.Targets = append(a.Answer.Targets, F(&a.Targets[i]).Target())
 	}
-	return units, targets, answer, err
+	return a, err
+}
+
+// Section begins what is said of a unit or of the list; game is what the game is
+// called.
+func (a *Asked[U, S, R]) Section(title, game string, facts ...string) *Section {
+	facts = append(facts, game, "against "+a.Foe.Title())
+	a.Answer.Sections = append(a.Answer.Sections, Section{Title: title, Facts: facts})
+	return &a.Answer.Sections[len(a.Answer.Sections)-1]
+}
+
+// Row is one about one attack; best tells that its last figure is the best.
+func (a *Asked[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ...[]Cell) Row {
+	row := Row{Way: way, Bar: true, Cells: slices.Concat(cells...), Effects: []Effect{p.Effect}}
+	for row.Target < len(a.Targets)-1 && p.Against != &a.Targets[row.Target] {
+		row.Target++
+	}
+	row.Cells[len(row.Cells)-1].Best = best
+	return row
+}
+
+// Band is the distances for which odds hold: the one that was asked for, or from
+// more than over.
+func (q *Question) Band(over, distance int) string {
+	if q.Distance > 0 {
+		return fmt.Sprintf("%d\"", distance)
+	}
+	return fmt.Sprintf("%d-%d\"", over, distance)
 }
 
 // pick finds the units to be asked about among those of a list that can fight:
@@ -125,6 +174,30 @@ func target[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, er
 	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
 }
 
+// Bands are the attacks from one distance after another, nearest first; those
+// from which nothing changes that is shown, by same, are one. fight works out
+// those from a distance, none to leave it out.
+func Bands[U, S, R any](distances []int, fight func(distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
+	var all []Attack[U, S, R]
+	over, last := 0, 0
+	for _, distance := range distances {
+		here, err := fight(distance)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(all) - len(here); n >= 0 && same(all[n:], here) {
+			all = all[:n]
+		} else {
+			over = last
+		}
+		for i := range here {
+			here[i].Over = over
+		}
+		all, last = append(all, here...), distance
+	}
+	return all, nil
+}
+
 // Matrix is the attacks of every unit on every target: for each way to fight, by
 // unit, then by target. It is worked out on all the machine's cores. The error is
 // that of the first fight that cannot be worked out, or the context's if that
@@ -137,51 +210,45 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 			all[way][i] = make([]P, targets)
 		}
 	}
-	return all, eachPair(ctx, units, targets, func(i, j int) error {
-		to := make([]*P, ways)
-		for way := range to {
-			to[way] = &all[way][i][j]
-		}
-		return fight(i, j, to)
-	})
-}
-
-// eachPair works out the fights of every unit and every target.
-func eachPair(ctx context.Context, units, targets int, fight func(unit, target int) error) error {
 	var next atomic.Int64
+	var failed atomic.Bool
 	var group sync.WaitGroup
-	errs := make([]error, min(runtime.GOMAXPROCS(0), units*targets))
-	failed := make([]int, len(errs))
-	for worker := range errs {
+	errs := make([]error, units*targets)
+	for range min(runtime.GOMAXPROCS(0), len(errs)) {
 		group.Go(func() {
-			for errs[worker] == nil {
+			to := make([]*P, ways)
+			for !failed.Load() {
 				at := int(next.Add(1)) - 1
-				if at >= units*targets {
+				if at >= len(errs) {
 					return
 				}
-				if errs[worker], failed[worker] = ctx.Err(), at; errs[worker] == nil {
-					errs[worker] = fight(at/targets, at%targets)
+				for way := range to {
+					to[way] = &all[way][at/targets][at%targets]
+				}
+				if errs[at] = ctx.Err(); errs[at] == nil {
+					errs[at] = fight(at/targets, at%targets, to)
+				}
+				if errs[at] != nil {
+					failed.Store(true)
 				}
 			}
 		})
 	}
 	group.Wait()
-	var err error
-	first := units * targets
-	for worker := range errs {
-		if errs[worker] != nil && failed[worker] < first {
-			err, first = errs[worker], failed[worker]
+	for _, err := range errs {
+		if err != nil {
+			return all, err
 		}
 	}
-	return err
+	return all, nil
 }
 
 // Best returns the place of the attack that destroys most points for its own,
 // the first of equals; -1 if none destroys anything.
-func Best[P any, A AttackOf[P]](attacks []P) int {
+func Best[U, S, R any](attacks []Attack[U, S, R]) int {
 	best := -1
 	for i := range attacks {
-		if worth := A(&attacks[i]).Worth(); worth > 0 && (best < 0 || worth > A(&attacks[best]).Worth()) {
+		if worth := attacks[i].Per100; worth > 0 && (best < 0 || worth > attacks[best].Per100) {
 			best = i
 		}
 	}
@@ -190,49 +257,59 @@ func Best[P any, A AttackOf[P]](attacks []P) int {
 
 // NewReport makes a question's answer for scripts. write writes an attack; best
 // tells that none with the same key is better.
-func NewReport[P, R any, A AttackOf[P]](list List, q *Question, attacks []P, key func(*P) string, write func(p *P, best bool) R) Report {
+func (a *Asked[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U, S, R]) string, write func(p *Attack[U, S, R], best bool) any) Report {
 	at := map[string]int{}
 	for i := range attacks {
-		worth := A(&attacks[i]).Worth()
-		if before, met := at[key(&attacks[i])]; worth > 0 && (!met || worth > A(&attacks[before]).Worth()) {
+		before, met := at[key(&attacks[i])]
+		if worth := attacks[i].Per100; worth > 0 && (!met || worth > attacks[before].Per100) {
 			at[key(&attacks[i])] = i
 		}
 	}
-	pairs := make([]R, len(attacks))
+	pairs := make([]any, len(attacks))
 	for i := range attacks {
 		best, met := at[key(&attacks[i])]
 		pairs[i] = write(&attacks[i], met && best == i)
 	}
-	return Report{List: list.Document().File, System: list.Game().ID, Against: q.Foe.Title(), Pairs: pairs}
+	return Report{List: a.List.Document().File, System: a.List.Game().ID, Against: a.Foe.Title(), Pairs: pairs}
 }
 
 // Grid makes a table of one way to fight, of every unit against every target, of
 // columns and rows that have all but the targets. The last cell of a row is from
 // where it is done.
-func Grid[P any, A AttackOf[P]](columns []Column, rows []Row, targets []Target, attacks [][]P) Table {
+func Grid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
 	t := Table{Targets: true, Columns: columns, Rows: rows}
 	for _, target := range targets {
 		t.Columns = append(t.Columns, Column{target.Name, Worth})
 	}
 	for i := range rows {
 		row, from := &rows[i], len(rows[i].Cells)-1
-		best := Best[P, A](attacks[i])
-		way := ""
+		best, way := Best(attacks[i]), ""
 		for j := range attacks[i] {
-			attack := A(&attacks[i][j])
-			cell, effect := Cell{}, attack.Effect()
-			if effect.Kind != Words {
-				cell = Cell{Figures: []float64{attack.Worth()}, Best: j == best}
-				way = attack.Way()
-				if distance := attack.From(); distance != "" {
-					row.Cells[from].Text = distance
-				}
+			attack, cell := &attacks[i][j], Cell{}
+			if attack.Effect.Kind != Words {
+				cell = Cell{Figures: []float64{attack.Per100}, Best: j == best}
+				way = attack.Way
+				row.Cells[from].Text = cmp.Or(attack.From, row.Cells[from].Text)
 			}
-			row.Cells, row.Effects = append(row.Cells, cell), append(row.Effects, effect)
+			row.Cells, row.Effects = append(row.Cells, cell), append(row.Effects, attack.Effect)
 		}
 		row.Way = way + row.Way
 	}
 	return t
+}
+
+// Made are the attacks of a unit that can be made, from the matrices of all ways
+// to fight.
+func Made[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
+	var made []Attack[U, S, R]
+	for _, way := range all {
+		for _, p := range way[unit] {
+			if p.Unit != nil {
+				made = append(made, p)
+			}
+		}
+	}
+	return made
 }
 
 // A Measure is a column whose figures are taken from something; without Of it
@@ -270,4 +347,50 @@ func Cells[P any](measures []Measure[P], of ...P) []Cell {
 		}
 	}
 	return cells
+}
+
+// Fates is a table of what becomes of sides of a fight, by their names.
+func Fates[P any](measures []Measure[P], names []string, sides ...P) Table {
+	t := Table{Columns: Measured([]Column{{Kind: Name}}, measures)}
+	for i, side := range sides {
+		t.Rows = append(t.Rows, Row{Cells: append([]Cell{{Text: names[i]}}, Cells(measures, side)...)})
+	}
+	return t
+}
+
+// Named adds an aside of names, if there are any, between what it begins and
+// ends with.
+func Named(asides []Aside, kind AsideKind, what string, names []string, end string) []Aside {
+	if len(names) == 0 {
+		return asides
+	}
+	return append(asides, Aside{Kind: kind, Text: what + strings.Join(names, ", ") + end})
+}
+
+// Fight begins the answer of a duel: exact works out its odds, and roll, if there
+// are dice, rolls it. A fight that is too large for exact odds, with that code, is
+// rolled alone. The results are the exact one, then the rolled one.
+func Fight[R any](doc *schema.Document, dice Dice, tooLarge string, exact func() (R, error), roll func(R) (R, error)) (*Answer, []R, error) {
+	answer := &Answer{}
+	fought, err := exact()
+	if err != nil {
+		err = fmt.Errorf("%s: %w", doc.File, err)
+		var problems *schema.Error
+		if dice.Times == 0 || !errors.As(err, &problems) || !problems.Has(tooLarge) {
+			return nil, nil, err
+		}
+		answer.TooLarge = err
+	}
+	if dice.Times == 0 {
+		return answer, []R{fought}, nil
+	}
+	rolled, err := roll(fought)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", doc.File, err)
+	}
+	if answer.TooLarge != nil {
+		answer.Report = Rolled{rolled}
+		return answer, []R{rolled}, nil
+	}
+	return answer, []R{fought, rolled}, nil
 }

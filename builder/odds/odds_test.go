@@ -86,18 +86,14 @@ func TestBars(t *testing.T) {
 }
 
 // fight is an attack of a game of no rules.
-type fight struct {
-	unit  string
-	worth float64
+type fight = odds.Attack[string, int, int]
+
+func fightOf(worth float64) fight {
+	return fight{Per100: worth, Effect: odds.Effect{Kind: odds.Mean, Value: worth}, Way: "Shout"}
 }
 
-func (f *fight) Worth() float64      { return f.worth }
-func (f *fight) Effect() odds.Effect { return odds.Effect{Kind: odds.Mean, Value: f.worth} }
-func (f *fight) Way() string         { return "Shout" }
-func (f *fight) From() string        { return "" }
-
 func TestTheBestAreMarked(t *testing.T) {
-	fights := []fight{{"a", 1}, {"b", 0}, {"a", 3}, {"a", 3}, {"c", 2}}
+	fights := []fight{fightOf(1), fightOf(0), fightOf(3), fightOf(3), fightOf(2)}
 	if at := odds.Best(fights); at != 2 {
 		t.Errorf("the best is at %d", at)
 	}
@@ -107,7 +103,7 @@ func TestTheBestAreMarked(t *testing.T) {
 	}{{nil, -1}, {[]float64{0, 0}, -1}, {[]float64{0, 2, 1}, 1}} {
 		var some []fight
 		for _, x := range c.worth {
-			some = append(some, fight{"", x})
+			some = append(some, fightOf(x))
 		}
 		if at := odds.Best(some); at != c.want {
 			t.Errorf("of %v the best is at %d, want %d", c.worth, at, c.want)
@@ -122,13 +118,13 @@ func TestTheBestAreMarked(t *testing.T) {
 // Each fight is worked out once, the first failure is told, and nothing goes on
 // once nobody waits for it.
 func TestMatrix(t *testing.T) {
-	all, err := odds.Matrix(t.Context(), 2, 6, 7, func(i, j int, to []*fight) error { to[1].worth += float64(10*i + j); return nil })
+	all, err := odds.Matrix(t.Context(), 2, 6, 7, func(i, j int, to []*fight) error { to[1].Per100 += float64(10*i + j); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 6 {
 		for j := range 7 {
-			if all[1][i][j].worth != float64(10*i+j) || all[0][i][j].worth != 0 {
+			if all[1][i][j].Per100 != float64(10*i+j) || all[0][i][j].Per100 != 0 {
 				t.Errorf("%d against %d is %v and %v", i, j, all[0][i][j], all[1][i][j])
 			}
 		}

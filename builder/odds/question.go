@@ -6,7 +6,6 @@ package odds
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 
 	"muster/builder/finding"
@@ -116,20 +115,6 @@ func (d Dice) About() []Aside {
 		return nil
 	}
 	return []Aside{{Text: fmt.Sprintf("Rolled %d times with seed %d.", d.Times, d.Seed)}}
-}
-
-// Instead returns why a duel's odds are to be rolled alone, if what is wrong is
-// that it is too large for exact ones and there are dice; else what is wrong.
-func (d Dice) Instead(doc *schema.Document, err error, tooLarge string) (why, wrong error) {
-	if err == nil {
-		return nil, nil
-	}
-	err = fmt.Errorf("%s: %w", doc.File, err)
-	var problems *schema.Error
-	if d.Times == 0 || !errors.As(err, &problems) || !problems.Has(tooLarge) {
-		return nil, err
-	}
-	return err, nil
 }
 
 // Rolled is the report of a duel that was rolled alone.

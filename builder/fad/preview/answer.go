@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"muster/builder/fad"
 	"muster/builder/odds"
 	combat "muster/rules/fad"
-	"muster/schema"
 )
 
 // Asks is what a question about a list may choose.
@@ -24,37 +21,29 @@ func Asks() odds.Choices {
 
 // asked is a question about the units of a force.
 type asked struct {
-	*odds.Question
-	list           odds.List
-	army           *fad.Army
-	units, targets []Unit
-	answer         odds.Answer
+	odds.Asked[Unit, combat.Scenario, combat.Result]
+	army *fad.Army
 }
 
 // Ask answers a question about a list whose List is a *fad.Army. The error says
 // which unit is not there or cannot fight, or is the context's if that ends
 // before.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
-	a := asked{Question: &q, list: list, army: list.List().(*fad.Army)}
+	a := asked{army: list.List().(*fad.Army)}
 	var err error
-	a.units, a.targets, a.answer, err = odds.Find(list, &q, odds.Sides[Unit]{
-		Own:  func(odds.List) ([]Unit, error) { return Units(a.army), nil },
-		Foes: func(foe odds.List) []Unit { return Targets(Units(foe.List().(*fad.Army))) },
-		Bench: func(doc *schema.Document) ([]Unit, error) {
-			if doc == nil {
-				return Bench()
-			}
-			return ReadBench(doc)
-		},
+	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Unit]{
+		Own:   func(odds.List) ([]Unit, error) { return Units(a.army), nil },
+		Foes:  func(foe odds.List) []Unit { return Targets(Units(foe.List().(*fad.Army))) },
+		Bench: Bench,
 	})
 	if err != nil {
 		return nil, err
 	}
-	a.answer.ByNumber, a.answer.Expected = true, "losses"
-	a.answer.About = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
-	for i := range a.units {
-		if u := &a.units[i]; u.With == "" { // who has a partner comes after the unit alone
-			a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
+	a.Answer.ByNumber, a.Answer.Expected = true, "losses"
+	a.Answer.About = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
+	for i := range a.Units {
+		if u := &a.Units[i]; u.With == "" { // who has a partner comes after the unit alone
+			a.Answer.Units = append(a.Answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
 		}
 	}
 	ask := a.full
@@ -63,16 +52,9 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	}
 	pairs, err := ask(ctx)
 	if err == nil && q.Report {
-		a.answer.Report = a.report(pairs)
+		a.Answer.Report = a.report(pairs)
 	}
-	return &a.answer, err
-}
-
-// section begins what is said of a unit or of the list.
-func (a *asked) section(title string, facts ...string) *odds.Section {
-	facts = append(facts, a.list.Game().Name, "against "+a.Foe.Title())
-	a.answer.Sections = append(a.answer.Sections, odds.Section{Title: title, Facts: facts})
-	return &a.answer.Sections[len(a.answer.Sections)-1]
+	return &a.Answer, err
 }
 
 // ground is where targets stand that are fired at, if not in every cover.
@@ -85,17 +67,17 @@ func (a *asked) ground() string {
 
 // table answers for every unit against every target.
 func (a *asked) table(ctx context.Context) ([]Pair, error) {
-	pairs, err := Matrix(ctx, a.units, a.targets, a.Question)
+	pairs, err := Matrix(ctx, a.Units, a.Targets, a.Question)
 	if err != nil {
 		return nil, err
 	}
-	s := a.section(cmp.Or(a.army.List.Name, a.list.Document().File), fmt.Sprintf("%d points", a.list.Points()))
+	s := a.Section(cmp.Or(a.army.List.Name, a.List.Document().File), a.List.Game().Name, fmt.Sprintf("%d points", a.List.Points()))
 	s.About = odds.AboutTables
 	s.Key = "Shooting is at targets " + a.ground() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	add := func(way int, title, from string) {
-		rows, unit := make([]odds.Row, len(a.units)), -1
+		rows, unit := make([]odds.Row, len(a.Units)), -1
 		for i := range rows {
-			u, with := &a.units[i], ""
+			u, with := &a.Units[i], ""
 			if partner := a.army.Unit(u.With); partner != nil {
 				with = " with " + partner.Title()
 			} else {
@@ -104,7 +86,7 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 			rows[i] = odds.Row{Unit: unit, Way: with, Cells: []odds.Cell{{Text: u.Name}, {}}}
 		}
 		columns := []odds.Column{{Name: title, Kind: odds.Name}, {Name: from, Kind: odds.Range}}
-		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.answer.Targets, pairs[way]))
+		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
 	if a.Does(odds.Shooting) {
 		add(fire, "Shooting, blasts", "From")
@@ -113,10 +95,10 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 		add(assault, "Charging", "")
 	}
 	var all []Pair
-	for i := range a.units {
-		u := &a.units[i]
+	for i := range a.Units {
+		u := &a.Units[i]
 		s.Asides = append(s.Asides, u.asides(u.Name+": ", nil)...)
-		all = append(all, slices.DeleteFunc(slices.Concat(pairs[fire][i], pairs[assault][i]), func(p Pair) bool { return p.Unit == nil })...)
+		all = append(all, odds.Made(pairs, i)...)
 	}
 	return all, nil
 }
@@ -125,24 +107,14 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 // what each begins with.
 func (u *Unit) asides(of string, pairs []Pair) []odds.Aside {
 	var all []odds.Aside
-	add := func(kind odds.AsideKind, text string) {
-		all = append(all, odds.Aside{Kind: kind, Unit: u.ID, Text: of + text})
-	}
 	for _, note := range u.Notes {
-		add(odds.Note, note)
+		all = append(all, odds.Aside{Text: of + note})
 	}
-	for _, named := range []struct {
-		kind  odds.AsideKind
-		what  string
-		names []string
-	}{
-		{odds.NeverPins, "It cannot reach the pin level of: ", NeverPins(pairs)},
-		{odds.NoPart, "No part in a fight: ", u.NoPart},
-		{odds.NotModelled, "Not modelled, so of no effect here: ", u.NotModelled},
-	} {
-		if len(named.names) > 0 {
-			add(named.kind, named.what+strings.Join(named.names, ", ")+".")
-		}
+	all = odds.Named(all, odds.NeverPins, of+"It cannot reach the pin level of: ", NeverPins(pairs), ".")
+	all = odds.Named(all, odds.NoPart, of+"No part in a fight: ", u.NoPart, ".")
+	all = odds.Named(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
+	for i := range all {
+		all[i].Unit = u.ID
 	}
 	return all
 }

@@ -25,23 +25,20 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	if err != nil {
 		return nil, err
 	}
-	answer := &odds.Answer{}
-	fought, err := combat.Odds(d)
-	if answer.TooLarge, err = dice.Instead(doc, err, combat.CodeTooLarge); err != nil {
+	answer, results, err := odds.Fight(doc, dice, combat.CodeTooLarge,
+		func() (combat.Result, error) { return combat.Odds(d) },
+		func(combat.Result) (combat.Result, error) { return combat.Sample(d, dice.Times, dice.Seed) })
+	if err != nil {
 		return nil, err
 	}
-	if dice.Times > 0 {
-		rolled, err := combat.Sample(d, dice.Times, dice.Seed)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", doc.File, err)
-		}
-		fought.Simulated = &rolled
+	fought := &results[0]
+	if len(results) > 1 {
+		fought.Simulated = &results[1]
 	}
-	answer.Report = fought
-	if answer.TooLarge != nil {
-		answer.Report, fought = odds.Rolled{Simulated: fought.Simulated}, *fought.Simulated
+	if answer.Report == nil {
+		answer.Report = *fought
 	}
-	answer.Sections = []odds.Section{duel(&d, &fought, system.Cite, dice)}
+	answer.Sections = []odds.Section{duel(&d, fought, system.Cite, dice)}
 	return answer, nil
 }
 
@@ -75,9 +72,7 @@ func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) od
 	for _, note := range fought.Notes {
 		s.Asides = append(s.Asides, odds.Aside{Kind: odds.Note, Text: "Note: " + note + "."})
 	}
-	if len(fought.NotModelled) > 0 {
-		s.Asides = append(s.Asides, odds.Aside{Kind: odds.NotModelled, Text: "Not modelled, so of no effect here: " + strings.Join(fought.NotModelled, ", ") + "."})
-	}
+	s.Asides = odds.Named(s.Asides, odds.NotModelled, "Not modelled, so of no effect here: ", fought.NotModelled, ".")
 	return s
 }
 
@@ -119,52 +114,55 @@ func outcomes(names []string, fought *combat.Result) odds.Table {
 // situation says in a few words what happens.
 func situation(d *combat.Duel) string {
 	s := &d.Scenario
-	var words []string
-	add := func(on bool, word string) {
-		if on {
-			words = append(words, word)
+	into := func(cover combat.Cover) string {
+		if cover == combat.Partial || cover == combat.Heavy {
+			return fmt.Sprintf(" into %s cover", cover)
 		}
+		return " in the open"
 	}
 	under := func(band combat.Band, cover combat.Cover) string {
-		text := "at close range"
-		if band != "" {
-			text = fmt.Sprintf("at %s range", band)
-		}
-		if cover == combat.Partial || cover == combat.Heavy {
-			return fmt.Sprintf("%s into %s cover", text, cover)
-		}
-		return text + " in the open"
+		return fmt.Sprintf("at %s range", cmp.Or(band, "close")) + into(cover)
 	}
+	var words []string
 	switch s.Mode {
 	case combat.Shooting:
-		add(true, "the attacker shoots "+under(s.Range, s.Cover))
-		add(d.Target.Kind == combat.Vehicle, "at the "+string(cmp.Or(s.Facing, combat.Front)))
-	case combat.Blast:
-		where := "in the open"
-		if s.Cover == combat.Partial || s.Cover == combat.Heavy {
-			where = fmt.Sprintf("into %s cover", s.Cover)
+		words = []string{"the attacker shoots " + under(s.Range, s.Cover)}
+		if d.Target.Kind == combat.Vehicle {
+			words = append(words, "at the "+string(cmp.Or(s.Facing, combat.Front)))
 		}
-		add(true, "the attacker blasts the target "+where)
+	case combat.Blast:
+		words = []string{"the attacker blasts the target" + into(s.Cover)}
 	case combat.CloseAssault:
-		add(true, "the attacker charges")
+		words = []string{"the attacker charges"}
 		if free := s.FreeShot; free != nil {
-			add(true, "after a free shot "+under(free.Range, free.Cover))
+			words = append(words, "after a free shot "+under(free.Range, free.Cover))
 		}
 	case combat.VehicleAssault:
-		add(true, "the attacker assaults the vehicle")
-		add(s.Contact > 0, fmt.Sprintf("%d in contact", s.Contact))
+		words = []string{"the attacker assaults the vehicle"}
+		if s.Contact > 0 {
+			words = append(words, fmt.Sprintf("%d in contact", s.Contact))
+		}
 	}
-	add(s.OpenFire, "Open Fire")
-	add(s.Moved, "after moving")
-	add(s.ShooterUnderFire, "the shooter under fire")
-	add(s.TargetUnderFire, "the target under fire")
-	add(s.TargetMoved, "the target has moved")
-	add(s.BunchedUp, "bunched up")
-	add(s.NonCombatant, "the target cannot fight")
-	add(s.Concealed, "the target concealed")
-	add(s.Crossfire, "in crossfire")
-	add(s.TankNear, "with a tank, a bunker or a trench at hand")
-	add(s.WoundedRules, "with wounds")
-	add(s.SquadDamage, "one damage roll for the squad")
+	for _, circumstance := range []struct {
+		on   bool
+		word string
+	}{
+		{s.OpenFire, "Open Fire"},
+		{s.Moved, "after moving"},
+		{s.ShooterUnderFire, "the shooter under fire"},
+		{s.TargetUnderFire, "the target under fire"},
+		{s.TargetMoved, "the target has moved"},
+		{s.BunchedUp, "bunched up"},
+		{s.NonCombatant, "the target cannot fight"},
+		{s.Concealed, "the target concealed"},
+		{s.Crossfire, "in crossfire"},
+		{s.TankNear, "with a tank, a bunker or a trench at hand"},
+		{s.WoundedRules, "with wounds"},
+		{s.SquadDamage, "one damage roll for the squad"},
+	} {
+		if circumstance.on {
+			words = append(words, circumstance.word)
+		}
+	}
 	return strings.Join(words, ", ")
 }

@@ -27,31 +27,31 @@ var (
 	damaged = chance("Damaged", func(o *combat.Outcome) float64 { return o.Damaged })
 	out     = chance("Out", func(o *combat.Outcome) float64 { return o.OutOfAction })
 	lost    = chance("Lost", func(o *combat.Outcome) float64 { return o.Lost })
-	worth   = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).Worth}
+	worth   = measure{Name: "Per 100", Kind: odds.Worth, Of: func(p *Pair) float64 { return p.Per100 }}
 )
 
 // full answers for one unit, alone and with its partner, with all that it can
 // do.
 func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	var all []Pair
-	for i := range a.units {
-		u := &a.units[i]
+	for i := range a.Units {
+		u := &a.Units[i]
 		var pairs, shots, charges []Pair
-		for j := range a.targets {
-			more, err := Try(ctx, u, &a.targets[j], a.Question)
+		for j := range a.Targets {
+			more, err := Try(ctx, u, &a.Targets[j], a.Question)
 			if err != nil {
 				return nil, err
 			}
 			pairs = append(pairs, more...)
 		}
 		for _, p := range pairs {
-			if p.assaults() {
+			if assaults(&p) {
 				charges = append(charges, p)
 			} else {
 				shots = append(shots, p)
 			}
 		}
-		s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
+		s := a.Section(u.Name, a.List.Game().Name, u.ID, fmt.Sprintf("%d points", u.Points))
 		s.Tables = append(a.volleys(shots), a.charges(charges)...)
 		if len(pairs) > 0 {
 			if len(covers(a.Question)) > 1 {
@@ -110,10 +110,8 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 		if p.Result.Target.Has.Vehicle {
 			at = 1
 		}
-		row := a.row(p)
-		row.Cells = []odds.Cell{{Text: label}, {Text: a.band(p)}, {Text: p.manner()}}
-		row.Cells = append(append(row.Cells, odds.Cells(inCovers[at], inEach...)...), odds.Cells(inOne[at], p)...)
-		row.Cells[len(row.Cells)-1].Best = best >= i && best < i+each
+		row := a.row(p, best >= i && best < i+each, []odds.Cell{{Text: label}, {Text: a.band(p)}, {Text: manner(p)}},
+			odds.Cells(inCovers[at], inEach...), odds.Cells(inOne[at], p))
 		tables[at].Rows = append(tables[at].Rows, row)
 	}
 	if len(shots) == 0 && a.Does(odds.Shooting) {
@@ -138,31 +136,28 @@ func (a *asked) charges(charges []Pair) []odds.Table {
 	best := odds.Best(charges)
 	for i := range charges {
 		p := &charges[i]
-		row, to := a.row(p), &figures
-		switch {
-		case p.Result.Target.Has.Vehicle:
-			to = &vehicles
-			row.Cells = append([]odds.Cell{{Text: p.Against.Name}}, odds.Cells(ofVehicles, p)...)
-		case p.Scenario.FreeShot != nil:
-			row.Cells = append([]odds.Cell{{}, {Text: "free shot"}}, odds.Cells(ofBoth, p)...)
-		default:
-			row.Cells = append([]odds.Cell{{Text: p.Against.Name}, {}}, odds.Cells(ofBoth, p)...)
+		free := ""
+		if p.Scenario.FreeShot != nil {
+			free = "free shot"
 		}
-		row.Cells[len(row.Cells)-1].Best = i == best
-		to.Rows = append(to.Rows, row)
+		name := odds.Cell{Text: p.Against.Name}
+		if p.Result.Target.Has.Vehicle {
+			vehicles.Rows = append(vehicles.Rows, a.row(p, i == best, []odds.Cell{name}, odds.Cells(ofVehicles, p)))
+			continue
+		}
+		if free != "" {
+			name.Text = ""
+		}
+		figures.Rows = append(figures.Rows, a.row(p, i == best, []odds.Cell{name, {Text: free}}, odds.Cells(ofBoth, p)))
 	}
 	return []odds.Table{figures, vehicles}
 }
 
 // row begins the row of an attack. It is drawn as a bar unless it is one after a
 // move, where the unit may as well open fire.
-func (a *asked) row(p *Pair) odds.Row {
-	row := odds.Row{Way: a.way(p), Bar: a.Moved || !p.Scenario.Moved, Effects: []odds.Effect{p.Effect()}}
-	for row.Target = range a.targets {
-		if p.Against == &a.targets[row.Target] {
-			break
-		}
-	}
+func (a *asked) row(p *Pair, best bool, cells ...[]odds.Cell) odds.Row {
+	row := a.Row(p, a.way(p), best, cells...)
+	row.Bar = a.Moved || !p.Scenario.Moved
 	return row
 }
 
@@ -172,7 +167,7 @@ func (a *asked) way(p *Pair) string {
 	switch {
 	case s.FreeShot != nil:
 		return "assault, free shot"
-	case p.assaults():
+	case assaults(p):
 		return "assault"
 	case s.Mode == combat.Blast && s.Distance == 0:
 		return "blast"
@@ -201,7 +196,7 @@ func (a *asked) spreads(u *Unit, pairs []Pair) []odds.Spread {
 	} else {
 		add(odds.Spread{Title: fmt.Sprintf("Figures lost by %s, %s", p.Against.Name, a.how(p)), Spread: p.Result.Target.Casualties})
 	}
-	if len(a.targets) == 1 && p.assaults() {
+	if len(a.Targets) == 1 && assaults(p) {
 		add(odds.Spread{Title: "Figures lost by " + u.Name, Spread: p.Result.Attacker.Casualties})
 	}
 	return all
@@ -217,11 +212,11 @@ func (a *asked) how(p *Pair) string {
 	case p.Scenario.Mode == combat.VehicleAssault:
 		return "assaulted"
 	}
-	return a.band(p) + " " + p.manner()
+	return a.band(p) + " " + manner(p)
 }
 
 // manner is how a unit fires.
-func (p *Pair) manner() string {
+func manner(p *Pair) string {
 	what := ""
 	switch {
 	case p.Scenario.Mode == combat.Blast:
@@ -237,11 +232,8 @@ func (p *Pair) manner() string {
 
 // band is the distances for which odds hold.
 func (a *asked) band(p *Pair) string {
-	switch {
-	case p.Scenario.Distance == 0:
+	if p.Scenario.Distance == 0 {
 		return "any"
-	case a.Distance > 0:
-		return fmt.Sprintf("%d\"", p.Scenario.Distance)
 	}
-	return odds.Inches(p.Over, p.Scenario.Distance)
+	return a.Band(p.Over, p.Scenario.Distance)
 }

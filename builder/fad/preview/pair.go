@@ -28,18 +28,9 @@ func covers(q *odds.Question) []combat.Cover {
 }
 
 // A Pair is the preview of one attack: who attacks whom, how, and what follows.
-type Pair struct {
-	Unit, Against *Unit
-	Scenario      combat.Scenario
-	// Over is the distance beyond which the odds are these, up to the distance
-	// of the scenario.
-	Over   int
-	Result combat.Result
-	// Share is the share of figures that fall, or the chance that a vehicle is lost
-	// by its next activation, and Per100 what it comes to: the points of the target
-	// that 100 points of the attacker are expected to destroy. Routs do not count.
-	Share, Per100 float64
-}
+// Its share is that of figures that fall, or the chance that a vehicle is lost by
+// its next activation.
+type Pair = odds.Attack[Unit, combat.Scenario, combat.Result]
 
 // Fight previews one attack under given circumstances.
 func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
@@ -47,14 +38,26 @@ func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
 	if err != nil {
 		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
 	}
-	p := Pair{Unit: u, Against: target, Scenario: s, Result: r, Share: r.Target.Lost}
+	p := Pair{Unit: u, Against: target, Scenario: s, Result: r, Share: r.Target.Lost, Way: "Fire"}
+	p.Effect = odds.Effect{Kind: odds.Chance, Value: p.Share, Share: p.Share}
 	if target.Side.Kind != combat.Vehicle {
 		p.Share = r.Target.Casualties.Mean / float64(target.Side.Figures)
+		p.Effect = odds.Effect{Kind: odds.Mean, Value: r.Target.Casualties.Mean, Share: p.Share}
 	}
 	if u.Points > 0 {
 		p.Per100 = 100 * p.Share * float64(target.Points) / float64(u.Points)
 	}
+	if assaults(&p) {
+		p.Way = "Assault"
+	}
+	if s.Distance > 0 {
+		p.From = fmt.Sprintf("%d\"", s.Distance)
+	}
 	return p, nil
+}
+
+func assaults(p *Pair) bool {
+	return p.Scenario.Mode == combat.CloseAssault || p.Scenario.Mode == combat.VehicleAssault
 }
 
 // Try previews all that a unit can do to a target: firing after a move and with
@@ -140,36 +143,26 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, q *odds.Question) ([]Pair
 	} else if q.Distance == 0 {
 		distances = u.distances(way.Mode)
 	}
-	all := covers(q)
-	pairs := make([]Pair, 0, len(all)*len(distances))
-	over := 0
-	for _, distance := range distances {
+	any := false
+	return odds.Bands(distances, func(distance int) ([]Pair, error) {
 		way.Distance = distance
-		here := make([]Pair, 0, len(all))
+		var here []Pair
 		fired := false
-		for _, cover := range all {
+		for _, cover := range covers(q) {
 			way.Cover = cover
 			p, err := Fight(u, target, way)
 			if err != nil {
 				return nil, err
 			}
-			p.Over = over
 			fired = fired || p.Result.Target.Hits.Mean > 0
 			here = append(here, p)
 		}
-		n := len(pairs) - len(all)
-		switch {
-		case n >= 0 && same(pairs[n:], here):
-			for i := range here {
-				here[i].Over = pairs[n+i].Over
-			}
-			pairs = append(pairs[:n], here...)
-		case fired || len(pairs) == 0 && distance == distances[len(distances)-1]:
-			pairs = append(pairs, here...)
+		if !fired && (any || distance != distances[len(distances)-1]) {
+			return nil, nil
 		}
-		over = distance
-	}
-	return pairs, nil
+		any = true
+		return here, nil
+	}, same)
 }
 
 // distances lists where any weapon changes its band or reaches no further.
@@ -297,7 +290,7 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 				}
 			}
 			best := to[fire]
-			if p.assaults() {
+			if assaults(&p) {
 				best = to[assault]
 			}
 			if best.Unit == nil || p.Per100 > best.Per100 {
@@ -306,41 +299,6 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 		}
 		return nil
 	})
-}
-
-// Worth is the points of the target that 100 points of the attacker are expected
-// to destroy.
-func (p *Pair) Worth() float64 { return p.Per100 }
-
-// Effect is what is expected of the target.
-func (p *Pair) Effect() odds.Effect {
-	switch {
-	case p.Unit == nil:
-		return odds.Effect{}
-	case p.Against.Side.Kind == combat.Vehicle:
-		return odds.Effect{Kind: odds.Chance, Value: p.Share, Share: p.Share}
-	}
-	return odds.Effect{Kind: odds.Mean, Value: p.Result.Target.Casualties.Mean, Share: p.Share}
-}
-
-// Way says how the unit attacks.
-func (p *Pair) Way() string {
-	if p.assaults() {
-		return "Assault"
-	}
-	return "Fire"
-}
-
-// From is the distance from which the unit fires.
-func (p *Pair) From() string {
-	if p.Scenario.Distance > 0 {
-		return fmt.Sprintf("%d\"", p.Scenario.Distance)
-	}
-	return ""
-}
-
-func (p *Pair) assaults() bool {
-	return p.Scenario.Mode == combat.CloseAssault || p.Scenario.Mode == combat.VehicleAssault
 }
 
 // NeverPins names the squads and teams among the targets whose pin level the

@@ -39,7 +39,7 @@ const head = "muster: list/1\nsystem: fad\nunits:\n"
 // The bench costs what the game says: (10 figures × (3 - 1 + 0.75)) × 1.0 for
 // the militia, (8 × 4) × 1.3 for the line.
 func TestBench(t *testing.T) {
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestBench(t *testing.T) {
 // band.
 func TestDistances(t *testing.T) {
 	mixed := units(t, head+"  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}, {count: 1, weapon: shotgun}]}\n")
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestEveryWayIsTried(t *testing.T) {
 		"  - {id: tubes, kind: artillery, quality: regular, resolve: steady, heavy: mortar-heavy, figures: [{count: 2, weapon: pistol}]}\n"+
 		"  - {id: eye, kind: sniper, quality: elite, resolve: steady}\n"+
 		"  - {id: squad, kind: infantry, quality: elite, resolve: steady, figures: [{count: 6, weapon: smg}]}\n")
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestEveryWayIsTried(t *testing.T) {
 
 // 100 points of the unit, and a target whose every figure is worth as much.
 func TestPointsDestroyed(t *testing.T) {
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestNotes(t *testing.T) {
 	if got := fmt.Sprint(seer[0].Notes); !strings.Contains(got, "Invokes a power with 96.3%") { // 26 of 27
 		t.Error(got)
 	}
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestPartners(t *testing.T) {
 	if want := "a, a b, b, b a, c, c gun, gun, d, d tube, tube, e, carrier"; strings.Join(got, ", ") != want {
 		t.Fatalf("units are %s, should be %s", strings.Join(got, ", "), want)
 	}
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +347,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 
 // Cover that is asked for is the only one.
 func TestOneCover(t *testing.T) {
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,7 +376,7 @@ func TestReadBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench, err := preview.ReadBench(document)
+	bench, err := preview.Bench(document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,7 +401,7 @@ func TestReadBench(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := preview.ReadBench(document); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := preview.Bench(document); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is %v, and should hold %q", c.targets, err, c.want)
 		}
 	}
@@ -415,7 +415,7 @@ func TestAHouseTraitCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	hunters := preview.Units(army)[0]
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +441,7 @@ func TestAHouseTraitCounts(t *testing.T) {
 }
 
 func TestObjects(t *testing.T) {
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -449,7 +449,7 @@ func TestObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(p.Object(true))
+	text, err := json.Marshal(preview.Object(&p, true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,7 +471,7 @@ func BenchmarkPreview(b *testing.B) {
 	for len(ours) < 12 {
 		ours = append(ours, ours[len(ours)-9])
 	}
-	bench, err := preview.Bench()
+	bench, err := preview.Bench(nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -19,19 +19,19 @@ type unitReport struct {
 
 // report is the answer for scripts.
 func (a *asked) report(pairs []Pair) odds.Report {
-	units := make([]unitReport, len(a.units))
-	for i := range a.units {
-		u := &a.units[i]
+	units := make([]unitReport, len(a.Units))
+	for i := range a.Units {
+		u := &a.Units[i]
 		units[i] = unitReport{u.ID, u.With, u.Officer, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)}
 	}
-	report := odds.NewReport(a.list, a.Question, pairs, func(p *Pair) string { return fmt.Sprint(p.assaults(), p.Unit.ID, p.Unit.With) }, (*Pair).Object)
+	report := a.NewReport(pairs, func(p *Pair) string { return fmt.Sprint(assaults(p), p.Unit.ID, p.Unit.With) }, func(p *Pair, best bool) any { return Object(p, best) })
 	report.Units = units
 	return report
 }
 
 // Object writes the pair for scripts: the fields of a duel's result, and who
 // attacks whom under which circumstances.
-func (p *Pair) Object(best bool) combat.Object {
+func Object(p *Pair, best bool) combat.Object {
 	s := &p.Scenario
 	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}
 	add := func(has bool, name string, value any) {

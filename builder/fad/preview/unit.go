@@ -129,15 +129,20 @@ var bench = sync.OnceValues(func() ([]Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ReadBench(document)
+	return readBench(document)
 })
 
-// Bench returns the typical units that ship with muster, at the game's points.
-func Bench() ([]Unit, error) { return bench() }
+// Bench returns the typical units of a file of the kind bench/1; of nil those
+// that ship with muster, at the game's points. The error is a *schema.Error with
+// the places of all that cannot fight.
+func Bench(document *schema.Document) ([]Unit, error) {
+	if document == nil {
+		return bench()
+	}
+	return readBench(document)
+}
 
-// ReadBench takes typical units from a file of the kind bench/1. The error is a
-// *schema.Error with the places of all that cannot fight.
-func ReadBench(document *schema.Document) ([]Unit, error) {
+func readBench(document *schema.Document) ([]Unit, error) {
 	if document.At("system").Text() == "" {
 		return nil, document.Problem("", "these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"muster/builder/gf"
@@ -20,20 +19,17 @@ func Asks() odds.Choices {
 
 // asked is a question about the units of a list.
 type asked struct {
-	*odds.Question
-	list           odds.List
-	army           *gf.Army
-	units, targets []Unit
-	answer         odds.Answer
+	odds.Asked[Unit, combat.Scenario, combat.Result]
+	army *gf.Army
 }
 
 // Ask answers a question about a list whose List is a *gf.Army. The error says
 // which unit is not there or cannot fight, which rule cannot be used, or is the
 // context's if that ends before.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
-	a := asked{Question: &q, list: list, army: list.List().(*gf.Army)}
+	a := asked{army: list.List().(*gf.Army)}
 	var err error
-	a.units, a.targets, a.answer, err = odds.Find(list, &q, odds.Sides[Unit]{
+	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Unit]{
 		Own: func(odds.List) ([]Unit, error) {
 			units := Units(a.army)
 			if err := Use(units, q.Uses); err != nil {
@@ -41,37 +37,30 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 			}
 			return units, nil
 		},
-		Foes: func(foe odds.List) []Unit { return Units(foe.List().(*gf.Army)) },
-		Bench: func(doc *schema.Document) ([]Unit, error) {
-			if doc == nil {
-				return Bench(a.army.Game)
-			}
-			return ReadBench(doc, a.army.Game)
-		},
+		Foes:  func(foe odds.List) []Unit { return Units(foe.List().(*gf.Army)) },
+		Bench: func(doc *schema.Document) ([]Unit, error) { return Bench(doc, a.army.Game) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := Use(a.targets, q.EnemyUses); err != nil {
+	if err := Use(a.Targets, q.EnemyUses); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Foe.Title(), err)
 	}
-	a.answer.Expected, a.answer.About = "wounds", "Expected wounds are exact, against fresh units in the open"
+	a.Answer.Expected, a.Answer.About = "wounds", "Expected wounds are exact, against fresh units in the open"
 	ask := a.full
 	if q.Unit == "" {
 		ask = a.table
 	}
 	pairs, err := ask(ctx)
 	if err == nil && q.Report {
-		a.answer.Report = odds.NewReport(list, &q, pairs, func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, (*Pair).Report)
+		a.Answer.Report = a.NewReport(pairs, func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, report)
 	}
-	return &a.answer, err
+	return &a.Answer, err
 }
 
 // section begins what is said of a unit or of the list.
 func (a *asked) section(title string, facts ...string) *odds.Section {
-	game := a.army.Game
-	a.answer.Sections = []odds.Section{{Title: title, Facts: append(facts, game.Name+" "+game.Edition, "against "+a.Foe.Title())}}
-	return &a.answer.Sections[0]
+	return a.Section(title, a.army.Game.Name+" "+a.army.Game.Edition, facts...)
 }
 
 // circumstances says what was asked for beside the usual, behind before.
@@ -94,55 +83,62 @@ func (a *asked) circumstances(before string) string {
 
 // table answers for every unit against every target.
 func (a *asked) table(ctx context.Context) ([]Pair, error) {
-	pairs, err := Matrix(ctx, a.army.Game, a.units, a.targets, a.Question)
+	pairs, err := Matrix(ctx, a.army.Game, a.Units, a.Targets, a.Question)
 	if err != nil {
 		return nil, err
 	}
-	s := a.section(cmp.Or(a.army.List.Name, a.list.Document().File), fmt.Sprintf("%d points", a.list.Points()))
+	s := a.section(cmp.Or(a.army.List.Name, a.List.Document().File), fmt.Sprintf("%d points", a.List.Points()))
 	s.About = odds.AboutTables
 	if here := a.circumstances(" Here: "); here != "" {
 		s.About += here + "."
 	}
-	add := func(way int, title, from, none string) {
-		rows := make([]odds.Row, len(a.units))
-		for i := range rows {
-			rows[i] = odds.Row{Unit: i, Cells: []odds.Cell{{Text: a.units[i].ID}, {Text: a.units[i].Name}, {Text: none}}}
+	for way, t := range []struct {
+		asked             bool
+		title, from, none string
+	}{
+		shooting:  {a.Does(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
+		longRange: {a.Does(odds.Shooting) && a.LongRange, "Shooting, long range", "From", "-"},
+		melee:     {a.Does(odds.Charging), "Charging", "", ""},
+	} {
+		if !t.asked {
+			continue
 		}
-		columns := []odds.Column{{Name: title}, {Kind: odds.Name}, {Name: from, Kind: odds.Range}}
-		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.answer.Targets, pairs[way]))
-	}
-	if a.Does(odds.Shooting) {
-		add(shooting, "Shooting", "From", "-") // a unit may have nothing to shoot with
-	}
-	if a.Does(odds.Shooting) && a.LongRange {
-		add(longRange, "Shooting, long range", "From", "-")
-	}
-	if a.Does(odds.Charging) {
-		add(melee, "Charging", "", "")
+		rows := make([]odds.Row, len(a.Units))
+		for i := range rows {
+			rows[i] = odds.Row{Unit: i, Cells: []odds.Cell{{Text: a.Units[i].ID}, {Text: a.Units[i].Name}, {Text: t.none}}}
+		}
+		columns := []odds.Column{{Name: t.title}, {Kind: odds.Name}, {Name: t.from, Kind: odds.Range}}
+		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
 	var all []Pair
-	for i := range a.units {
-		mine := slices.DeleteFunc(slices.Concat(pairs[shooting][i], pairs[longRange][i], pairs[melee][i]), func(p Pair) bool { return p.Unit == nil })
-		u := &a.units[i]
-		a.answer.Units = append(a.answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: NotModelled(mine)})
-		all = append(all, mine...)
+	for i := range a.Units {
+		all = append(all, a.about(&a.Units[i], odds.Made(pairs, i))...)
 	}
 	s.Asides = asides(all)
 	return all, nil
 }
 
-// asides names what the odds leave out, leave to the player and chose.
-func asides(pairs []Pair) []odds.Aside {
-	all := named(nil, odds.NotModelled, "Not modelled, so of no effect here: ", NotModelled(pairs))
-	all = named(all, odds.CouldBeUsed, "Could be used: ", Names(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }))
-	all = named(all, odds.Chosen, "Chosen: ", Names(pairs, func(r *combat.Result) []string { return r.Chosen }))
-	return named(all, odds.NoPart, "Outside a fight: ", Names(pairs, func(r *combat.Result) []string { return r.Outside }))
+// about notes that the answer is about a unit too, and returns its pairs.
+func (a *asked) about(u *Unit, pairs []Pair) []Pair {
+	a.Answer.Units = append(a.Answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: names(pairs, notModelled)})
+	return pairs
 }
 
-// named adds an aside of names, if there are any.
-func named(to []odds.Aside, kind odds.AsideKind, what string, names []string) []odds.Aside {
-	if len(names) == 0 {
-		return to
+// asides names what the odds leave out, leave to the player and chose.
+func asides(pairs []Pair) []odds.Aside {
+	all := odds.Named(nil, odds.NotModelled, "Not modelled, so of no effect here: ", names(pairs, notModelled), "")
+	all = odds.Named(all, odds.CouldBeUsed, "Could be used: ", names(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
+	all = odds.Named(all, odds.Chosen, "Chosen: ", names(pairs, func(r *combat.Result) []string { return r.Chosen }), "")
+	return odds.Named(all, odds.NoPart, "Outside a fight: ", names(pairs, func(r *combat.Result) []string { return r.Outside }), "")
+}
+
+func notModelled(r *combat.Result) []string { return r.NotModelled }
+
+// names puts what the results of pairs name in one list together, sorted.
+func names(pairs []Pair, of func(*combat.Result) []string) []string {
+	var all []string
+	for i := range pairs {
+		all = append(all, of(&pairs[i].Result)...)
 	}
-	return append(to, odds.Aside{Kind: kind, Text: what + strings.Join(names, ", ")})
+	return sorted(all)
 }

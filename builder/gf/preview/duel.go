@@ -25,26 +25,20 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	if err != nil {
 		return nil, err
 	}
-	answer := &odds.Answer{}
-	exact, err := combat.Resolve(d)
-	if answer.TooLarge, err = dice.Instead(doc, err, combat.CodeTooLarge); err != nil {
+	answer, results, err := odds.Fight(doc, dice, combat.CodeTooLarge,
+		func() (combat.Result, error) { return combat.Resolve(d) },
+		func(exact combat.Result) (combat.Result, error) {
+			return combat.Sample(exact.Settled(d), dice.Times, dice.Seed)
+		})
+	if err != nil {
 		return nil, err
 	}
-	results := []combat.Result{exact}
-	if dice.Times > 0 {
-		rolled, err := combat.Sample(exact.Settled(d), dice.Times, dice.Seed)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", doc.File, err)
+	if answer.Report == nil {
+		report := duelReport{Result: results[0]}
+		if len(results) > 1 {
+			report.Simulated = &results[1]
 		}
-		results = append(results, rolled)
-	}
-	switch {
-	case answer.TooLarge != nil:
-		answer.Report, results = odds.Rolled{Simulated: results[1]}, results[1:]
-	case len(results) > 1:
-		answer.Report = duelReport{exact, &results[1]}
-	default:
-		answer.Report = duelReport{Result: exact}
+		answer.Report = report
 	}
 	answer.Sections = []odds.Section{duel(&d, results, dice)}
 	return answer, nil
@@ -59,16 +53,12 @@ func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section 
 	if !melee {
 		measures = measures[:5]
 	}
-	t := odds.Table{Upright: true, Columns: odds.Measured([]odds.Column{{Kind: odds.Name}}, measures)}
-	for i, r := range results {
-		for j, side := range []*combat.Outcome{&r.Attacker, &r.Target} {
-			name := []string{attacker, target}[j]
-			if i > 0 {
-				name = "rolled"
-			}
-			t.Rows = append(t.Rows, odds.Row{Cells: append([]odds.Cell{{Text: name}}, odds.Cells(measures, side)...)})
-		}
+	var sides []*combat.Outcome
+	for i := range results {
+		sides = append(sides, &results[i].Attacker, &results[i].Target)
 	}
+	t := odds.Fates(measures, []string{attacker, target, "rolled", "rolled"}, sides...)
+	t.Upright = true
 	r := &results[0]
 	s := odds.Section{Profile: d.System.Cite + " · " + situation(d.Scenario)}
 	s.Spreads = []odds.Spread{{Title: "Wounds on the " + target, Spread: r.Target.Wounds}}
@@ -77,22 +67,17 @@ func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section 
 		s.Spreads = append(s.Spreads, odds.Spread{Title: "Wounds on the " + attacker, Spread: r.Attacker.Wounds})
 	}
 	s.Tables = []odds.Table{t}
-	s.Asides = dice.About()
-	add := func(kind odds.AsideKind, what string, names []string, end string) {
-		if s.Asides = named(s.Asides, kind, what, names); len(names) > 0 {
-			s.Asides[len(s.Asides)-1].Text += end
-		}
-	}
-	add(odds.Chosen, "Chosen: ", r.Chosen, ".")
-	add(odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
-	add(odds.NoPart, "Outside a fight: ", r.Outside, ".")
 	end := "."
 	for _, name := range r.NotModelled {
 		if near := schema.Nearest(name, d.Attacker.Set.Names()); near != "" {
 			end += fmt.Sprintf(" Did you mean %s by %s?", near, name)
 		}
 	}
-	add(odds.NotModelled, "Not modelled: ", r.NotModelled, end+" Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects.")
+	end += " Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects."
+	s.Asides = odds.Named(dice.About(), odds.Chosen, "Chosen: ", r.Chosen, ".")
+	s.Asides = odds.Named(s.Asides, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
+	s.Asides = odds.Named(s.Asides, odds.NoPart, "Outside a fight: ", r.Outside, ".")
+	s.Asides = odds.Named(s.Asides, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
 	return s
 }
 

@@ -18,7 +18,7 @@ var (
 	wounds = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
 	lost   = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
 	dead   = odds.ChanceOf("Dead", func(p *Pair) float64 { return p.Result.Target.Destroyed })
-	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: (*Pair).Worth}
+	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: func(p *Pair) float64 { return p.Per100 }}
 )
 
 // shaken is the chance that the target becomes what an edition calls so.
@@ -28,39 +28,32 @@ func shaken(game *rules.System) measure {
 
 // full answers for one unit with all that it can do.
 func (a *asked) full(ctx context.Context) ([]Pair, error) {
-	u := &a.units[0]
-	var all, shots, charges, abilities []Pair
-	for i := range a.targets {
-		pairs, err := Try(ctx, a.army.Game, u, &a.targets[i], a.Question)
+	u := &a.Units[0]
+	var all []Pair
+	for i := range a.Targets {
+		pairs, err := Try(ctx, a.army.Game, u, &a.Targets[i], a.Question)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, pairs...)
-		for _, p := range pairs {
-			switch p.Scenario.Mode {
-			case combat.Shooting:
-				shots = append(shots, p)
-			case combat.Melee:
-				charges = append(charges, p)
-			default:
-				abilities = append(abilities, p)
-			}
-		}
 	}
+	of := func(mode combat.Mode) []Pair {
+		return slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return p.Scenario.Mode != mode })
+	}
+	shots, charges := of(combat.Shooting), of(combat.Melee)
 	shooting, err := a.shooting(shots)
 	if err != nil {
 		return nil, err
 	}
 	s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
 	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", models(u.Side.Models()), u.Side.Quality, u.Side.Defense, a.circumstances(" · "))
-	s.Tables = []odds.Table{shooting, a.charging(charges), a.using(abilities)}
+	s.Tables = []odds.Table{shooting, a.charging(charges), a.using(of(combat.Ability))}
 	if len(all) > 0 {
 		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}
 	s.Spreads = a.spreads(shots, charges)
 	s.Asides = asides(all)
-	a.answer.Units = []odds.Unit{{ID: u.ID, Name: u.Name, NotModelled: NotModelled(all)}}
-	return all, nil
+	return a.about(u, all), nil
 }
 
 func models(n int) string {
@@ -75,15 +68,10 @@ func models(n int) string {
 func (a *asked) listed(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell, measures ...measure) odds.Table {
 	t := odds.Table{Columns: odds.Measured(columns, measures)}
 	best := odds.Best(pairs)
+	marked := measures[len(measures)-1].Kind == odds.Worth
 	for i := range pairs {
 		p := &pairs[i]
-		row := odds.Row{
-			Way: a.way(p), Bar: true,
-			Target: slices.IndexFunc(a.targets, func(u Unit) bool { return u.ID == p.Against.ID }),
-			Cells:  append(lead(i), odds.Cells(measures, p)...), Effects: []odds.Effect{p.Effect()},
-		}
-		row.Cells[len(row.Cells)-1].Best = i == best && measures[len(measures)-1].Kind == odds.Worth
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, a.Row(p, a.way(p), marked && i == best, lead(i), odds.Cells(measures, p)))
 	}
 	return t
 }
@@ -164,18 +152,13 @@ func (a *asked) way(p *Pair) string {
 }
 
 // band is the distances for which odds hold.
-func (a *asked) band(p *Pair) string {
-	if a.Distance > 0 {
-		return fmt.Sprintf("%d\"", p.Scenario.Distance)
-	}
-	return odds.Inches(p.Over, p.Scenario.Distance)
-}
+func (a *asked) band(p *Pair) string { return a.Band(p.Over, p.Scenario.Distance) }
 
 // spreads are how the wounds are distributed: against a single target in both
 // modes and both ways, else in the case that destroys most.
 func (a *asked) spreads(shots, charges []Pair) []odds.Spread {
 	var all []odds.Spread
-	if len(a.targets) > 1 {
+	if len(a.Targets) > 1 {
 		shots, charges = slices.Concat(shots, charges), nil
 	}
 	if best := odds.Best(shots); best >= 0 {
@@ -202,10 +185,8 @@ func (a *asked) spread(p *Pair) odds.Spread {
 // outcomes are what becomes of both sides of a fight.
 func outcomes(game *rules.System, p *Pair) *odds.Table {
 	measures := fates(game.Words["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
-	return &odds.Table{Columns: odds.Measured([]odds.Column{{Kind: odds.Name}}, measures), Rows: []odds.Row{
-		{Cells: append([]odds.Cell{{Text: p.Unit.Name}}, odds.Cells(measures, &p.Result.Attacker)...)},
-		{Cells: append([]odds.Cell{{Text: p.Against.Name}}, odds.Cells(measures, &p.Result.Target)...)},
-	}}
+	t := odds.Fates(measures, []string{p.Unit.Name, p.Against.Name}, &p.Result.Attacker, &p.Result.Target)
+	return &t
 }
 
 // fates are the measures of what becomes of a side, the last two in melee, by

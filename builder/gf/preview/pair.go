@@ -14,19 +14,8 @@ import (
 )
 
 // A Pair is the preview of one attack: who attacks whom, how, and what follows.
-type Pair struct {
-	Unit     *Unit
-	Against  *Unit
-	Scenario combat.Scenario
-	// Over is the distance beyond which the odds are these, up to the distance
-	// of the scenario; the farthest band of a charge has no other end.
-	Over   int
-	Result combat.Result
-	// Share is the part of the target's wounds that it is expected to take, and
-	// Per100 what it comes to: the points of the target that 100 points of the
-	// attacker are expected to destroy. Routs do not count.
-	Share, Per100 float64
-}
+// Its share is the part of the target's wounds that it is expected to take.
+type Pair = odds.Attack[Unit, combat.Scenario, combat.Result]
 
 // Fight previews one attack under given circumstances. The error says which of
 // the units cannot fight, and why.
@@ -36,23 +25,28 @@ func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair,
 		return Pair{}, fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
 	}
 	if len(attacker.partial)+len(target.partial) > 0 {
-		r.NotModelled = slices.Concat(r.NotModelled, attacker.partial, target.partial)
-		slices.Sort(r.NotModelled)
-		r.NotModelled = slices.Compact(r.NotModelled)
+		r.NotModelled = sorted(r.NotModelled, attacker.partial, target.partial)
 	}
-	for _, u := range []*Unit{attacker, target} {
-		r.CouldBeUsed = append(r.CouldBeUsed, u.unused()...)
-	}
-	slices.Sort(r.CouldBeUsed)
-	r.CouldBeUsed = slices.Compact(r.CouldBeUsed)
-	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r}
+	r.CouldBeUsed = sorted(r.CouldBeUsed, attacker.unused(), target.unused())
+	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r, Way: "Charge"}
 	if left := len(r.Target.Wounds.PMF) - 1; left > 0 {
 		p.Share = r.Target.Wounds.Mean / float64(left)
 		if attacker.Points > 0 {
 			p.Per100 = 100 * r.Target.Wounds.Mean / float64(left) * float64(target.Points) / float64(attacker.Points)
 		}
 	}
+	p.Effect = odds.Effect{Kind: odds.Mean, Value: r.Target.Wounds.Mean, Share: p.Share}
+	if s.Mode == combat.Shooting {
+		p.Way, p.From = fmt.Sprintf("Shoot %d″", s.Distance), fmt.Sprintf("%d\"", s.Distance)
+	}
 	return p, nil
+}
+
+// sorted puts names together, each once.
+func sorted(names ...[]string) []string {
+	all := slices.Concat(names...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // scenario is the circumstances of an attack, as a question has them.
@@ -74,19 +68,9 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 		if q.Distance == 0 {
 			distances = attacker.distances(target)
 		}
-		over := 0
-		for _, distance := range distances {
-			p, err := Fight(game, attacker, target, scenario(q, combat.Shooting, distance))
-			if err != nil {
-				return nil, err
-			}
-			p.Over, over = over, distance
-			if n := len(pairs); n > 0 && same(&pairs[n-1].Result, &p.Result) {
-				p.Over = pairs[n-1].Over
-				pairs[n-1] = p
-				continue
-			}
-			pairs = append(pairs, p)
+		var err error
+		if pairs, err = bands(game, attacker, target, q, combat.Shooting, distances); err != nil {
+			return nil, err
 		}
 		// Beyond the reach of all weapons nothing happens.
 		if n := len(pairs); n > 1 && pairs[n-1].Result.Target.Wounds.Mean == 0 {
@@ -134,25 +118,22 @@ func charge(game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pai
 		p, err := Fight(game, attacker, target, scenario(q, combat.Melee, q.Distance))
 		return []Pair{p}, err
 	}
-	var pairs []Pair
-	over := 0
-	for _, distance := range append(limits, limits[len(limits)-1]+1) {
-		p, err := Fight(game, attacker, target, scenario(q, combat.Melee, distance))
-		if err != nil {
-			return nil, err
-		}
-		p.Over, over = over, distance
-		if n := len(pairs); n > 0 && same(&pairs[n-1].Result, &p.Result) && alike(&pairs[n-1].Result.Attacker, &p.Result.Attacker) {
-			p.Over = pairs[n-1].Over
-			pairs[n-1] = p
-			continue
-		}
-		pairs = append(pairs, p)
-	}
+	pairs, err := bands(game, attacker, target, q, combat.Melee, append(limits, limits[len(limits)-1]+1))
 	if len(pairs) == 1 { // no distance matters after all
 		pairs[0].Scenario.Distance = 0
 	}
-	return pairs, nil
+	return pairs, err
+}
+
+// bands previews one way to fight from each of the distances.
+func bands(game *rules.System, attacker, target *Unit, q *odds.Question, mode combat.Mode, distances []int) ([]Pair, error) {
+	return odds.Bands(distances, func(distance int) ([]Pair, error) {
+		p, err := Fight(game, attacker, target, scenario(q, mode, distance))
+		return []Pair{p}, err
+	}, func(a, b []Pair) bool {
+		return alike(&a[0].Result.Target, &b[0].Result.Target) &&
+			(mode == combat.Shooting || alike(&a[0].Result.Attacker, &b[0].Result.Attacker))
+	})
 }
 
 // distances lists where the odds of shooting can change: the ranges of the
@@ -191,9 +172,7 @@ func (u *Unit) distances(target *Unit) []int {
 	return slices.DeleteFunc(all, func(distance int) bool { return distance <= 0 })
 }
 
-// same tells whether two results of shooting agree in all that is shown.
-func same(a, b *combat.Result) bool { return alike(&a.Target, &b.Target) }
-
+// alike reports whether two outcomes agree in all that is shown.
 func alike(a, b *combat.Outcome) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 	return near(a.Tests, b.Tests) && near(a.Shaken, b.Shaken) && near(a.Routed, b.Routed) && near(a.Wins, b.Wins) &&
@@ -238,47 +217,4 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 		}
 		return err
 	})
-}
-
-// Worth is the points of the target that 100 points of the attacker are expected
-// to destroy.
-func (p *Pair) Worth() float64 { return p.Per100 }
-
-// Effect is what is expected of the target.
-func (p *Pair) Effect() odds.Effect {
-	if p.Unit == nil {
-		return odds.Effect{}
-	}
-	return odds.Effect{Kind: odds.Mean, Value: p.Result.Target.Wounds.Mean, Share: p.Share}
-}
-
-// Way says how the unit attacks.
-func (p *Pair) Way() string {
-	if p.Scenario.Mode == combat.Shooting {
-		return fmt.Sprintf("Shoot %d″", p.Scenario.Distance)
-	}
-	return "Charge"
-}
-
-// From is the distance from which the unit shoots.
-func (p *Pair) From() string {
-	if p.Scenario.Mode == combat.Shooting {
-		return fmt.Sprintf("%d\"", p.Scenario.Distance)
-	}
-	return ""
-}
-
-// NotModelled names the rules that no pair models, sorted.
-func NotModelled(pairs []Pair) []string {
-	return Names(pairs, func(r *combat.Result) []string { return r.NotModelled })
-}
-
-// Names puts what the results of pairs name in one list together, sorted.
-func Names(pairs []Pair, of func(*combat.Result) []string) []string {
-	var names []string
-	for i := range pairs {
-		names = append(names, of(&pairs[i].Result)...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }

@@ -157,7 +157,7 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := slices.DeleteFunc(preview.NotModelled([]preview.Pair{p}), func(name string) bool { return name != "Plated" })
+		got := slices.DeleteFunc(p.Result.NotModelled, func(name string) bool { return name != "Plated" })
 		if len(got) == 0 {
 			got = nil
 		}
@@ -216,7 +216,7 @@ func TestSmallScale(t *testing.T) {
 	if small.Side.Models() != 1 || full.Side.Models() == 1 {
 		t.Errorf("%d models became %d", full.Side.Models(), small.Side.Models())
 	}
-	bench, err := preview.Bench(army.Game)
+	bench, err := preview.Bench(nil, army.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func ExampleTry() {
 		fmt.Println(err)
 		return
 	}
-	bench, err := preview.Bench(system)
+	bench, err := preview.Bench(nil, system)
 	if err != nil {
 		fmt.Println(err)
 		return

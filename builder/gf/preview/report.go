@@ -34,8 +34,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(report(r))
 }
 
-// Report writes the pair for scripts.
-func (p *Pair) Report(best bool) Report {
+// report writes the pair for scripts.
+func report(p *Pair, best bool) any {
 	return Report{
 		Unit: p.Unit.ID, With: p.Unit.With, Against: p.Against.ID, AgainstWith: p.Against.With,
 		Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover, Use: p.Scenario.Use.String(),

@@ -246,24 +246,18 @@ func (u *Unit) abilities() []ability {
 // Casts reports whether what a unit uses is a spell, which it must cast first.
 func (u *Unit) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
 
-// Bench returns the typical targets that ship with muster.
-func Bench(game *rules.System) ([]Unit, error) {
+// Bench returns the typical targets of a file of the kind bench/1; of nil those
+// that ship with muster.
+func Bench(doc *schema.Document, game *rules.System) ([]Unit, error) {
 	targets, err := combat.Bench(game)
-	return fromBench(targets), err
-}
-
-// ReadBench takes typical targets from a file of the kind bench/1.
-func ReadBench(doc *schema.Document, game *rules.System) ([]Unit, error) {
-	targets, err := combat.ReadBench(doc, game)
-	return fromBench(targets), err
-}
-
-func fromBench(targets []combat.Target) []Unit {
+	if doc != nil {
+		targets, err = combat.ReadBench(doc, game)
+	}
 	units := make([]Unit, len(targets))
 	for i, t := range targets {
 		units[i] = Unit{ID: t.ID, Name: t.Name, Points: t.Points, Side: t.Side}
 	}
-	return units
+	return units, err
 }
 
 // Has tells whether the unit has that id, or one that fights with it.
