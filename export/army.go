@@ -286,9 +286,9 @@ func oneName(name string) string { return strings.ReplaceAll(name, ", ", " & ") 
 func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 	weapons = slices.Clone(weapons)
 	slices.SortStableFunc(weapons, func(a, b gf.Weapon) int { return b.Range - a.Range })
-	shoot := len(weapons)
-	if i := slices.IndexFunc(weapons, func(w gf.Weapon) bool { return w.Range == 0 }); i >= 0 {
-		shoot = i
+	melee := slices.IndexFunc(weapons, func(w gf.Weapon) bool { return w.Range == 0 })
+	if melee < 0 {
+		melee = len(weapons)
 	}
 	t := Table{Columns: []Column{
 		{Name: "", Kind: Count, Inline: "%×"},
@@ -300,7 +300,7 @@ func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 		t.Columns = append(t.Columns, Column{Name: c.column, Kind: Figure, Inline: c.column + "(%)"})
 	}
 	t.Columns = append(t.Columns, Column{Name: "Special", Kind: Words})
-	for _, p := range []Part{{"Shooting", shoot}, {"Melee", len(weapons) - shoot}} {
+	for _, p := range []Part{{"Shooting", melee}, {"Melee", len(weapons) - melee}} {
 		if p.Rows > 0 {
 			t.Parts = append(t.Parts, p)
 		}

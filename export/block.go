@@ -162,23 +162,16 @@ func badges(b Block, w float64) (strips []strip, rest []Counter) {
 	if len(stats) == 0 {
 		return nil, b.Counters
 	}
-	needs := 0.0
-	for _, stat := range stats {
-		needs += badgeNeed(stat) + badgeGap
-	}
 	room := w - 2*pad + badgeGap
-	rows := min(len(stats), int(math.Ceil(needs/room)))
+	rows := min(len(stats), int(math.Ceil(rowNeed(stats)/room)))
 	for row := range rows {
 		part := stats[row*len(stats)/rows : (row+1)*len(stats)/rows]
 		s := strip{height: 9.0, clings: true}
 		width := w - 2*pad
 		if row == 0 {
-			need := -badgeGap
-			for _, stat := range part {
-				need += badgeNeed(stat) + badgeGap
-			}
+			need := rowNeed(part)
 			for _, c := range b.Counters {
-				if side := turnsWidth(c); c.Turns && need+side+2*badgeGap <= width {
+				if side := turnsWidth(c); c.Turns && need+side+badgeGap <= width {
 					width -= side + 2*badgeGap
 					s.turns(w-pad-side, side, c)
 					continue
@@ -237,6 +230,15 @@ func badgeWidths(stats []Stat, w float64) []float64 {
 		}
 	}
 	return widths
+}
+
+// rowNeed is the width of a row of boxes with a gap behind each.
+func rowNeed(stats []Stat) float64 {
+	needs := 0.0
+	for _, stat := range stats {
+		needs += badgeNeed(stat) + badgeGap
+	}
+	return needs
 }
 
 // badgeNeed is the width of a box around its words as they are.

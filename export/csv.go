@@ -40,13 +40,12 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	units = func(blocks []Block, host string) {
 		for _, b := range blocks {
 			cells := []string{strings.Join(b.IDs, " "), b.Name, strings.Join(b.Detail, ", "), host, itoa(b.Models), itoa(b.Points)}
+			values := map[string]string{}
+			for _, stat := range b.Stats {
+				values[stat.Label] = stat.Value
+			}
 			for _, label := range labels {
-				cells = append(cells, "")
-				for _, stat := range b.Stats {
-					if stat.Label == label {
-						cells[len(cells)-1] = stat.Value
-					}
-				}
+				cells = append(cells, values[label])
 			}
 			var weapons, notes []string
 			for _, t := range b.Tables {

@@ -28,17 +28,15 @@ type Extras struct {
 	Free  bool // not what units and upgrades cost
 }
 
-// drawings draw the sheets of the lists of each game.
-var drawings []func(list any) (Sheet, bool)
+// drawings draw the sheets of the lists of a game each, and leave those of others.
+var drawings []func(list any, s *Sheet)
 
 // drawing registers what draws the lists of a game.
 func drawing[List any](draw func(List) Sheet) bool {
-	drawings = append(drawings, func(list any) (Sheet, bool) {
-		own, ok := list.(List)
-		if !ok {
-			return Sheet{}, false
+	drawings = append(drawings, func(list any, s *Sheet) {
+		if own, ok := list.(List); ok {
+			*s = draw(own)
 		}
-		return draw(own), true
 	})
 	return true
 }
@@ -48,9 +46,7 @@ func drawing[List any](draw func(List) Sheet) bool {
 func Of(r builder.Roster, x Extras) (Document, error) {
 	d := Document{Report: r.Report(), List: r.List()}
 	for _, draw := range drawings {
-		if sheet, ok := draw(d.List); ok {
-			d.Sheet = sheet
-		}
+		draw(d.List, &d.Sheet)
 	}
 	if p, ok := r.(builder.Previewer); ok && x.Odds {
 		if err := addOdds(&d.Sheet, p); err != nil {

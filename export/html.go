@@ -52,7 +52,7 @@ func writeHTML(w io.Writer, d Document, _ Options) error {
 					g.If(s.Mark != "", h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
 			), newLine,
 			h.Main(h.Class("blocks"), g.Map(s.Blocks, func(b Block) g.Node {
-				return g.Group{newLine, h.Article(heading(h.H2, b), inside(b), g.Map(b.Joined, joinedPart))}
+				return g.Group{newLine, h.Article(unit(h.H2, b))}
 			})), newLine,
 			g.If(s.Legend != "", h.P(h.Class("legend"), text(s.Legend))),
 			g.If(s.Key != "", h.P(h.Class("legend"), text(s.Key))),
@@ -96,17 +96,17 @@ func picture(code string) g.Node {
 		g.El("path", g.Attr("d", path))))
 }
 
-// heading is the name of a unit with its cost, and what kind of unit it is.
-func heading(element func(...g.Node) g.Node, b Block) g.Node {
-	return element(
-		h.Span(text(b.Name), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
-		g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(itoa(b.Points)+" pts"))),
-	)
-}
-
-// joinedPart is a unit that joined another.
-func joinedPart(b Block) g.Node {
-	return g.Group{heading(h.H3, b), inside(b), g.Map(b.Joined, joinedPart)}
+// unit is a unit beneath a heading of its name, its cost and what kind of unit it
+// is, with those that joined it.
+func unit(heading func(...g.Node) g.Node, b Block) g.Node {
+	return g.Group{
+		heading(
+			h.Span(text(b.Name), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
+			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(itoa(b.Points)+" pts"))),
+		),
+		inside(b),
+		g.Map(b.Joined, func(joined Block) g.Node { return unit(h.H3, joined) }),
+	}
 }
 
 // inside is what stands beneath a unit's name.

@@ -182,13 +182,10 @@ func columnFill(page []piece, area frame, columns int) float64 {
 		right := left + area.w/float64(columns)
 		var used [][2]float64 // from, to
 		for _, p := range page {
-			switch {
-			case p.kind == bookmark || p.x >= right || p.x+p.w <= left:
-			case p.kind == textPiece:
-				used = append(used, [2]float64{p.y - p.font.capHeight(), p.y})
-			default:
-				used = append(used, [2]float64{p.y, p.y + p.h})
+			if p.kind == bookmark || p.x >= right || p.x+p.w <= left {
+				continue
 			}
+			used = append(used, [2]float64{p.y - p.font.capHeight(), p.y + p.h}) // one of the two is 0
 		}
 		slices.SortFunc(used, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 		end, empty := area.y, 0.0
@@ -251,14 +248,14 @@ func (f *flow) set(s Sheet, o setting) float64 {
 
 // header sets the head of the first page.
 func header(s Sheet, w float64) slab {
-	title, points, fine := font{bold, 20}, font{bold, 20}, font{regular, 9}
+	title, unit, fine := font{bold, 20}, font{regular, 11}, font{regular, 9}
 	var out slab
 
 	cost, limit := itoa(s.Points), " pts"
 	if s.Limit > 0 {
 		limit = " / " + itoa(s.Limit) + " pts"
 	}
-	right := points.width(cost) + font{regular, 11}.width(limit)
+	right := title.width(cost) + unit.width(limit)
 	names := wrap(w-right-8, span{s.Name, title, black})
 	if len(names) == 0 { // a name of nothing that can be printed
 		names = [][]piece{nil}
@@ -267,8 +264,8 @@ func header(s Sheet, w float64) slab {
 		line := strip{height: 8.4}
 		line.add(0, 6.4, pieces...)
 		if i == 0 {
-			line.write(w-right, 6.4, cost, points, black)
-			line.writeRight(w, 6.4, limit, font{regular, 11}, muted)
+			line.write(w-right, 6.4, cost, title, black)
+			line.writeRight(w, 6.4, limit, unit, muted)
 		}
 		out.strips = append(out.strips, line)
 	}

@@ -168,9 +168,7 @@ func newSheet(name, file string, game *rules.System, rounds int, findings []find
 // those.
 func (s Sheet) Size() []string {
 	size := []string{plural(len(s.Blocks), "unit")}
-	if joined := units(s.Blocks) - len(s.Blocks); joined > 0 {
-		size[0] += " + " + itoa(joined) + " joined"
-	}
+	joined := -len(s.Blocks)
 	var members []string
 	count := map[string]int{}
 	eachBlock(s.Blocks, func(b Block) {
@@ -178,7 +176,11 @@ func (s Sheet) Size() []string {
 			members = append(members, b.member())
 		}
 		count[b.member()] += b.Models
+		joined++
 	})
+	if joined > 0 {
+		size[0] += " + " + itoa(joined) + " joined"
+	}
 	for _, member := range members {
 		size = append(size, plural(count[member], member))
 	}
@@ -353,12 +355,6 @@ func eachBlock(blocks []Block, do func(Block)) {
 		do(b)
 		eachBlock(b.Joined, do)
 	}
-}
-
-func units(blocks []Block) int {
-	n := 0
-	eachBlock(blocks, func(Block) { n++ })
-	return n
 }
 
 // numbered tells names apart that occur more than once: "APC #2".
