@@ -67,17 +67,13 @@ type converter struct {
 
 // nameUnits says what units are called on the sheet, a combined pair as one.
 func nameUnits(a *gf.Army) map[string]string {
-	var units []*gf.Unit
-	var titles []string
+	var ids, titles []string
 	for _, g := range a.Groups {
 		for _, u := range slices.Concat([]*gf.Unit{g.Unit}, g.Heroes) {
-			units, titles = append(units, u), append(titles, u.Name)
+			ids, titles = append(ids, u.ID), append(titles, u.Name)
 		}
 	}
-	names := map[string]string{}
-	for i, name := range numbered(titles) {
-		names[units[i].ID] = name
-	}
+	names := numbered(ids, titles)
 	for _, g := range a.Groups {
 		for _, half := range g.Halves {
 			names[half.ID] = names[g.Unit.ID]

@@ -20,28 +20,26 @@ var _ = drawing(FromForce)
 // what its traits, people and powers do.
 func FromForce(a *fad.Army) Sheet {
 	l, game := a.List, a.List.Game
-	c := forceConverter{army: a, game: game, names: map[string]string{}}
+	c := forceConverter{army: a, game: game}
 	turns := 0
 	for _, length := range l.Armoury.Lengths.All() {
 		turns = max(turns, length.Turns.Most)
 	}
 	s := newSheet(l.Name, l.File, game, turns, a.Findings)
 	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), l.Notes, a.Points, l.Limit()
-	titles := make([]string, len(a.Units))
-	for i, u := range a.Units {
-		titles[i] = u.Title()
+	var ids, titles []string
+	for _, u := range a.Units {
+		ids, titles = append(ids, u.ID), append(titles, u.Title())
 	}
-	for i, name := range numbered(titles) {
-		c.names[a.Units[i].ID] = name
-	}
+	c.names = numbered(ids, titles)
 	for _, u := range a.Units {
 		s.Blocks = append(s.Blocks, c.unit(u))
 	}
 	c.explain(&s)
-	s.Reference = c.reference()
 	for _, r := range game.Rules {
 		s.Core = append(s.Core, Entry{r.Name, r.Summary})
 	}
+	s.Reference = c.reference(s.Core)
 	return s
 }
 
@@ -370,14 +368,10 @@ func (c *forceConverter) explain(s *Sheet) {
 // reference says what a player would otherwise look up: the rules that every
 // game needs, what the force's traits, people and powers do, and how it is
 // organised.
-func (c *forceConverter) reference() []Section {
+func (c *forceConverter) reference(core []Entry) []Section {
 	var sections []Section
-	if len(c.game.Rules) > 0 && len(c.army.Units) > 0 {
-		play := Section{Title: "In play"}
-		for _, r := range c.game.Rules {
-			play.Entries = append(play.Entries, Entry{r.Name, r.Summary})
-		}
-		sections = append(sections, play)
+	if len(core) > 0 && len(c.army.Units) > 0 {
+		sections = append(sections, Section{Title: "In play", Entries: core})
 	}
 	sections = append(sections, c.terms(c.army.Units)...)
 	platoons := Section{Title: "Command"}

@@ -357,19 +357,20 @@ func eachBlock(blocks []Block, do func(Block)) {
 	}
 }
 
-// numbered tells names apart that occur more than once: "APC #2".
-func numbered(names []string) []string {
-	count, next := map[string]int{}, map[string]int{}
-	for _, name := range names {
-		count[name]++
+// numbered is what units are called, by their ids: titles that occur more than
+// once are told apart, "APC #2".
+func numbered(ids, titles []string) map[string]string {
+	count, next, names := map[string]int{}, map[string]int{}, map[string]string{}
+	for _, title := range titles {
+		count[title]++
 	}
-	all := slices.Clone(names)
-	for i, name := range names {
-		if next[name]++; count[name] > 1 {
-			all[i] += " #" + itoa(next[name])
+	for i, title := range titles {
+		names[ids[i]] = title
+		if next[title]++; count[title] > 1 {
+			names[ids[i]] += " #" + itoa(next[title])
 		}
 	}
-	return all
+	return names
 }
 
 // states are what a unit can become, in the game's words; a key that the game
