@@ -25,11 +25,7 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	if h.Deployment == Site {
 		base = r.Header.Get(BaseHeader)
 	}
-	printed, err := export.Of(roster, export.Extras{})
-	if err != nil {
-		return err
-	}
-	text, err := asText(printed)
+	printed, text, err := asText(roster)
 	if err != nil {
 		return err
 	}
@@ -42,11 +38,14 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	return nil
 }
 
-// asText is a list as plain text.
-func asText(printed export.Document) (string, error) {
-	var text strings.Builder
-	err := export.Text.Write(&text, printed, export.Options{})
-	return text.String(), err
+// asText is a list as it is printed, and that as plain text.
+func asText(roster builder.Roster) (printed export.Document, text string, err error) {
+	if printed, err = export.Of(roster, export.Extras{}); err != nil {
+		return printed, "", err
+	}
+	var plain strings.Builder
+	err = export.Text.Write(&plain, printed, export.Options{})
+	return printed, plain.String(), err
 }
 
 // look shows a list that somebody shared. It is a stranger's, and any page of the
@@ -72,11 +71,7 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	printed, err := export.Of(roster, export.Extras{})
-	if err != nil {
-		return err
-	}
-	plain, err := asText(printed)
+	_, plain, err := asText(roster)
 	if err != nil {
 		return err
 	}

@@ -20,12 +20,18 @@ import (
 	"muster/schema/files"
 )
 
-// ids lists the lists of the folder: its YAML files that say they are lists.
-func (h *handler) ids() []string {
-	names, _ := fs.Glob(h.Lists, "*"+ending)
-	var ids []string
+// ids lists the lists of the folder.
+func (h *handler) ids() []string { return listsIn(h.Lists) }
+
+// listsIn names the lists in a folder, without their ending: its YAML files that
+// say they are lists.
+func listsIn(folder fs.FS) (ids []string) {
+	if folder == nil {
+		return nil
+	}
+	names, _ := fs.Glob(folder, "*"+ending)
 	for _, name := range names {
-		if text, err := (schema.Place{Folder: h.Lists, Name: name}).Load(); err == nil && schema.Claims(text, "list/1") {
+		if text, err := (schema.Place{Folder: folder, Name: name}).Load(); err == nil && schema.Claims(text, "list/1") {
 			ids = append(ids, strings.TrimSuffix(name, ending))
 		}
 	}
@@ -50,25 +56,14 @@ func (h *handler) start(w http.ResponseWriter, _ *http.Request) error {
 		}
 		lists = append(lists, line)
 	}
-	for _, name := range h.examples() {
-		document, err := schema.Place{Folder: h.Examples, Name: name}.Read("list/1")
+	for _, id := range listsIn(h.Examples) {
+		document, err := schema.Place{Folder: h.Examples, Name: id + ending}.Read("list/1")
 		if err == nil {
-			examples = append(examples, listName{ID: strings.TrimSuffix(name, ending), Name: document.At("name").Text()})
+			examples = append(examples, listName{ID: id, Name: document.At("name").Text()})
 		}
 	}
 	h.render(w, layout{Title: "My lists", Here: "start"}, viewStart(h.Deployment, h.Where, lists, examples))
 	return nil
-}
-
-func (h *handler) examples() []string {
-	if h.Examples == nil {
-		return nil
-	}
-	names, _ := fs.Glob(h.Examples, "*"+ending)
-	return slices.DeleteFunc(names, func(name string) bool {
-		text, err := fs.ReadFile(h.Examples, name)
-		return err != nil || !schema.Claims(text, "list/1")
-	})
 }
 
 // about says what game and books a list is of.
@@ -159,7 +154,7 @@ func (h *handler) opened(w http.ResponseWriter, notes []string) error {
 // Army Forge, a list code, an example.
 func (h *handler) open(w http.ResponseWriter, r *http.Request) error {
 	if id := r.FormValue("example"); id != "" {
-		if !slices.Contains(h.examples(), id+ending) {
+		if !slices.Contains(listsIn(h.Examples), id) {
 			return fmt.Errorf("there is no such example: %w", fs.ErrNotExist)
 		}
 		text, err := fs.ReadFile(h.Examples, id+ending)

@@ -49,13 +49,7 @@ func inWords(t fad.Term) string {
 func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 	found := armoury.Explain(name)
 	if found == nil {
-		var known []string
-		for _, chapter := range armoury.Reference() {
-			for _, term := range chapter.Terms {
-				known = append(known, term.ID)
-			}
-		}
-		return fmt.Errorf("the armoury has no `%s`%s", name, schema.DidYouMean(name, known))
+		return fmt.Errorf("the armoury has no `%s`%s", name, schema.DidYouMean(name, armouryIDs()))
 	}
 	for i, chapter := range found {
 		if i > 0 {

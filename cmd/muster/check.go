@@ -65,8 +65,7 @@ type checked struct {
 	total, limit int // points; no limit is 0
 	units        int
 	findings     []finding.Finding
-	list         builder.Roster // kept where a side is judged, else nil
-	mend         builder.Roster // the list again, where fixes are wanted
+	list         builder.Roster // kept where a side is judged or fixes are wanted, else nil
 }
 
 // listFiles turns arguments into files: a folder stands for the lists in it.
@@ -207,11 +206,8 @@ func (a *checking) check(files []string) error {
 		} else {
 			legal = legal && c.legal
 		}
-		if a.team {
+		if a.team || a.fixes {
 			c.list = list
-		}
-		if a.fixes {
-			c.mend = list
 		}
 		if a.json && list != nil {
 			if err := out.add(list.Report()); err != nil {
@@ -302,7 +298,7 @@ func (w *listWriter) end(side *gf.Team) error {
 	return err
 }
 
-func (a *app) checkText(results []checked, side *gf.Team) {
+func (a *checking) checkText(results []checked, side *gf.Team) {
 	if len(results) == 1 && side == nil {
 		if results[0].err == nil {
 			a.printVerdict(results[0])
@@ -358,7 +354,7 @@ func codes(findings []finding.Finding) string {
 }
 
 // printVerdict prints whether one list is legal, and why not.
-func (a *app) printVerdict(r checked) {
+func (a *checking) printVerdict(r checked) {
 	points := fmt.Sprintf("%d points", r.total)
 	if r.limit > 0 {
 		points = fmt.Sprintf("%d of %d points", r.total, r.limit)
@@ -372,14 +368,14 @@ func (a *app) printVerdict(r checked) {
 
 // listFindings prints findings with their place in the file, or in the one that
 // they name themselves, and what would mend them, if that is wanted.
-func (a *app) listFindings(r checked) {
+func (a *checking) listFindings(r checked) {
 	for _, f := range r.findings {
 		lead := fmt.Sprintf("  %s:%d:%d ", cmp.Or(f.File, r.file), f.Line, f.Column)
 		a.printFinding(f, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source), lead)
-		if r.mend == nil || f.Severity == finding.Note {
+		if !a.fixes || r.list == nil || f.Severity == finding.Note {
 			continue
 		}
-		for _, fix := range builder.QuickFixes(r.mend, a.books(), f) {
+		for _, fix := range builder.QuickFixes(r.list, a.books(), f) {
 			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
 		}
 	}

@@ -44,13 +44,11 @@ Formats:
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
-	complete := func(words ...string) cobra.CompletionFunc {
-		return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
-	}
-	for flag, words := range map[string][]string{"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}, "size": {"normal", string(export.LargeSize)}, "card": {string(export.Poker), string(export.Tarot), string(export.A6)}} {
-		if err := cmd.RegisterFlagCompletionFunc(flag, complete(words...)); err != nil {
-			panic(err) // the flags are those above
-		}
+	for flag, words := range map[string][]string{
+		"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}, "size": {"normal", string(export.LargeSize)},
+		"card": {string(export.Poker), string(export.Tarot), string(export.A6)},
+	} {
+		completeFlag(cmd, flag, func() []string { return words })
 	}
 	return cmd
 }

@@ -62,30 +62,29 @@ func (i *importer) run(paths []string) error {
 		return fmt.Errorf("-o names a folder, and %s looks like a file; a book's file is called like the book", i.folder)
 	}
 	var failures []error
+	note := func(err error) {
+		if err != nil {
+			failures = append(failures, err)
+		}
+	}
 	var lists []*armyforge.File
 	for _, path := range paths {
 		if export.IsCode(path) {
-			if err := i.code(path); err != nil {
-				failures = append(failures, err)
-			}
+			note(i.code(path))
 			continue
 		}
 		file, err := i.openJSON(path)
 		switch {
 		case err != nil:
-			failures = append(failures, err)
+			note(err)
 		case file.Kind == armyforge.ListFile:
 			lists = append(lists, file)
 		default:
-			if err := i.book(file); err != nil {
-				failures = append(failures, err)
-			}
+			note(i.book(file))
 		}
 	}
 	for _, file := range lists {
-		if err := i.list(file); err != nil {
-			failures = append(failures, err)
-		}
+		note(i.list(file))
 	}
 	for n, line := range slices.Compact(i.next) {
 		lead := "Next: "
@@ -238,12 +237,8 @@ func (i *importer) list(file *armyforge.File) error {
 	if err != nil {
 		return err
 	}
-	name := list.ID + ".yaml"
-	path := filepath.Join(folder, name)
-	if err := disk.At(folder).Make(); err != nil {
-		return err
-	}
-	if err := i.create(path, list.YAML, i.force); err != nil {
+	path, err := i.keep(list.ID, list.YAML)
+	if err != nil {
 		return fmt.Errorf("%s: %w", file.Path, err)
 	}
 	i.out.Line("Imported the list %q (%s), %d units, in %s", list.Name, list.System, list.Units, path)
@@ -262,6 +257,36 @@ func (i *importer) list(file *armyforge.File) error {
 	}
 	i.next = append(i.next, "muster check "+path+flags)
 	return nil
+}
+
+// code writes the list that a code holds, as it was, to a file that is called
+// like the list.
+func (i *importer) code(code string) error {
+	text, err := export.Unpack(code)
+	if err != nil {
+		return err
+	}
+	document, err := schema.Read("the code", text, "list/1")
+	if err != nil {
+		return err
+	}
+	path, err := i.keep(files.NameOf(document.At("name").Text()), text)
+	if err != nil {
+		return err
+	}
+	i.out.Line("Imported the list %q, %d units, in %s (%s)", document.At("name").Text(), len(builder.IDs(document)), path, export.Mark(document))
+	i.next = append(i.next, "muster check "+path)
+	return nil
+}
+
+// keep writes a list to where lists go, and returns the path of its file.
+func (i *importer) keep(id string, text []byte) (path string, err error) {
+	folder := cmp.Or(i.folder, ".")
+	if err := disk.At(folder).Make(); err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, id+".yaml")
+	return path, i.create(path, text, i.force)
 }
 
 // warn prints what an import could not take over as it was.

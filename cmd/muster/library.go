@@ -138,13 +138,18 @@ func (a *app) libraryShowCommand() *cobra.Command {
 	}
 }
 
-// showStored prints a stored unit's file.
-func (a *app) showStored(id string) error {
+// stored finds a stored unit.
+func (a *app) stored(id string) (*fad.Stored, error) {
 	stock, _, err := a.stock()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	stored, err := stock.Find(id)
+	return stock.Find(id)
+}
+
+// showStored prints a stored unit's file.
+func (a *app) showStored(id string) error {
+	stored, err := a.stored(id)
 	if err != nil {
 		return err
 	}
@@ -165,18 +170,14 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeStock,
 		RunE: func(_ *cobra.Command, args []string) error {
-			stock, folder, err := a.stock()
-			if err != nil {
-				return err
-			}
-			stored, err := stock.Find(args[0])
+			stored, err := a.stored(args[0])
 			if err != nil {
 				return err
 			}
 			if stored.Shipped() {
 				return fmt.Errorf("%s ships with muster and cannot be removed", stored.ID)
 			}
-			if err := disk.At(folder).Remove(stored.Place.Name); err != nil {
+			if err := stored.Place.Folder.(*disk.Folder).Remove(stored.Place.Name); err != nil {
 				return err
 			}
 			a.out.Line("Removed %s.", stored.Place)

@@ -54,20 +54,13 @@ shown in full: shooting from each distance, and charging.
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
-	completions := map[string]cobra.CompletionFunc{
-		"mode": cobra.FixedCompletions(q.modes, cobra.ShellCompDirectiveNoFileComp),
-		"unit": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return a.completeListThen(a.completeIDs)(cmd, args, typed)
-		},
-	}
-	for flag, complete := range completions {
-		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-			panic(err) // the flags are those above
+	completeFlag(cmd, "mode", func() []string { return q.modes })
+	_ = cmd.RegisterFlagCompletionFunc("unit", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-	}
+		return a.completeListThen(a.completeIDs)(cmd, args, typed)
+	})
 	return cmd
 }
 

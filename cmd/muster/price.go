@@ -232,16 +232,13 @@ func (a *app) whatIf(before, now []priced, explain bool) {
 		was := before[i]
 		t := terminal.NewTable(2, 3, 4)
 		t.Add("  ID", "UNIT", "BEFORE", "AFTER", "CHANGE")
-		row := func(id, name string, x, y int) {
-			t.Add("  "+id, name, fmt.Sprint(x), fmt.Sprint(y), fmt.Sprintf("%+d", y-x))
-		}
 		for j, u := range p.Units {
 			if old := was.Units[j]; old.Points != u.Points || old.Exact != u.Exact || len(p.Units) == 1 {
 				t.Add("  "+u.ID, a.out.Clip(u.Name, 30), exactly(old), exactly(u), difference(old.Exact, u.Exact))
 			}
 		}
 		if len(p.Units) > 1 {
-			row("", "all units", was.Points, p.Points)
+			t.Add("  ", "all units", fmt.Sprint(was.Points), fmt.Sprint(p.Points), fmt.Sprintf("%+d", p.Points-was.Points))
 		}
 		a.out.Line("%s: if it were so (nothing is written)", p.File)
 		a.out.Print(t)
@@ -270,15 +267,13 @@ func exactly(u builder.Price) string {
 // difference is the change of an exact price.
 func difference(before, after string) string {
 	x, err := decimal.NewFromString(before)
-	if err != nil {
+	y, otherErr := decimal.NewFromString(after)
+	if err != nil || otherErr != nil {
 		return ""
 	}
-	y, err := decimal.NewFromString(after)
-	if err != nil {
-		return ""
-	}
-	if d := y.Sub(x); d.IsNegative() {
+	d := y.Sub(x)
+	if d.IsNegative() {
 		return d.String()
 	}
-	return "+" + y.Sub(x).String()
+	return "+" + d.String()
 }
