@@ -19,51 +19,50 @@ type heading struct {
 	sure            bool // the heading was understood as a whole
 }
 
-var (
-	replaceHeading    = pattern(`^(?i:replace)\s+(?:(?i)(all|any|one|up to \w+)\s+)?(.+)$`)
-	mayReplaceHeading = pattern(`^(?i:any model may replace)\s+(?:(?i:one)\s+)?(.+)$`)
-	attachHeading     = pattern(`^(?i:(take|any model may take) one)\s+(.+?)\s+(?i:attachments?)$`)
-	upgradeHeading    = pattern(`^(?i:upgrade)(?:\s+(.+?))?\s+(?i:with)(?:\s+(?i:(one|any|up to \w+)))?$`)
-	modelsHeading     = pattern(`^(?i:(all|any|one|up to \w+)\s+models?)$`)
-	thingsHeading     = pattern(`^(?:(?i:(all|any|one|up to \w+))\s+)?(.+)$`)
-	ruleHeading       = pattern(`^(?i:upgrade)\s+(.+)$`)
-)
+// headings are the forms of headings (docs/file-formats.md, its table). What a form
+// does not fix its groups say: quantities, and targets of which there may be several
+// or one.
+var headings = []struct {
+	kind            catalog.Kind
+	affects, choose string
+	form            func() *regexp.Regexp
+}{
+	{"replace", "1", "any", pattern(`^(?i:any model may replace)\s+(?:(?i:one)\s+)?(?P<targets>.+)$`)},
+	{"attachment", "", "1", pattern(`^(?i:take one)\s+(?P<target>.+?)\s+(?i:attachments?)$`)},
+	{"attachment", "1", "any", pattern(`^(?i:any model may take one)\s+(?P<target>.+?)\s+(?i:attachments?)$`)},
+	{"replace", "", "", pattern(`^(?i:replace)\s+(?:(?i:(?P<affects>all|any|one|up to \w+))\s+)?(?P<targets>.+)$`)},
+	{"upgrade", "", "", pattern(`^(?i:upgrade\s+with)` + withHowMany)},
+	{"upgrade", "", "", pattern(`^(?i:upgrade\s+(?P<affects>all|any|one|up to \w+)\s+models?\s+with)` + withHowMany)},
+	{"upgrade", "", "", pattern(`^(?i:upgrade)\s+(?:(?i:(?P<affects>all|any|one|up to \w+))\s+)?(?P<targets>.+?)\s+(?i:with)` + withHowMany)},
+	{"rule", "", "", pattern(`^(?i:upgrade)\s+(?P<target>.+)$`)},
+}
 
-// parseHeading reads a section's heading (docs/file-formats.md, its table).
+const withHowMany = `(?:\s+(?i:(?P<choose>one|any|up to \w+)))?$`
+
+// parseHeading reads a section's heading.
 func parseHeading(label string) heading {
 	label = strings.Join(strings.Fields(strings.TrimRight(label, ": ")), " ")
-	if m := mayReplaceHeading().FindStringSubmatch(label); m != nil {
-		return heading{kind: "replace", affects: "1", choose: "any", targets: splitTargets(m[1]), sure: true}
-	}
-	if m := attachHeading().FindStringSubmatch(label); m != nil {
-		h := heading{kind: "attachment", choose: "1", targets: []string{m[2]}, sure: true}
-		if !strings.EqualFold(m[1], "take") {
-			h.affects, h.choose = "1", "any"
+	for _, f := range headings {
+		m := f.form().FindStringSubmatch(label)
+		if m == nil {
+			continue
 		}
-		return h
-	}
-	if m := replaceHeading().FindStringSubmatch(label); m != nil {
-		affects, ok := parseQuantity(m[1])
-		return heading{kind: "replace", affects: affects, targets: splitTargets(m[2]), sure: ok}
-	}
-	if m := upgradeHeading().FindStringSubmatch(label); m != nil {
-		choose, ok := parseQuantity(m[2])
-		h := heading{kind: "upgrade", choose: choose, sure: ok}
-		if m[1] == "" {
-			return h
-		}
-		if models := modelsHeading().FindStringSubmatch(m[1]); models != nil {
-			h.affects, ok = parseQuantity(models[1])
+		h := heading{kind: f.kind, affects: f.affects, choose: f.choose, sure: true}
+		for i, group := range f.form().SubexpNames() {
+			ok := true
+			switch group {
+			case "affects":
+				h.affects, ok = parseQuantity(m[i])
+			case "choose":
+				h.choose, ok = parseQuantity(m[i])
+			case "targets":
+				h.targets = splitTargets(m[i])
+			case "target":
+				h.targets = []string{m[i]}
+			}
 			h.sure = h.sure && ok
-			return h
 		}
-		things := thingsHeading().FindStringSubmatch(m[1])
-		h.affects, ok = parseQuantity(things[1])
-		h.targets, h.sure = splitTargets(things[2]), h.sure && ok
 		return h
-	}
-	if m := ruleHeading().FindStringSubmatch(label); m != nil {
-		return heading{kind: "rule", targets: []string{m[1]}, sure: true}
 	}
 	return heading{kind: "upgrade"}
 }

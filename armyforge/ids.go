@@ -239,38 +239,29 @@ func (b *book) nameOptions() {
 			taken[other].take(id)
 		}
 	}
-	each := func(do func(pack int, s *catalog.Section, o *catalog.Option, at *place)) {
-		for i := range b.Packages {
-			at := (*place)(nil).in("upgradePackages").at(i).in("sections")
-			for j := range b.Packages[i].Sections {
-				s := &b.Packages[i].Sections[j]
-				for k := range s.Options {
-					do(i, s, &s.Options[k], at.at(j).in("options").at(k))
-				}
-			}
-		}
-	}
-	each(func(pack int, _ *catalog.Section, o *catalog.Option, at *place) {
+	for at, c := range b.Choices() {
+		o, pack := c.Option, at[0]
 		switch id := b.known.next("option", o.Source); {
 		case id == "":
 		case taken[pack][id] > 0:
-			b.note(at, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.Name, id)
+			where := (*place)(nil).in("upgradePackages").at(pack).in("sections").at(at[1]).in("options").at(at[2])
+			b.note(where, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.Name, id)
 		default:
 			o.ID = id
 			take(pack, id)
 		}
-	})
-	each(func(pack int, s *catalog.Section, o *catalog.Option, _ *place) {
-		if o.ID != "" {
-			return
+	}
+	for at, c := range b.Choices() {
+		if c.Option.ID != "" {
+			continue
 		}
-		wishes := []string{word("option", o.Name)}
-		if len(s.Targets) > 0 {
-			wishes = append(wishes, wishes[0]+"-for-"+slug(s.Targets[0].String()))
+		wishes := []string{word("option", c.Option.Name)}
+		if on := c.Section.Targets; len(on) > 0 {
+			wishes = append(wishes, wishes[0]+"-for-"+slug(on[0].String()))
 		}
-		o.ID = taken[pack].give(wishes...)
-		take(pack, o.ID)
-	})
+		c.Option.ID = taken[at[0]].give(wishes...)
+		take(at[0], c.Option.ID)
+	}
 }
 
 // together lists, for each package, those that some unit has beside it, and

@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -378,6 +379,23 @@ func (o *Option) CostFor(unit string) int {
 type Choice struct {
 	Section *Section
 	Option  *Option
+}
+
+// Choices yields every option of the book with its section, and the places of its
+// package, of that section in it, and of itself.
+func (b *Book) Choices() iter.Seq2[[3]int, Choice] {
+	return func(yield func([3]int, Choice) bool) {
+		for i := range b.Packages {
+			for j := range b.Packages[i].Sections {
+				s := &b.Packages[i].Sections[j]
+				for k := range s.Options {
+					if !yield([3]int{i, j, k}, Choice{s, &s.Options[k]}) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // Unit returns the unit of that id, or nil.

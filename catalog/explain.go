@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 
 	"muster/rules"
@@ -54,30 +55,22 @@ func (b *Book) Explain(name string) []Explanation {
 	key := rules.Key(rules.ParseUse(name).Name)
 	var all []Explanation
 	kind := NamesRule
-	for i := range b.Spells {
-		if rules.Key(b.Spells[i].Name) == key {
-			kind = NamesSpell
-		}
+	if slices.ContainsFunc(b.Spells, func(s Spell) bool { return rules.Key(s.Name) == key }) {
+		kind = NamesSpell
 	}
 	if r := b.set.Find(key); r != nil {
 		all = append(all, explainRule(r, kind))
 	}
 	seen := map[string]bool{}
-	for i := range b.Packages {
-		for j := range b.Packages[i].Sections {
-			s := &b.Packages[i].Sections[j]
-			for k := range s.Options {
-				o := &s.Options[k]
-				if o.ID != name && MatchKey(o.Name) != MatchKey(name) {
-					continue
-				}
-				e := Explanation{Name: o.Name, Kind: NamesOption, Text: s.Label, Rules: o.allRules()}
-				id := e.Name + e.Text + strings.Join(rules.Strings(e.Rules), ",")
-				if !seen[id] {
-					seen[id] = true
-					all = append(all, e)
-				}
-			}
+	for _, c := range b.Choices() {
+		if c.Option.ID != name && MatchKey(c.Option.Name) != MatchKey(name) {
+			continue
+		}
+		e := Explanation{Name: c.Option.Name, Kind: NamesOption, Text: c.Section.Label, Rules: c.Option.allRules()}
+		id := e.Name + e.Text + strings.Join(rules.Strings(e.Rules), ",")
+		if !seen[id] {
+			seen[id] = true
+			all = append(all, e)
 		}
 	}
 	return all
@@ -85,12 +78,10 @@ func (b *Book) Explain(name string) []Explanation {
 
 // allRules are the rules that an option brings, on models, items and weapons.
 func (o *Option) allRules() []rules.Use {
-	seen := map[rules.Use]bool{}
 	var all []rules.Use
 	add := func(uses []rules.Use) {
 		for _, use := range uses {
-			if !seen[use] {
-				seen[use] = true
+			if !slices.Contains(all, use) {
 				all = append(all, use)
 			}
 		}
@@ -110,29 +101,14 @@ func (o *Option) allRules() []rules.Use {
 
 // Describes reports whether the book has a rule, or a spell, of that name itself.
 func (b *Book) Describes(name string) bool {
-	key := keyOf(name)
-	for i := range b.Rules {
-		if keyOf(b.Rules[i].Name) == key {
-			return true
-		}
-	}
-	for i := range b.Spells {
-		if keyOf(b.Spells[i].Name) == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.described(), func(other string) bool { return keyOf(other) == keyOf(name) })
 }
 
 // Names lists what Explain can explain: rules, spells and options.
 func (b *Book) Names() []string {
 	names := b.set.Names()
-	for i := range b.Packages {
-		for j := range b.Packages[i].Sections {
-			for k := range b.Packages[i].Sections[j].Options {
-				names = append(names, b.Packages[i].Sections[j].Options[k].Name)
-			}
-		}
+	for _, c := range b.Choices() {
+		names = append(names, c.Option.Name)
 	}
 	return names
 }

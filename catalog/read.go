@@ -87,10 +87,7 @@ func newChecker(document *schema.Document, game *rules.System) (*checker, error)
 
 // problem notes a problem at a path in the document.
 func (c *checker) problem(path []any, format string, args ...any) {
-	at := c.document.At(path...)
-	c.problems = append(c.problems, schema.Problem{
-		File: c.book.File, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
-	})
+	c.problems = append(c.problems, c.document.Problem("", fmt.Sprintf(format, args...), path...).Problems...)
 }
 
 // index builds the look-up tables and reports what would be ambiguous in them.
@@ -206,21 +203,18 @@ func (c *checker) options() {
 func (c *checker) uses() {
 	b := c.book
 	for i := range b.Units {
-		u := &b.Units[i]
-		c.ratings(u.Rules, "units", i, "rules")
-		c.armed(u.Weapons, "units", i, "weapons")
-		c.equipped(u.Items, "units", i, "items")
+		c.geared(&b.Units[i].Gear, "units", i)
 	}
-	for i := range b.Packages {
-		for j := range b.Packages[i].Sections {
-			for k := range b.Packages[i].Sections[j].Options {
-				o := &b.Packages[i].Sections[j].Options[k]
-				c.ratings(o.Rules, "upgrades", i, "sections", j, "options", k, "rules")
-				c.armed(o.Weapons, "upgrades", i, "sections", j, "options", k, "weapons")
-				c.equipped(o.Items, "upgrades", i, "sections", j, "options", k, "items")
-			}
-		}
+	for at, choice := range b.Choices() {
+		c.geared(&choice.Option.Gear, "upgrades", at[0], "sections", at[1], "options", at[2])
 	}
+}
+
+func (c *checker) geared(g *Gear, path ...any) {
+	path = slices.Clip(path)
+	c.ratings(g.Rules, append(path, "rules")...)
+	c.armed(g.Weapons, append(path, "weapons")...)
+	c.equipped(g.Items, append(path, "items")...)
 }
 
 func (c *checker) equipped(items []Item, path ...any) {

@@ -75,7 +75,7 @@ type Unread struct {
 // do not count.
 func (b *Book) Texts() Texts {
 	var t Texts
-	count := func(name string) {
+	for _, name := range b.described() {
 		r := b.set.Find(name)
 		switch {
 		case r == nil || r.Origin == rules.OriginGame:
@@ -89,11 +89,16 @@ func (b *Book) Texts() Texts {
 			t.Explained++
 		}
 	}
+	return t
+}
+
+// described lists the names of the book's rules and spells.
+func (b *Book) described() (names []string) {
 	for i := range b.Rules {
-		count(b.Rules[i].Name)
+		names = append(names, b.Rules[i].Name)
 	}
 	for i := range b.Spells {
-		count(b.Spells[i].Name)
+		names = append(names, b.Spells[i].Name)
 	}
-	return t
+	return names
 }
