@@ -11,26 +11,17 @@ import (
 // A carried weapon is one that a unit has, and where the file says so.
 type carried struct {
 	*fad.Weapon
-	path   []any
-	served bool // a crew serves it: the `heavy` of a team or artillery
+	fad.Carried
 }
 
 // carriedBy lists a unit's weapons whose ids are known.
 func (c *check) carriedBy(s subject) []carried {
 	var all []carried
-	add := func(id string, served bool, path ...any) {
-		if w := c.a.Weapon(id); w != nil {
-			all = append(all, carried{w, path, served})
+	for _, of := range s.Carries() {
+		if w := c.a.Weapon(of.ID); w != nil {
+			all = append(all, carried{w, of})
 		}
 	}
-	for i, f := range s.Figures {
-		add(f.Weapon, false, "figures", i, "weapon")
-	}
-	add(s.Weapon, false, "weapon")
-	for i, id := range s.Weapons {
-		add(id, false, "weapons", i)
-	}
-	add(s.Heavy, true, "heavy")
 	return all
 }
 
@@ -40,18 +31,18 @@ func (c *check) weapons(s subject) {
 	powered := armour != nil && armour.Powered
 	for _, w := range c.carriedBy(s) {
 		report := func(code, format string, args ...any) {
-			c.add(s.at(w.path...), finding.Error, code, w.Source, format, args...)
+			c.add(s.at(w.Path...), finding.Error, code, w.Source, format, args...)
 		}
 		switch {
 		case s.kind.Weapon != "":
-			if w.ID != s.kind.Weapon {
+			if w.Weapon.ID != s.kind.Weapon {
 				report("weapon/sniper", "a %s carries the %s and no other weapon; remove `weapon`", lowerFirst(s.kind.Name), c.a.Weapon(s.kind.Weapon).Name)
 			}
-		case w.served && w.Class != fad.Heavy:
+		case w.Served && w.Class != fad.Heavy:
 			report("weapon/heavy", "%s is no heavy weapon; a crew serves one of that table", w.Name)
-		case w.served && s.kind.OffBoard && !w.OffBoard:
+		case w.Served && s.kind.OffBoard && !w.OffBoard:
 			report("weapon/heavy", "off-board artillery serves a cannon, mortar or missile launcher, not %s", w.Name)
-		case w.served:
+		case w.Served:
 		case s.Kind.Serves() && w.Class != fad.Basic:
 			report("weapon/heavy", "the crew carries basic weapons, not %s; what it serves stands in `heavy`", w.Name)
 		case w.Suit && !powered:

@@ -226,18 +226,8 @@ func (u *Unit) changes(a *fad.Armoury) fad.Changes {
 	for _, t := range u.Traits {
 		sum = sum.Plus(t.Changes)
 	}
-	seen := map[string]bool{} // a second one of the same kind adds nothing for its squad
-	add := func(ids []string) {
-		for _, id := range ids {
-			if p := a.Personalities.Find(id); p != nil && !seen[id] {
-				seen[id] = true
-				sum = sum.Plus(p.Changes)
-			}
-		}
-	}
-	add(u.Personalities)
-	for _, f := range u.Figures {
-		add(f.Personalities)
+	for _, p := range u.Notable(a) { // a second one of the same kind adds nothing for its squad
+		sum = sum.Plus(p.Changes)
 	}
 	return sum
 }
@@ -260,37 +250,21 @@ func (u *Unit) move(a *fad.Armoury, kind *fad.KindCost, change int) {
 // weapons gathers what the unit carries, like with like, in the file's order.
 func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	var all []Weapon
-	add := func(id string, count int, served bool) {
-		w := a.Weapon(id)
-		if w == nil || w.Unarmed || count < 1 {
-			return
+	for _, c := range u.Arms(a) {
+		w := a.Weapon(c.ID)
+		if w == nil || w.Unarmed || c.Count < 1 {
+			continue
 		}
-		for i := range all {
-			if all[i].ID == id && all[i].Served == served {
-				all[i].Count += count
-				return
-			}
+		if i := slices.IndexFunc(all, func(o Weapon) bool { return o.ID == c.ID && o.Served == c.Served }); i >= 0 {
+			all[i].Count += c.Count
+			continue
 		}
 		reach := w.Range * u.Quality.BaseRange
-		entry := Weapon{
-			Weapon: w, Count: count, Served: served, Close: reach, Medium: 2 * reach, Long: 3 * reach,
-			Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP,
-		}
-		entry.Notes = w.Notes()
-		all = append(all, entry)
+		all = append(all, Weapon{
+			Weapon: w, Count: c.Count, Served: c.Served, Close: reach, Medium: 2 * reach, Long: 3 * reach,
+			Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes(),
+		})
 	}
-	for _, f := range u.Figures {
-		add(f.Weapon, f.Count, false)
-	}
-	add(u.Unit.Weapon, 1, false)
-	if kind := a.Kinds.Find(string(u.Kind)); kind.Weapon != "" {
-		all = nil // whatever it states, it carries its own
-		add(kind.Weapon, 1, false)
-	}
-	for _, id := range u.Unit.Weapons {
-		add(id, 1, false)
-	}
-	add(u.Heavy, 1, true)
 	return all
 }
 

@@ -3,6 +3,7 @@
 package fad
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -258,12 +259,12 @@ func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
 // checkNames reports ids in a document's entries that name nothing.
 func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 	check := func(node schema.Node, what string, known []string) {
-		names := []schema.Node{node}
-		if node.IsList() {
-			names = nil
-			for i := range node.Len() {
-				names = append(names, node.Index(i))
-			}
+		var names []schema.Node
+		for i := range node.Len() {
+			names = append(names, node.Index(i))
+		}
+		if !node.IsList() {
+			names = []schema.Node{node}
 		}
 		for _, n := range names {
 			if id := n.Text(); n.Exists() && !slices.Contains(known, id) {
@@ -328,13 +329,7 @@ func (a *Armoury) clone() *Armoury {
 
 // Weapon returns a weapon of any class, or nil.
 func (a *Armoury) Weapon(id string) *Weapon {
-	if w := a.Basic.Find(id); w != nil {
-		return w
-	}
-	if w := a.Support.Find(id); w != nil {
-		return w
-	}
-	return a.Heavy.Find(id)
+	return cmp.Or(a.Basic.Find(id), a.Support.Find(id), a.Heavy.Find(id))
 }
 
 // WeaponIDs lists the ids of all weapons: basic, support, heavy.
@@ -357,10 +352,7 @@ func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 	if t := a.Traits(kind).Find(id); t != nil {
 		return t, true
 	}
-	if kind == fight.Vehicle {
-		return a.InfantryTraits.Find(id), false
-	}
-	return a.VehicleTraits.Find(id), false
+	return cmp.Or(a.InfantryTraits.Find(id), a.VehicleTraits.Find(id)), false
 }
 
 // WithIncluded returns a kind's traits of these ids and, after each, those that

@@ -42,29 +42,18 @@ func (u *Unit) Fighter(a *Armoury) fight.Unit {
 		f.Resolve = a.Resolves.Place(kind.Resolve)
 	}
 	base := a.Qualities.Find(u.Quality).BaseRange
-	carry := func(id string, count int, served bool) {
-		w := a.Weapon(id)
-		if w == nil || count == 0 {
-			return
+	for _, c := range u.Arms(a) {
+		w := a.Weapon(c.ID)
+		if w == nil || c.Count == 0 {
+			continue
 		}
-		if at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == id && o.Served == served }); at >= 0 && u.Kind != fight.Vehicle {
-			f.Weapons[at].Count += count
-			return
+		at := slices.IndexFunc(f.Weapons, func(o fight.Weapon) bool { return o.ID == c.ID && o.Served == c.Served })
+		if at >= 0 && u.Kind != fight.Vehicle {
+			f.Weapons[at].Count += c.Count
+		} else {
+			f.Weapons = append(f.Weapons, w.fight(base, c.Count, c.Served))
 		}
-		f.Weapons = append(f.Weapons, w.fight(base, count, served))
 	}
-	for _, figure := range u.Figures {
-		carry(figure.Weapon, figure.Count, false)
-	}
-	if kind.Weapon != "" {
-		carry(kind.Weapon, 1, false)
-	} else {
-		carry(u.Weapon, 1, false)
-	}
-	for _, id := range u.Weapons {
-		carry(id, 1, false)
-	}
-	carry(u.Heavy, 1, true)
 	if u.Kind == fight.Vehicle {
 		f.Front, f.Flank, f.Rear = u.Armour.Front, u.Armour.Side, u.Armour.Rear
 		if m := a.Movements.Find(u.Movement); m != nil {
@@ -137,15 +126,8 @@ func (u *Unit) traits(a *Armoury, f *fight.Unit) {
 		trait := fight.Trait{ID: t.ID, Name: t.Name, Effects: t.inFights()}
 		f.Traits = append(f.Traits, trait)
 	}
-	var people []string
-	people = append(people, u.Personalities...)
-	for _, figure := range u.Figures {
-		people = append(people, figure.Personalities...)
-	}
-	for i, id := range people {
-		if p := a.Personalities.Find(id); p != nil && !slices.Contains(people[:i], id) {
-			f.Traits = append(f.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Changes.inFights(p.Effects)})
-		}
+	for _, p := range u.Notable(a) {
+		f.Traits = append(f.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Changes.inFights(p.Effects)})
 	}
 }
 

@@ -161,11 +161,7 @@ func (a *Armoury) traitTerm(t Trait) Term {
 	var who []string
 	add := func(format string, args ...any) { who = append(who, fmt.Sprintf(format, args...)) }
 	if len(t.Kinds) > 0 {
-		kinds := make([]string, len(t.Kinds))
-		for i, k := range t.Kinds {
-			kinds[i] = string(k)
-		}
-		add("only %s", strings.Join(kinds, ", "))
+		add("only %s", JoinKinds(t.Kinds))
 	}
 	if t.Single {
 		add("single figures")
@@ -212,10 +208,8 @@ func (a *Armoury) traitNames(ids []string) string {
 	all := make([]string, len(ids))
 	for i, id := range ids {
 		all[i] = id
-		for _, table := range []*Table[Trait]{&a.InfantryTraits, &a.VehicleTraits} {
-			if t := table.Find(id); t != nil {
-				all[i] = t.Name
-			}
+		if t, _ := a.Trait(fight.Vehicle, id); t != nil {
+			all[i] = t.Name
 		}
 	}
 	return strings.Join(all, ", ")

@@ -1,6 +1,7 @@
 package fad
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -212,44 +213,30 @@ func JoinKinds(kinds []fight.Kind) string {
 }
 
 func (u *Unit) fillDefaults(n schema.Node) {
-	if u.Kind != fight.Vehicle && u.Armour.ID == "" {
-		u.Armour.ID = defaultArmour
+	if u.Kind != fight.Vehicle {
+		u.Armour.ID = cmp.Or(u.Armour.ID, defaultArmour)
 	}
 	for i := range u.Figures {
-		if u.Figures[i].Count == 0 {
-			u.Figures[i].Count = 1
-		}
-		if u.Figures[i].Weapon == "" {
-			u.Figures[i].Weapon = defaultWeapon
-		}
+		f := &u.Figures[i]
+		f.Count, f.Weapon = cmp.Or(f.Count, 1), cmp.Or(f.Weapon, defaultWeapon)
 	}
 	switch u.Kind {
 	case fight.Character:
-		if u.Leadership == "" {
-			u.Leadership = defaultLeadership
-		}
+		u.Leadership = cmp.Or(u.Leadership, defaultLeadership)
 	case fight.Psionic:
-		if u.Aptitude == "" {
-			u.Aptitude = defaultAptitude
-		}
+		u.Aptitude = cmp.Or(u.Aptitude, defaultAptitude)
 		if !n.Get("strength").Exists() {
 			u.Strength = defaultStrength
 		}
 	}
-	if (u.Kind == fight.Character || u.Kind == fight.Psionic) && u.Weapon == "" {
-		u.Weapon = defaultWeapon
+	if u.Kind == fight.Character || u.Kind == fight.Psionic {
+		u.Weapon = cmp.Or(u.Weapon, defaultWeapon)
 	}
 }
 
 // Title is the name that people see: the player's own, or the id.
 func (u *Unit) Title() string {
-	switch {
-	case u.Name != "":
-		return u.Name
-	case u.ID != "":
-		return u.ID
-	}
-	return string(u.Kind)
+	return cmp.Or(u.Name, u.ID, string(u.Kind))
 }
 
 // Size is the number of figures; a vehicle is one.
@@ -262,6 +249,57 @@ func (u *Unit) Size() int {
 		size += f.Count
 	}
 	return size
+}
+
+// Carried is a weapon that a unit states, and where.
+type Carried struct {
+	ID     string
+	Count  int
+	Served bool // a crew serves it: the `heavy` of a team or artillery
+	Path   []any
+}
+
+// Carries lists the weapons that the unit states, whether the armoury knows them
+// or not.
+func (u *Unit) Carries() []Carried {
+	var all []Carried
+	for i, f := range u.Figures {
+		all = append(all, Carried{f.Weapon, f.Count, false, []any{"figures", i, "weapon"}})
+	}
+	if u.Weapon != "" {
+		all = append(all, Carried{u.Weapon, 1, false, []any{"weapon"}})
+	}
+	for i, id := range u.Weapons {
+		all = append(all, Carried{id, 1, false, []any{"weapons", i}})
+	}
+	if u.Heavy != "" {
+		all = append(all, Carried{u.Heavy, 1, true, []any{"heavy"}})
+	}
+	return all
+}
+
+// Arms lists the weapons with which the unit fights: those that it states, or the
+// one that the price of its kind includes.
+func (u *Unit) Arms(a *Armoury) []Carried {
+	if own := a.Kinds.Find(string(u.Kind)).Weapon; own != "" {
+		return []Carried{{ID: own, Count: 1}}
+	}
+	return u.Carries()
+}
+
+// Notable lists the unit's personalities, each once however many have it.
+func (u *Unit) Notable(a *Armoury) []*Personality {
+	ids := slices.Clone(u.Personalities)
+	for _, f := range u.Figures {
+		ids = append(ids, f.Personalities...)
+	}
+	var all []*Personality
+	for _, id := range ids {
+		if p := a.Personalities.Find(id); p != nil && !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // TraitIDs returns the ids of the traits as they are bought.
@@ -279,10 +317,8 @@ func (u *Unit) CrewSize(a *Armoury) int {
 	if u.Crew != nil {
 		return *u.Crew
 	}
-	for _, t := range a.WithIncluded(u.Kind, u.TraitIDs()) {
-		if t.Crewless {
-			return 0
-		}
+	if slices.ContainsFunc(a.WithIncluded(u.Kind, u.TraitIDs()), func(t *Trait) bool { return t.Crewless }) {
+		return 0
 	}
 	return len(u.Weapons)
 }
