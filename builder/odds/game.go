@@ -65,7 +65,7 @@ type Asked[U, S, R any] struct {
 // that none can fight.
 func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (a Asked[U, S, R], err error) {
 	foe, file, system := &q.Foe, list.Document().File, list.Game().ID
-	if foe.List != nil && foe.List.Game() != list.Game() {
+	if foe.List != nil && foe.List.Game().ID != system {
 		return a, fmt.Errorf("%s is a list for %s and %s for %s; both sides of a fight should play the same edition",
 			file, system, foe.List.Document().File, foe.List.Game().ID)
 	}

@@ -47,7 +47,7 @@ func NewMemory(texts map[string]string) *Memory {
 func (m *Memory) Write(name string, was, now []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := m.room(name); err != nil {
+	if err := m.room(name, was); err != nil {
 		return err
 	}
 	file, there := m.files[name]
@@ -62,16 +62,16 @@ func (m *Memory) Write(name string, was, now []byte) error {
 }
 
 // Room is the error for a file that the folder cannot hold, whatever is in it:
-// its name is none, or it is a folder's, or a file's stands in place of its
-// folder.
-func (m *Memory) Room(name string) error {
+// its name is none (see CheckName), or it is a folder's, or a file's stands in
+// place of its folder.
+func (m *Memory) Room(name string, was []byte) error {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return m.room(name)
+	return m.room(name, was)
 }
 
-func (m *Memory) room(name string) error {
-	if err := CheckName(name); err != nil {
+func (m *Memory) room(name string, was []byte) error {
+	if err := CheckName(name, was); err != nil {
 		return err
 	}
 	if m.isFolder(name) {

@@ -53,18 +53,19 @@ func Reserved(name string) bool {
 	return slices.Contains(devices, name) || len(name) == 3+len(port) && strings.ContainsAny(port, "0123456789¹²³") && len([]rune(port)) == 1
 }
 
-// CheckName is the error for a name under which no Folder writes a file, nil for
-// any other: a name that leaves the folder or is otherwise no path of an fs.FS,
-// that holds control characters, or that means a device on some systems. It is an
-// *schema.Error within fs.ErrInvalid.
-func CheckName(name string) error {
+// CheckName is the error for a name under which no Folder writes a file that held
+// a text before (nil for a new file), nil for any other: a name that leaves the
+// folder or is otherwise no path of an fs.FS, that holds control characters, or,
+// of a new file, that means a device on some systems. It is an *schema.Error
+// within fs.ErrInvalid.
+func CheckName(name string, was []byte) error {
 	why := ""
 	switch {
 	case !fs.ValidPath(name) || name == ".":
 		why = "it is no path within the folder"
 	case strings.ContainsFunc(name, unicode.IsControl):
 		why = "it holds control characters"
-	case slices.ContainsFunc(strings.Split(name, "/"), Reserved):
+	case was == nil && slices.ContainsFunc(strings.Split(name, "/"), Reserved):
 		why = "some systems keep that name for a device"
 	default:
 		return nil

@@ -76,7 +76,7 @@ func (d *database) Open(name string) (fs.File, error) { return d.memory.Load().O
 func (d *database) Write(name string, was, now []byte) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
-	if err := d.memory.Load().Room(name); err != nil {
+	if err := d.memory.Load().Room(name, was); err != nil {
 		return err
 	}
 	wrote, err := d.store.put(name, was, now)
@@ -115,7 +115,7 @@ func (s subfolder) Open(name string) (fs.File, error) {
 
 // Write is that of files.Folder.
 func (s subfolder) Write(name string, was, now []byte) error {
-	if err := files.CheckName(name); err != nil {
+	if err := files.CheckName(name, was); err != nil {
 		return err
 	}
 	return s.database.Write(s.prefix+name, was, now)

@@ -158,7 +158,7 @@ const (
 // takes its name. Links are followed to the file that they name, and its
 // permissions, owner and group are kept.
 func (f *Folder) Write(name string, was, now []byte) error {
-	if err := files.CheckName(name); err != nil {
+	if err := files.CheckName(name, was); err != nil {
 		return err
 	}
 	s, err := f.open(name)

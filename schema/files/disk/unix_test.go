@@ -41,6 +41,22 @@ func TestWriteOnAFullDisk(t *testing.T) {
 	holds(t, path, "old")
 }
 
+// What another program made under the name of a device is there, and its owner
+// may change it.
+func TestWriteOverADeviceName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "con.yaml")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Overwrite(path, []byte("new")); err != nil {
+		t.Error(err)
+	}
+	holds(t, path, "new")
+	if err := Overwrite(filepath.Join(filepath.Dir(path), "aux.yaml"), []byte("new")); err == nil {
+		t.Error("a file was made under the name of a device")
+	}
+}
+
 func TestNewFilesHeedTheUmask(t *testing.T) {
 	before := syscall.Umask(0o027)
 	defer syscall.Umask(before)
