@@ -136,19 +136,15 @@ func (a *asked) charges(charges []Pair) []odds.Table {
 	best := odds.Best(charges)
 	for i := range charges {
 		p := &charges[i]
-		free := ""
-		if p.Scenario.FreeShot != nil {
-			free = "free shot"
-		}
-		name := odds.Cell{Text: p.Against.Name}
+		name, free := p.Against.Name, ""
 		if p.Result.Target.Has.Vehicle {
-			vehicles.Rows = append(vehicles.Rows, a.row(p, i == best, []odds.Cell{name}, odds.Cells(ofVehicles, p)))
+			vehicles.Rows = append(vehicles.Rows, a.row(p, i == best, []odds.Cell{{Text: name}}, odds.Cells(ofVehicles, p)))
 			continue
 		}
-		if free != "" {
-			name.Text = ""
+		if p.Scenario.FreeShot != nil {
+			name, free = "", "free shot"
 		}
-		figures.Rows = append(figures.Rows, a.row(p, i == best, []odds.Cell{name, {Text: free}}, odds.Cells(ofBoth, p)))
+		figures.Rows = append(figures.Rows, a.row(p, i == best, []odds.Cell{{Text: name}, {Text: free}}, odds.Cells(ofBoth, p)))
 	}
 	return []odds.Table{figures, vehicles}
 }

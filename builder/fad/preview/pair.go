@@ -143,7 +143,7 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, q *odds.Question) ([]Pair
 	} else if q.Distance == 0 {
 		distances = u.distances(way.Mode)
 	}
-	any := false
+	kept := false
 	return odds.Bands(distances, func(distance int) ([]Pair, error) {
 		way.Distance = distance
 		var here []Pair
@@ -157,10 +157,10 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, q *odds.Question) ([]Pair
 			fired = fired || p.Result.Target.Hits.Mean > 0
 			here = append(here, p)
 		}
-		if !fired && (any || distance != distances[len(distances)-1]) {
+		if !fired && (kept || distance != distances[len(distances)-1]) {
 			return nil, nil
 		}
-		any = true
+		kept = true
 		return here, nil
 	}, same)
 }
@@ -169,14 +169,12 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, q *odds.Question) ([]Pair
 func (u *Unit) distances(mode combat.Mode) []int {
 	var all []int
 	for _, w := range u.fired() {
-		if mode == combat.Blast && !w.Blast {
-			continue
-		}
-		if mode == combat.Blast { // a blast is as good at every range
+		switch {
+		case mode != combat.Blast:
+			all = append(all, w.Close, 2*w.Close, 3*w.Close)
+		case w.Blast: // a blast is as good at every range
 			all = append(all, 3*w.Close)
-			continue
 		}
-		all = append(all, w.Close, 2*w.Close, 3*w.Close)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -24,14 +24,14 @@ func (a *asked) report(pairs []Pair) odds.Report {
 		u := &a.Units[i]
 		units[i] = unitReport{u.ID, u.With, u.Officer, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)}
 	}
-	report := a.NewReport(pairs, func(p *Pair) string { return fmt.Sprint(assaults(p), p.Unit.ID, p.Unit.With) }, func(p *Pair, best bool) any { return Object(p, best) })
+	report := a.NewReport(pairs, func(p *Pair) string { return fmt.Sprint(assaults(p), p.Unit.ID, p.Unit.With) }, Object)
 	report.Units = units
 	return report
 }
 
 // Object writes the pair for scripts: the fields of a duel's result, and who
 // attacks whom under which circumstances.
-func Object(p *Pair, best bool) combat.Object {
+func Object(p *Pair, best bool) any {
 	s := &p.Scenario
 	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}
 	add := func(has bool, name string, value any) {

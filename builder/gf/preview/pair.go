@@ -88,8 +88,8 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 		for _, ability := range attacker.abilities() {
 			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, ability.reach))
 			s.Use = ability.use
-			if ability.used && !slices.ContainsFunc(u.Side.Uses, func(use rules.Use) bool { return use.Name == s.Use.Name }) {
-				u.Side.Uses = append(slices.Clip(u.Side.Uses), rules.Use{Name: s.Use.Name})
+			if ability.used {
+				u.use(rules.Use{Name: s.Use.Name})
 			}
 			p, err := Fight(game, &u, target, s)
 			if err != nil {
@@ -141,11 +141,11 @@ func bands(game *rules.System, attacker, target *Unit, q *odds.Question, mode co
 // that rules of either unit speak of. It is empty for a unit that cannot shoot.
 func (u *Unit) distances(target *Unit) []int {
 	reach := map[int]bool{}
-	u.eachWeapon(func(w *combat.Weapon) {
+	for _, w := range u.weapons() {
 		if w.Range > 0 {
 			reach[w.Range] = true
 		}
-	})
+	}
 	if len(reach) == 0 {
 		return nil
 	}

@@ -98,17 +98,9 @@ func Units(army *gf.Army) []Unit {
 	// What one unit can do for others counts for every unit of the list, spells too.
 	var lent []combat.Lent
 	for i := range units {
-		u := &units[i]
-		add := func(r *rules.Rule, use rules.Use) {
-			l := combat.Lent{Use: use, Set: u.Side.Set}
-			if slices.ContainsFunc(r.Effects, lends) && !slices.ContainsFunc(lent, func(o combat.Lent) bool { return o.Use == use && alikeRules(o, l) }) {
+		for _, l := range units[i].knows() {
+			if slices.ContainsFunc(ruleOf(l).Effects, lends) && !slices.ContainsFunc(lent, func(o combat.Lent) bool { return o.Use == l.Use && alikeRules(o, l) }) {
 				lent = append(lent, l)
-			}
-		}
-		u.eachRule(add)
-		for _, spell := range u.spells {
-			if r := u.Side.Set.Find(spell.Name); r != nil {
-				add(r, spell)
 			}
 		}
 	}
@@ -121,7 +113,7 @@ func Units(army *gf.Army) []Unit {
 // alikeRules reports whether two rules are the same: the names are, and so is
 // what they do in their books.
 func alikeRules(a, b combat.Lent) bool {
-	r, o := a.Set.Find(a.Use.Name), b.Set.Find(b.Use.Name)
+	r, o := ruleOf(a), ruleOf(b)
 	return r == o || r != nil && o != nil && rules.Key(r.Name) == rules.Key(o.Name) && reflect.DeepEqual(r.Effects, o.Effects)
 }
 
@@ -142,7 +134,8 @@ func Use(units []Unit, uses []rules.Use) error {
 		for i := range units {
 			u := &units[i]
 			key := rules.Key(use.Name)
-			u.eachRule(func(r *rules.Rule, has rules.Use) {
+			for _, has := range u.rules() {
+				r := ruleOf(has)
 				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isUsed(e) || e.When.Choice != 0 }) {
 					known = append(known, r.Name)
 				}
@@ -150,7 +143,7 @@ func Use(units []Unit, uses []rules.Use) error {
 					found = true
 					u.use(use)
 				}
-			})
+			}
 			for _, has := range u.lent {
 				known = append(known, has.Use.Name)
 				if rules.Key(has.Use.Name) == key {
@@ -166,16 +159,6 @@ func Use(units []Unit, uses []rules.Use) error {
 	return nil
 }
 
-// rated is the use of a rule that stands elsewhere in the list: without a number
-// of its own, one that is no number of uses has the rating that it has there.
-func rated(r *rules.Rule, use, has rules.Use) rules.Use {
-	counts := slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.Counts() })
-	if use.Rating == "" && !counts {
-		use.Rating = has.Rating
-	}
-	return use
-}
-
 func (u *Unit) use(use rules.Use) {
 	if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Key(o.Name) == rules.Key(use.Name) }) {
 		u.Side.Uses = append(slices.Clip(u.Side.Uses), use)
@@ -183,9 +166,14 @@ func (u *Unit) use(use rules.Use) {
 }
 
 // borrow has the unit use a rule that another one of its list has, with the
-// meaning that it has there: names are the same in several books.
+// meaning that it has there: names are the same in several books. Without a
+// number of its own, one that is no number of uses has the rating that it has
+// there.
 func (u *Unit) borrow(has combat.Lent, use rules.Use) {
-	use = rated(has.Set.Find(has.Use.Name), use, has.Use)
+	r := ruleOf(has)
+	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.Counts() }) {
+		use.Rating = has.Use.Rating
+	}
 	switch {
 	case u.borrows(has):
 	case has.Set.Find(use.Name) == u.Side.Set.Find(use.Name):
@@ -222,22 +210,16 @@ type ability struct {
 // abilities lists the unit's, then the spells that its casters know.
 func (u *Unit) abilities() []ability {
 	var all []ability
-	add := func(r *rules.Rule, use rules.Use) {
-		a := ability{use: use, reach: 1}
+	for _, l := range u.knows() {
+		a := ability{use: l.Use, reach: 1}
 		acts := false
-		for _, e := range r.Effects {
+		for _, e := range ruleOf(l).Effects {
 			if e.By == rules.ByAbility {
 				acts, a.used, a.reach = true, a.used || isUsed(e), max(a.reach, e.When.UpTo)
 			}
 		}
-		if acts && !slices.ContainsFunc(all, func(o ability) bool { return o.use.Name == use.Name }) {
+		if acts && !slices.ContainsFunc(all, func(o ability) bool { return o.use.Name == a.use.Name }) {
 			all = append(all, a)
-		}
-	}
-	u.eachRule(add)
-	for _, use := range u.spells {
-		if r := u.Side.Set.Find(use.Name); r != nil {
-			add(r, use)
 		}
 	}
 	return all
@@ -272,11 +254,11 @@ func (u *Unit) Target() odds.Target {
 // reach; 0 for a unit that cannot shoot.
 func (u *Unit) AllReach() int {
 	reach := 0
-	u.eachWeapon(func(w *combat.Weapon) {
+	for _, w := range u.weapons() {
 		if w.Range > 0 && (reach == 0 || w.Range < reach) {
 			reach = w.Range
 		}
-	})
+	}
 	return reach
 }
 
@@ -284,72 +266,87 @@ func (u *Unit) AllReach() int {
 // cannot shoot.
 func (u *Unit) LongestReach() int {
 	reach := 0
-	u.eachWeapon(func(w *combat.Weapon) { reach = max(reach, w.Range) })
+	for _, w := range u.weapons() {
+		reach = max(reach, w.Range)
+	}
 	return reach
 }
 
-// eachWeapon calls do for each kind of weapon of the unit.
-func (u *Unit) eachWeapon(do func(*combat.Weapon)) {
-	all := func(weapons []combat.Weapon) {
-		for i := range weapons {
-			do(&weapons[i])
-		}
-	}
-	all(u.Side.Weapons)
+// weapons lists each kind of weapon of the unit.
+func (u *Unit) weapons() []combat.Weapon {
+	all := slices.Clip(u.Side.Weapons)
 	for _, g := range u.Side.Groups {
-		all(g.Weapons)
+		all = append(all, g.Weapons...)
 	}
 	if u.Side.Hero != nil {
-		all(u.Side.Hero.Weapons)
+		all = append(all, u.Side.Hero.Weapons...)
 	}
+	return all
 }
 
 // eachEffect calls do for each effect of a rule that anything of the unit has,
 // or is given by one that it has, or that is lent to it.
 func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
-	all := func(r *rules.Rule, use rules.Use) {
-		for i := range r.Effects {
-			do(&r.Effects[i], use)
-		}
-	}
-	u.eachRule(all)
+	all := u.rules()
 	for _, l := range u.Side.Lent {
 		lender := Unit{Side: combat.Side{Set: l.Set, Uses: []rules.Use{l.Use}}}
-		lender.eachRule(all)
+		all = append(all, lender.rules()...)
+	}
+	for _, l := range all {
+		for i := range ruleOf(l).Effects {
+			do(&ruleOf(l).Effects[i], l.Use)
+		}
 	}
 }
 
-// eachRule calls do for each rule that anything of the unit has, or is given by
-// one that it has, or that the player uses.
-func (u *Unit) eachRule(do func(r *rules.Rule, use rules.Use)) {
-	var seen []rules.Use
-	var all func(uses []rules.Use, rating string)
-	all = func(uses []rules.Use, rating string) {
+// knows lists the unit's rules, then the spells that its casters know.
+func (u *Unit) knows() []combat.Lent {
+	all := u.rules()
+	for _, spell := range u.spells {
+		if l := (combat.Lent{Use: spell, Set: u.Side.Set}); ruleOf(l) != nil {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// rules lists each rule that anything of the unit has, or is given by one that it
+// has, or that the player uses, where its book knows the rule.
+func (u *Unit) rules() []combat.Lent {
+	var all []combat.Lent
+	var add func(uses []rules.Use, rating string)
+	add = func(uses []rules.Use, rating string) {
 		for _, use := range uses {
 			if use.Rating == "X" { // given with the rating of the rule that gives it
 				use.Rating = rating
 			}
-			rule := u.Side.Set.Find(use.Name)
-			if rule == nil || slices.Contains(seen, use) {
+			l := combat.Lent{Use: use, Set: u.Side.Set}
+			rule := ruleOf(l)
+			if rule == nil || slices.Contains(all, l) {
 				continue
 			}
-			seen = append(seen, use)
-			do(rule, use)
+			all = append(all, l)
 			for i := range rule.Effects {
-				all(rule.Effects[i].Gives, use.Rating)
+				add(rule.Effects[i].Gives, use.Rating)
 			}
 		}
 	}
-	all(u.Side.Rules, "")
-	all(u.Side.Uses, "")
+	add(u.Side.Rules, "")
+	add(u.Side.Uses, "")
 	for _, g := range u.Side.Groups {
-		all(g.Rules, "")
+		add(g.Rules, "")
 	}
 	if u.Side.Hero != nil {
-		all(u.Side.Hero.Rules, "")
+		add(u.Side.Hero.Rules, "")
 	}
-	u.eachWeapon(func(w *combat.Weapon) { all(w.Rules, "") })
+	for _, w := range u.weapons() {
+		add(w.Rules, "")
+	}
+	return all
 }
+
+// ruleOf is the rule that is used; nil if its book does not know it.
+func ruleOf(l combat.Lent) *rules.Rule { return l.Set.Find(l.Use.Name) }
 
 // partial lists the rules that better the Defense of some models but not of
 // all: a squad blocks with one Defense.
