@@ -481,29 +481,21 @@ func (a *assembly) choose(c catalog.Choice, n int) {
 }
 
 // applyEntry puts the upgrades of a list's entry onto its unit, in their order,
-// and reports those that may not be chosen. What may not be chosen is still
-// paid for, so that totals say what the file says.
-func (a *assembly) applyEntry(l *List, index int, report func(finding.Finding)) {
-	entry := &l.Units[index]
-	for i, choice := range entry.Upgrades {
+// and returns what is wrong with those that may not be chosen. What may not be
+// chosen is still paid for, so that totals say what the file says.
+func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
+	for i, choice := range l.Units[index].Upgrades {
 		c, ok := a.book.Option(a.of, choice.Option)
 		if !ok {
-			report(l.place(finding.Finding{
-				Code: "upgrade/unknown", Severity: finding.Error, Units: []string{entry.ID},
-				Message: a.unknownOption(choice.Option),
-				Source:  a.book.Name,
-			}, "units", index, "upgrades", i))
+			wrong = append(wrong, l.broken(index, "upgrade/unknown", a.book.Name, a.unknownOption(choice.Option), "upgrades", i))
 			continue
 		}
 		if r := a.roomFor(c); choice.Count > r.count {
-			report(l.place(finding.Finding{
-				Code: r.bound.code(), Severity: finding.Error, Units: []string{entry.ID},
-				Message: a.overChosen(c, choice.Count, r),
-				Source:  a.book.Name,
-			}, "units", index, "upgrades", i))
+			wrong = append(wrong, l.broken(index, r.bound.code(), a.book.Name, a.overChosen(c, choice.Count, r), "upgrades", i))
 		}
 		a.choose(c, choice.Count)
 	}
+	return wrong
 }
 
 // cannotChoose says to someone who is about to choose an option why it cannot

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"muster/builder/finding"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -64,21 +63,17 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 // each of the list's Books, and checks it.
 func BuildWith(l *List, books []*catalog.Book) *Army {
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
-	report := func(f finding.Finding) { a.Findings = append(a.Findings, f) }
 	units := make([]Unit, len(l.Units))
 	var assembly assembly
 	for i := range l.Units {
 		entry := &l.Units[i]
 		book, of := a.find(entry)
 		if of == nil {
-			report(l.place(finding.Finding{
-				Code: "unit/unknown", Severity: finding.Error, Units: []string{entry.ID},
-				Message: a.unknownUnit(entry), Source: books[0].Name,
-			}, "units", i, "unit"))
+			a.Findings = append(a.Findings, l.broken(i, "unit/unknown", books[0].Name, a.unknownUnit(entry), "unit"))
 			continue
 		}
 		assembly.begin(book, book.RuleSet(l.game), of)
-		assembly.applyEntry(l, i, report)
+		a.Findings = append(a.Findings, assembly.applyEntry(l, i)...)
 		u := &units[i]
 		assembly.finish(u)
 		u.ID, u.Entry, u.list, u.index = entry.ID, entry, l, i

@@ -1,9 +1,6 @@
 package gf
 
-import (
-	"muster/builder/finding"
-	"muster/catalog"
-)
+import "muster/catalog"
 
 // Open is a section of a unit's upgrades with what can still be chosen in it.
 type Open struct {
@@ -28,8 +25,7 @@ func (a *Army) Open(id string) []Open {
 	if u == nil {
 		return nil
 	}
-	state := assemble(u.Book, u.Book.RuleSet(a.Game), u.Of)
-	state.applyEntry(a.List, u.index, func(finding.Finding) {})
+	state, _ := a.assembly(u.index) // its book has it
 	return state.open()
 }
 

@@ -136,16 +136,15 @@ func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string
 	if err != nil {
 		return nil, err
 	}
-	everyModel, err := a.upgrade(file, i, option, n)
-	if err != nil || !everyModel {
+	if err := a.upgrade(file, i, option, n); err != nil {
 		return nil, err
 	}
-	for _, half := range a.halves(i) {
+	for _, half := range a.otherHalves(i, option) {
 		missing := a.chosen(i, option) + n - a.chosen(half, option)
 		if missing <= 0 {
 			continue
 		}
-		if _, err := a.upgrade(file, half, option, missing); err != nil {
+		if err := a.upgrade(file, half, option, missing); err != nil {
 			return nil, err
 		}
 		also = append(also, a.List.Units[half].ID)
@@ -153,38 +152,39 @@ func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string
 	return also, nil
 }
 
-// halves lists the other units of the combined pair that the i-th unit is of,
-// as far as they are copies of the same unit.
-func (a *Army) halves(i int) []int {
-	var others []int
+// otherHalves lists the units that are combined with the i-th and are copies of
+// the same unit, for an option that changes all models; none for others.
+func (a *Army) otherHalves(i int, option string) (others []int) {
 	body := a.bodyOf[i]
 	if body == nil {
 		return nil
 	}
-	at := slices.IndexFunc(body.Halves, func(u *Unit) bool { return u.index == i })
+	own := body.Halves[slices.IndexFunc(body.Halves, func(u *Unit) bool { return u.index == i })]
+	if c, ok := own.Book.Option(own.Of, option); !ok || !forEveryModel(c.Section) {
+		return nil
+	}
 	for _, u := range body.Halves {
-		if at >= 0 && u.index != i && sameKind(u, body.Halves[at]) {
+		if u != own && sameKind(u, own) {
 			others = append(others, u.index)
 		}
 	}
 	return others
 }
 
-// upgrade lets the i-th unit choose an option n times more, and reports whether
-// that changes all of its models.
-func (a *Army) upgrade(file *edit.Text, i int, option string, n int) (everyModel bool, err error) {
+// upgrade lets the i-th unit choose an option n times more.
+func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
 	unit, err := a.assembly(i)
 	if err != nil {
-		return false, err
+		return err
 	}
 	c, ok := unit.book.Option(unit.of, option)
 	if !ok {
-		return false, errors.New(unit.unknownOption(option))
+		return errors.New(unit.unknownOption(option))
 	}
 	if r := unit.roomFor(c); n > r.count {
-		return false, edit.Refused(a.List.File, finding.Finding{Code: r.bound.code(), Message: unit.cannotChoose(c, r)}, edit.ErrRefused)
+		return edit.Refused(a.List.File, finding.Finding{Code: r.bound.code(), Message: unit.cannotChoose(c, r)}, edit.ErrRefused)
 	}
-	return forEveryModel(c.Section), addChoice(file, i, option, n)
+	return addChoice(file, i, option, n)
 }
 
 // assembly is the list's i-th unit with all its upgrades.
@@ -195,7 +195,7 @@ func (a *Army) assembly(i int) (*assembly, error) {
 		return nil, errors.New(a.unknownUnit(entry))
 	}
 	unit := assemble(book, book.RuleSet(a.Game), of)
-	unit.applyEntry(a.List, i, func(finding.Finding) {})
+	unit.applyEntry(a.List, i)
 	return unit, nil
 }
 
@@ -242,12 +242,11 @@ func (a *Army) Downgrade(file *edit.Text, id, option string, n int) (dropped int
 	if n == 0 {
 		n = max(1, a.chosen(i, option))
 	}
-	for _, half := range a.bothHalves(i, option) {
-		times := n
-		if half != i {
-			times = min(n, a.chosen(half, option))
-		}
-		gone, err := a.downgrade(file, half, option, times)
+	if alsoGone, err = a.downgrade(file, i, option, n); err != nil {
+		return 0, nil, err
+	}
+	for _, half := range a.otherHalves(i, option) {
+		gone, err := a.downgrade(file, half, option, min(n, a.chosen(half, option)))
 		if err != nil {
 			return 0, nil, err
 		}
@@ -263,34 +262,10 @@ func (a *Army) Has(id, option string) (name string, count int, known bool) {
 	if u == nil {
 		return option, 0, false
 	}
-	name = option
 	if o, ok := u.Book.Option(u.Of, option); ok {
-		name = o.Option.Name
+		return o.Option.Name, a.chosen(u.index, option), true
 	}
-	for _, c := range u.Chosen {
-		if c.Option.ID == option {
-			count += c.Count
-		}
-	}
-	return name, count, true
-}
-
-// bothHalves is the i-th unit and, for an option that changes all models, those
-// combined with it that have chosen it too.
-func (a *Army) bothHalves(i int, option string) []int {
-	units := []int{i}
-	unit, err := a.assembly(i)
-	if err != nil {
-		return units
-	}
-	if c, ok := unit.book.Option(unit.of, option); ok && forEveryModel(c.Section) {
-		for _, half := range a.halves(i) {
-			if a.chosen(half, option) > 0 {
-				units = append(units, half)
-			}
-		}
-	}
-	return units
+	return option, 0, true
 }
 
 // chosen is how often the i-th unit has chosen an option.

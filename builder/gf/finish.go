@@ -118,7 +118,6 @@ func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 
 // settle works out what the unit's rules mean for building a list.
 func (a *assembly) settle(u *Unit) {
-	better := 0
 	for _, r := range u.Rules {
 		rule := a.set.Find(r.Name)
 		if rule == nil {
@@ -137,15 +136,9 @@ func (a *assembly) settle(u *Unit) {
 			if e.PerList.Set {
 				u.PerList, u.perListBy = e.PerList.Of(r), r.Name
 			}
-			if e.Defense.Set {
-				better += e.Defense.Of(r)
-			}
-			if e.DefenseIs.Set {
-				u.Defense = min(u.Defense, e.DefenseIs.Of(r))
-			}
 		}
 	}
-	u.Defense = min(6, max(2, u.Defense-better))
+	u.Defense = protect(a.set, u.Defense, u.Rules)
 	base := 0
 	if u.Tough > 1 {
 		base = u.Tough

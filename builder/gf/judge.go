@@ -30,17 +30,19 @@ func (a *Army) judge(byID map[string]*Unit) {
 type judge struct {
 	*Army
 	byID  map[string]*Unit
-	limit int // the size from which limits are counted
+	limit int    // the size from which limits are counted
+	rule  string // that is being judged, which findings cite
 	// several lists are judged as one side, and findings name their files
 	several bool
 }
 
-// report adds a finding about units, placed at a key of an entry: that of the
-// unit at. Without such a unit it is placed at a key of the list.
-func (j *judge) report(code string, severity finding.Severity, rule, key string, at *Unit, units []*Unit, format string, args ...any) {
+// report adds an error about units, placed at a key of an entry: that of the
+// unit at. Without such a unit it is placed at a key of the list. It returns the
+// finding, which may be made less than an error.
+func (j *judge) report(code, key string, at *Unit, units []*Unit, format string, args ...any) *finding.Finding {
 	f := finding.Finding{
-		Code: code, Severity: severity, Units: ids(units),
-		Message: fmt.Sprintf(format, args...), Source: j.Game.Cite + ", " + rule,
+		Code: code, Severity: finding.Error, Units: ids(units),
+		Message: fmt.Sprintf(format, args...), Source: j.Game.Cite + ", " + j.rule,
 	}
 	list, path := j.List, []any{key}
 	if at != nil {
@@ -51,6 +53,7 @@ func (j *judge) report(code string, severity finding.Severity, rule, key string,
 		f.File = list.File
 	}
 	j.Findings = append(j.Findings, f)
+	return &j.Findings[len(j.Findings)-1]
 }
 
 // ruleWith names the game's special rule that has an effect, for findings to
@@ -80,23 +83,21 @@ func (j *judge) ids() {
 			first[id] = i
 			continue
 		}
-		j.Findings = append(j.Findings, j.List.place(finding.Finding{
-			Code: "unit/duplicate", Severity: finding.Error, Units: []string{id},
-			Message: fmt.Sprintf("two units have the id `%s`, the first in line %d; give one of them another",
-				id, j.List.document.At("units", before, "id").Line()),
-			Source: "muster, list/1",
-		}, "units", i, "id"))
+		j.Findings = append(j.Findings, j.List.broken(i, "unit/duplicate", "muster, list/1",
+			fmt.Sprintf("two units have the id `%s`, the first in line %d; give one of them another", id, j.List.document.At("units", before, "id").Line()), "id"))
 	}
 }
 
 func (j *judge) total() {
+	j.rule = "The Armies"
 	if j.List.Points > 0 && j.Points > j.List.Points {
-		j.report("points/over", finding.Error, "The Armies", "points", nil, nil,
+		j.report("points/over", "points", nil, nil,
 			"the list costs %d points, %d over the agreed %d; take that much out, or agree on a larger game", j.Points, j.Points-j.List.Points, j.List.Points)
 	}
 }
 
 func (j *judge) books() {
+	j.rule = "The Armies"
 	var names []string
 	for _, b := range j.Books {
 		if !slices.Contains(names, b.Name) {
@@ -104,8 +105,8 @@ func (j *judge) books() {
 		}
 	}
 	if len(names) > 1 {
-		j.report("books/mixed", finding.Note, "The Armies", "books", nil, nil,
-			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", "))
+		j.report("books/mixed", "books", nil, nil,
+			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", ")).Severity = finding.Note
 	}
 }
 
@@ -113,30 +114,22 @@ func (j *judge) books() {
 func (j *judge) links() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
-		j.link(i, "combine", e.Combine, "be combined with")
-		j.link(i, "join", e.Join, "join")
-		j.link(i, "in", e.In, "deploy in")
+		for _, link := range [...]struct{ key, id, what string }{{"combine", e.Combine, "be combined with"}, {"join", e.Join, "join"}, {"in", e.In, "deploy in"}} {
+			if link.id != "" && j.byID[link.id] == nil && j.List.Index(link.id) < 0 {
+				j.Findings = append(j.Findings, j.List.broken(i, "unit/unknown", "muster, list/1", fmt.Sprintf(
+					"`%s` is to %s `%s`, and the list has no unit of that id%s; correct it, or take the link out",
+					e.ID, link.what, link.id, schema.DidYouMean(link.id, j.List.IDs())), link.key))
+			}
+		}
 	}
-}
-
-func (j *judge) link(i int, key, id, what string) {
-	if id == "" || j.byID[id] != nil || j.List.Index(id) >= 0 {
-		return
-	}
-	from := j.List.Units[i].ID
-	j.Findings = append(j.Findings, j.List.place(finding.Finding{
-		Code: "unit/unknown", Severity: finding.Error, Units: []string{from},
-		Message: fmt.Sprintf("`%s` is to %s `%s`, and the list has no unit of that id%s; correct it, or take the link out", from, what, id, schema.DidYouMean(id, j.List.IDs())),
-		Source:  "muster, list/1",
-	}, "units", i, key))
 }
 
 // pairs judges combined units (docs/rules-notes.md, Lists).
 func (j *judge) pairs() {
-	const rule = "Combined Units"
+	j.rule = "Combined Units"
 	for _, u := range j.Units {
 		if u.Entry.Combine == u.ID {
-			j.report("combine/count", finding.Error, rule, "combine", u, []*Unit{u}, "`%s` is combined with itself; name the other copy of the unit", u.ID)
+			j.report("combine/count", "combine", u, []*Unit{u}, "`%s` is combined with itself; name the other copy of the unit", u.ID)
 		}
 	}
 	for _, g := range j.bodies {
@@ -146,22 +139,22 @@ func (j *judge) pairs() {
 		first, rest := g.Halves[0], g.Halves[1:]
 		at := linkFirst(g.Halves, func(u *Unit) bool { return u.Entry.Combine != "" })
 		if more := len(rest) - 1; more > 0 {
-			j.report("combine/count", finding.Error, rule, "combine", at, g.Halves, "%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
+			j.report("combine/count", "combine", at, g.Halves, "%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
 		}
 		if i := slices.IndexFunc(rest, func(u *Unit) bool { return !sameKind(u, first) }); i >= 0 {
-			j.report("combine/unit", finding.Error, rule, "combine", at, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
+			j.report("combine/unit", "combine", at, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
 		}
 		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.Of.Size < 2 }); i >= 0 {
 			if j.Game.Lists.Pairs.MultiModel {
-				j.report("combine/size", finding.Error, rule, "combine", at, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
+				j.report("combine/size", "combine", at, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
 				continue // what its upgrades are no longer matters
 			}
-			j.report("combine/size", finding.Note, rule, "combine", at, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Cite)
+			j.report("combine/size", "combine", at, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Cite).Severity = finding.Note
 		}
 		mine := first.everyModel()
 		i := slices.IndexFunc(rest, func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.everyModel(), mine) })
 		if i >= 0 {
-			j.report("combine/upgrades", finding.Error, rule, "combine", at, g.Halves,
+			j.report("combine/upgrades", "combine", at, g.Halves,
 				"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s; choose or drop them in both", first.ID, optionNames(mine), rest[i].ID, optionNames(rest[i].everyModel()))
 		}
 	}
@@ -215,7 +208,7 @@ func optionNames(options []*catalog.Option) string {
 
 // heroes judges who joins whom (docs/rules-notes.md, Lists).
 func (j *judge) heroes() {
-	rule := j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
+	j.rule = j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
 	join := j.Game.Lists.Join
 	for _, u := range j.Units {
 		target := j.byID[u.Entry.Join]
@@ -223,12 +216,12 @@ func (j *judge) heroes() {
 			continue
 		}
 		if !u.Hero {
-			j.report("hero/not-hero", finding.Error, rule, "join", u, []*Unit{u}, "%s is no hero, and only heroes join other units; detach it", u.Name)
+			j.report("hero/not-hero", "join", u, []*Unit{u}, "%s is no hero, and only heroes join other units; detach it", u.Name)
 		} else if join.MaxTough > 0 && u.Tough > join.MaxTough {
-			j.report("hero/tough", finding.Error, rule, "join", u, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxTough)
+			j.report("hero/tough", "join", u, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxTough)
 		}
 		if why := j.noHost(u, target); why != "" {
-			j.report("hero/host", finding.Error, rule, "join", u, []*Unit{u, target}, "%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
+			j.report("hero/host", "join", u, []*Unit{u, target}, "%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
 	for _, body := range j.bodies {
@@ -242,7 +235,7 @@ func (j *judge) heroes() {
 			}
 		}
 		if more := len(joined) - 1; more > 0 {
-			j.report("hero/second", finding.Error, rule, "join", joined[1], joined,
+			j.report("hero/second", "join", joined[1], joined,
 				"%d heroes join %s, and a unit takes one; detach %d of them", len(joined), body.Unit.Name, more)
 		}
 	}
@@ -274,22 +267,22 @@ func (j *judge) stateSize() string {
 
 // forceOrg judges the limits of force organisation (docs/rules-notes.md, Lists).
 func (j *judge) forceOrg(wanted bool) {
-	const rule = "Force Org."
+	j.rule = "Force Org."
 	f := j.Game.Lists.ForceOrg
 	if f == nil || !wanted {
 		return
 	}
 	heroes := j.heroUnits()
 	if most := j.limit / f.HeroPer; len(heroes) > most {
-		j.report("force-org/heroes", finding.Error, rule, "unit", heroes[most], heroes,
+		j.report("force-org/heroes", "unit", heroes[most], heroes,
 			"%s; %d points allow %d: remove %d%s", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most, j.stateSize())
 	}
-	j.copies(f.Copies+j.limit/f.CopyPer, rule)
+	j.copies(f.Copies + j.limit/f.CopyPer)
 	share := j.limit * f.Share / 100
 	for _, body := range j.bodies {
-		j.share(body.Halves, share, rule)
+		j.share(body.Halves, share)
 		if host := j.root(body); host != body {
-			j.shareJoined(host, body, share, rule)
+			j.shareJoined(host, body, share)
 		}
 	}
 	if stand, most := standing(j.Groups), j.limit/f.UnitPer; len(stand) > most {
@@ -297,7 +290,7 @@ func (j *judge) forceOrg(wanted bool) {
 		for _, g := range stand {
 			all = append(all, g.Halves...)
 		}
-		j.report("force-org/units", finding.Error, rule, "unit", stand[most].Halves[0], all,
+		j.report("force-org/units", "unit", stand[most].Halves[0], all,
 			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", count(len(stand), "unit", "units"), j.limit, most, len(stand)-most, j.stateSize())
 	}
 }
@@ -315,7 +308,7 @@ func (a *Army) heroUnits() []*Unit {
 
 // share judges that one unit, or both halves of a pair, costs no more than its
 // share of the list.
-func (j *judge) share(units []*Unit, most int, rule string) {
+func (j *judge) share(units []*Unit, most int) {
 	cost := 0
 	for _, u := range units {
 		cost += u.Cost
@@ -325,8 +318,8 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 	}
 	if j.List.Points == 0 { // its own points are no size that anybody agreed on
 		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
-			j.report("force-org/share", finding.Note, rule, "muster", nil, nil,
-				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one and state it as `points:`", j.Game.Lists.ForceOrg.Share)
+			j.report("force-org/share", "muster", nil, nil,
+				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one and state it as `points:`", j.Game.Lists.ForceOrg.Share).Severity = finding.Note
 		}
 		return
 	}
@@ -334,22 +327,22 @@ func (j *judge) share(units []*Unit, most int, rule string) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", finding.Error, rule, "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"))
+	j.report("force-org/share", "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"))
 }
 
 // shareJoined warns of a hero and a host who are too dear together, though
 // neither is alone: only Army Forge adds them (docs/rules-notes.md, Lists).
-func (j *judge) shareJoined(g, joined *Group, most int, rule string) {
+func (j *judge) shareJoined(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.report("force-org/share-joined", finding.Warning, rule, "join", linkFirst(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" }), slices.Concat(g.Halves, joined.Halves),
+		j.report("force-org/share-joined", "join", linkFirst(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" }), slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
-			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit)
+			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit).Severity = finding.Warning
 	}
 }
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
-func (j *judge) copies(most int, rule string) {
+func (j *judge) copies(most int) {
 	for _, k := range countKinds(j.bodies) {
 		if k.copies > most {
 			units := k.all(j.Units)
@@ -357,7 +350,7 @@ func (j *judge) copies(most int, rule string) {
 			if k.of.Of.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			j.report("force-org/copies", finding.Error, rule, "unit", beyond(units, most), units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
+			j.report("force-org/copies", "unit", beyond(units, most), units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
 		}
 	}
 }
@@ -372,8 +365,8 @@ func (j *judge) unique() {
 	for _, k := range countKinds(j.bodies) {
 		if most := k.of.PerList; most > 0 && k.copies > most {
 			same := k.all(j.Units)
-			j.report("unit/unique", finding.Error, k.of.perListBy, "unit", beyond(same, most), same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most)
-			j.Findings[len(j.Findings)-1].Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own
+			j.report("unit/unique", "unit", beyond(same, most), same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most).
+				Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own
 		}
 	}
 }
@@ -440,7 +433,7 @@ func count(n int, one, many string) string {
 
 // transports judges who deploys inside whom (docs/rules-notes.md, Lists).
 func (j *judge) transports() {
-	rule := j.ruleWith(func(e *rules.Effect) bool { return e.Transport.Set })
+	j.rule = j.ruleWith(func(e *rules.Effect) bool { return e.Transport.Set })
 	var hulls []*Unit
 	var aboard [][]*Group
 	for _, g := range j.Groups {
@@ -450,11 +443,11 @@ func (j *judge) transports() {
 			switch {
 			case t == nil:
 			case t.Transport == 0:
-				j.report("unit/unknown", finding.Error, rule, "in", u, []*Unit{u, t}, "%s is to deploy in %s, which is no transport; name one, or detach it", u.Name, t.Name)
+				j.report("unit/unknown", "in", u, []*Unit{u, t}, "%s is to deploy in %s, which is no transport; name one, or detach it", u.Name, t.Name)
 			case j.Group(t) == g:
-				j.report("transport/size", finding.Error, rule, "in", u, []*Unit{u}, "%s cannot deploy inside itself; detach it", t.Name)
+				j.report("transport/size", "in", u, []*Unit{u}, "%s cannot deploy inside itself; detach it", t.Name)
 			case in != nil && in != t:
-				j.report("transport/full", finding.Error, rule, "in", u, g.Members(), "%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
+				j.report("transport/full", "in", u, g.Members(), "%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
 			case in == nil:
 				in = t
 				at := slices.Index(hulls, t)
@@ -473,19 +466,19 @@ func (j *judge) transports() {
 			members := g.Members()
 			at := linkFirst(members, embarks)
 			if j.inside(t, g) {
-				j.report("transport/size", finding.Error, rule, "in", at, members, "%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
+				j.report("transport/size", "in", at, members, "%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
 			}
 			for _, u := range members {
 				need, tooBig := j.spacesFor(u)
 				if tooBig > 0 {
-					j.report("transport/size", finding.Error, rule, "in", at, []*Unit{u, t}, "%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
+					j.report("transport/size", "in", at, []*Unit{u, t}, "%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
 				}
 				spaces += need
 			}
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.Transport {
-			j.report("transport/full", finding.Error, rule, "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, count(t.Transport, "space", "spaces"), spaces, count(spaces-t.Transport, "space", "spaces"))
+			j.report("transport/full", "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, count(t.Transport, "space", "spaces"), spaces, count(spaces-t.Transport, "space", "spaces"))
 		}
 	}
 }
@@ -530,16 +523,16 @@ func (j *judge) general() {
 	if id == "" {
 		return
 	}
-	const rule = "Command & Control"
+	j.rule = "Command & Control"
 	if !j.Game.Lists.General {
-		j.report("general/count", finding.Note, rule, "general", nil, nil, "`general` has no meaning in %s; it is left alone", j.Game.ID)
+		j.report("general/count", "general", nil, nil, "`general` has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
 		return
 	}
 	u := j.byID[id]
 	switch {
 	case u == nil && j.List.Index(id) < 0:
-		j.report("unit/unknown", finding.Error, rule, "general", nil, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
+		j.report("unit/unknown", "general", nil, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
 	case u != nil && !u.Hero:
-		j.report("general/count", finding.Error, rule, "general", nil, []*Unit{u}, "%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
+		j.report("general/count", "general", nil, []*Unit{u}, "%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
 	}
 }

@@ -140,6 +140,14 @@ func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 	return f
 }
 
+// broken is an error about the i-th unit, which a source forbids, at a path in
+// its entry.
+func (l *List) broken(i int, code, source, message string, path ...any) finding.Finding {
+	return l.place(finding.Finding{
+		Code: code, Severity: finding.Error, Units: []string{l.Units[i].ID}, Message: message, Source: source,
+	}, append([]any{"units", i}, path...)...)
+}
+
 // NoUnit says why the army has no unit of an id: the list has none, or its
 // entry names one that its book does not have.
 func (a *Army) NoUnit(id string) error {

@@ -50,9 +50,9 @@ func NewTeam(armies []*Army) (*Team, error) {
 		wanted = wanted && (a.List.ForceOrg == nil || *a.List.ForceOrg)
 	}
 	side.Points = t.Points
-	j := &judge{Army: side, limit: t.Limit, several: true}
+	j := &judge{Army: side, limit: t.Limit, several: true, rule: "Multi-Player Games"}
 	if t.Points > t.Limit {
-		j.report("points/over", finding.Error, "Multi-Player Games", "points", nil, nil,
+		j.report("points/over", "points", nil, nil,
 			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
 	}
 	j.forceOrg(wanted)
