@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/builder/fad"
+	"muster/builder/finding"
 )
 
 // A Brief is what a list has before the game, in words.
@@ -33,8 +34,8 @@ func (b *Brief) add(label, text string) { b.Rows = append(b.Rows, Row{label, tex
 
 // forceBrief puts what a Fast and Dirty force has before the game into words.
 func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief {
-	brief := Brief{Report: b, Heading: []string{count(len(army.Units), "unit")}, Refused: len(b.Refused) > 0}
-	platoons := count(b.Platoons, "platoon")
+	brief := Brief{Report: b, Heading: []string{finding.Count(len(army.Units), "unit")}, Refused: len(b.Refused) > 0}
+	platoons := finding.Count(b.Platoons, "platoon")
 	if b.Stated > 0 && b.Platoons > b.Stated {
 		platoons += fmt.Sprintf(" (%d in the list, %d of the squads outside)", b.Stated, b.Platoons-b.Stated)
 	}
@@ -72,7 +73,7 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 	}
 	brief.add("Length", strings.Join(lengths, ", "))
 	for _, s := range b.Styles {
-		part := Part{Name: s.Name, Lead: fmt.Sprintf("%s, deploys %d\" deep", count(s.Recon, "recon point"), s.Depth), Text: s.Summary}
+		part := Part{Name: s.Name, Lead: fmt.Sprintf("%s, deploys %d\" deep", finding.Count(s.Recon, "recon point"), s.Depth), Text: s.Summary}
 		for _, m := range s.Missions {
 			row := Row{fmt.Sprint(m.From), m.Mission}
 			if m.To > m.From {
@@ -106,12 +107,4 @@ func each(ids []string, name func(id string) string) []string {
 		names[i] = name(id)
 	}
 	return names
-}
-
-// count writes "1 unit", "2 units".
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }

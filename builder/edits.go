@@ -18,7 +18,7 @@ type Edit interface {
 	apply(s *Session, done *Done) error
 }
 
-// editable is what every game's roster says of edits in its lists. Its methods
+// editable is what every game's roster says of changes to its lists. Its methods
 // are given the file that the roster was opened from.
 type editable interface {
 	// LinkKeys are the keys by which a unit is linked with another; Unlinked says
@@ -35,9 +35,12 @@ type editable interface {
 	SetListField(file *edit.Text, f edit.Assignment) error
 	// add adds a unit and returns the ids that it got.
 	add(s *Session, what, id string, count int) ([]string, error)
+	// offers lists what can be added, of it what stock lends; it may be nil.
+	offers(stock Stock) ([]Offer, error)
+	// linked is what would become of the list if the i-th unit of its file had a
+	// link; nil for a link that its game does not know.
+	linked(i int, key, to string) Roster
 }
-
-var _, _ editable = grimdark{}, force{} // all games
 
 // An upgrader is a roster of a game whose units choose upgrades; see gf.Army.
 type upgrader interface {
@@ -98,7 +101,7 @@ func (a Add) apply(s *Session, done *Done) error {
 	if _, err := s.file.Index(a.ID); err == nil && a.ID != "" && count == 1 {
 		return fmt.Errorf("the list has a unit `%s` already; give this one another id, or none", a.ID)
 	}
-	ids, err := s.now.(editable).add(s, a.Unit, a.ID, count)
+	ids, err := s.now.add(s, a.Unit, a.ID, count)
 	if err != nil {
 		return err
 	}
@@ -133,7 +136,7 @@ func (a Add) apply(s *Session, done *Done) error {
 type Remove struct{ ID string }
 
 func (r Remove) apply(s *Session, done *Done) error {
-	list := s.now.(editable)
+	list := s.now
 	i, err := s.file.Index(r.ID)
 	if err != nil {
 		return err
@@ -203,7 +206,7 @@ type Copy struct {
 }
 
 func (c Copy) apply(s *Session, done *Done) error {
-	list := s.now.(editable)
+	list := s.now
 	i, err := s.file.Index(c.ID)
 	if err != nil {
 		return err
@@ -401,7 +404,7 @@ func (l Link) apply(s *Session, done *Done) error {
 		if kind.key != l.Key {
 			continue
 		}
-		list := s.now.(editable)
+		list := s.now
 		if !slices.Contains(list.LinkKeys(), l.Key) {
 			return s.unsupported(kind.what)
 		}
@@ -424,7 +427,7 @@ type Detach struct {
 }
 
 func (d Detach) apply(s *Session, done *Done) error {
-	list := s.now.(editable)
+	list := s.now
 	keys := d.Only
 	if keys == nil {
 		keys = list.LinkKeys()
@@ -465,7 +468,7 @@ type Set struct {
 }
 
 func (f Set) apply(s *Session, done *Done) error {
-	list := s.now.(editable)
+	list := s.now
 	texts := make([]string, len(f.Fields))
 	for i, field := range f.Fields {
 		texts[i] = field.String()
@@ -484,7 +487,7 @@ func (f Set) apply(s *Session, done *Done) error {
 	return s.setOfUnit(list, f.ID, f.Fields)
 }
 
-func (s *Session) setOfList(list editable, fields []edit.Assignment) error {
+func (s *Session) setOfList(list Roster, fields []edit.Assignment) error {
 	for _, f := range fields {
 		switch f.Path[0] {
 		case "muster", "system", "units":
@@ -499,7 +502,7 @@ func (s *Session) setOfList(list editable, fields []edit.Assignment) error {
 
 // setOfUnit sets fields of a unit. What names it by an id that is set names it
 // by the new one then.
-func (s *Session) setOfUnit(list editable, id string, fields []edit.Assignment) error {
+func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) error {
 	path, err := s.file.Unit(id)
 	if err != nil {
 		return err
@@ -550,7 +553,7 @@ func (t Try) apply(s *Session, done *Done) error {
 }
 
 func (s *Session) try(id string, f edit.Assignment) error {
-	list := s.now.(editable)
+	list := s.now
 	ids, first := edit.IDs(s.file.Document()), f.Path[0]
 	switch {
 	case len(f.Path) > 1 && slices.Contains(ids, first):

@@ -143,7 +143,7 @@ func (g grimdark) Brief(style string, name func(id string) string) (Brief, error
 		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away", g.Army.List.File, g.Army.Game.Name)
 	}
 	b := g.Army.Brief()
-	brief := Brief{Report: b, Heading: []string{count(b.Units, "unit") + " to deploy", count(b.Models, "model")}}
+	brief := Brief{Report: b, Heading: []string{finding.Count(b.Units, "unit") + " to deploy", finding.Count(b.Models, "model")}}
 	if len(b.Reserves) > 0 {
 		brief.add("Reserves", "may wait: "+listed(b.Reserves, name, ""))
 	}

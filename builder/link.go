@@ -15,25 +15,18 @@ type LinkChoices struct {
 	With []Unit // those that it can be linked to, and the one that it is
 }
 
-// A linker is a roster that tells what would become of it if the i-th unit of
-// its file had a link. It is nil for a link that its game does not know.
-type linker interface {
-	linked(i int, key, to string) Roster
-}
-
 // Links lists the ways in which a unit can be linked to others of its list, or
 // is. Each was tried, and brings about no error of its own.
 func Links(r Roster, id string) []LinkChoices {
-	list, ok := r.(linker)
 	i := slices.Index(IDs(r.Document()), id)
-	if !ok || i < 0 {
+	if i < 0 {
 		return nil
 	}
 	var all []LinkChoices
 	for _, kind := range linkKinds {
 		key := kind.key
 		one := LinkChoices{Key: key, Now: r.Document().At("units", i, key).Text()}
-		bare := list.linked(i, key, "")
+		bare := r.linked(i, key, "")
 		if bare == nil {
 			continue
 		}
@@ -41,7 +34,7 @@ func Links(r Roster, id string) []LinkChoices {
 			if u.ID == id {
 				continue
 			}
-			with := list.linked(i, key, u.ID)
+			with := r.linked(i, key, u.ID)
 			if _, refused := finding.FirstError(finding.Since(bare.Findings(), with.Findings()), kind.guards...); !refused || u.ID == one.Now {
 				one.With = append(one.With, u)
 			}

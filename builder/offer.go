@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 
+	"muster/builder/finding"
 	stored "muster/catalog/fad"
 	"muster/pricing"
 )
@@ -19,12 +20,7 @@ type Offer struct {
 // Offers lists what can be added to a list. stock lends units to games that
 // have units of their own to add; it may be nil.
 func Offers(r Roster, stock Stock) ([]Offer, error) {
-	if list, ok := r.(interface {
-		offers(stock Stock) ([]Offer, error)
-	}); ok {
-		return list.offers(stock)
-	}
-	return nil, nil
+	return r.offers(stock)
 }
 
 func (g grimdark) offers(Stock) ([]Offer, error) {
@@ -34,7 +30,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 		for i := range book.Units {
 			u := &book.Units[i]
 			o := Offer{Key: u.ID, Name: u.Name, Group: "Units", Points: u.Cost}
-			o.About = fmt.Sprintf("%s, Quality %d+, Defense %d+", count(u.Size, "model"), u.Quality, u.Defense)
+			o.About = fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality, u.Defense)
 			for _, use := range u.Rules {
 				if rule := set.Find(use.Name); rule != nil {
 					for _, e := range rule.Effects {

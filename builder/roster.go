@@ -18,6 +18,7 @@ import (
 
 // A Roster is a checked list of any game. It does not change.
 type Roster interface {
+	editable
 	// Document is the file that the list was read from.
 	Document() *schema.Document
 	// List is the list as its game builds it, for what is drawn or written of that

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"muster/builder/finding"
 	"muster/catalog/fad"
 	fight "muster/rules/fad"
 	"muster/schema"
@@ -155,7 +156,7 @@ func (l *List) platoonCount() int {
 // scout reckons recon points, and who is and may be sent.
 func (b *Brief) scout(a *Army) {
 	before := a.List.Armoury.Before
-	b.Recon = append(b.Recon, ReconPoints{count(b.Platoons, "platoon"), before.Recon.Platoon * b.Platoons})
+	b.Recon = append(b.Recon, ReconPoints{finding.Count(b.Platoons, "platoon"), before.Recon.Platoon * b.Platoons})
 	levels := a.List.Armoury.Qualities.All()
 	best := levels[len(levels)-1]
 	for _, u := range a.Units {
@@ -173,7 +174,7 @@ func (b *Brief) scout(a *Army) {
 			continue
 		}
 		if why == "" && len(b.Sent) == b.Platoons {
-			why = fmt.Sprintf("one unit may be sent per platoon, and %s are", count(b.Platoons, "unit"))
+			why = fmt.Sprintf("one unit may be sent per platoon, and %s are", finding.Count(b.Platoons, "unit"))
 		}
 		if why != "" {
 			b.Refused = append(b.Refused, Refusal{u.ID, why})

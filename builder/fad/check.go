@@ -165,7 +165,7 @@ func (c *check) people(s subject) {
 	case len(different) < len(s.Powers):
 		c.add(s.at("powers"), finding.Error, "psionic/powers", "FAD, Psionics, Powers", "a power is chosen twice; choose %d different ones", s.Strength)
 	case len(different) != s.Strength:
-		c.add(s.at("powers"), finding.Error, "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", count(len(different), "power"), s.Strength)
+		c.add(s.at("powers"), finding.Error, "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", finding.Count(len(different), "power"), s.Strength)
 	}
 }
 
@@ -173,7 +173,7 @@ func (c *check) people(s subject) {
 func (c *check) personalities(s subject) {
 	report := func(ids []string, path ...any) {
 		if len(ids) > 1 {
-			c.add(s.at(path...), finding.Error, "personality/count", "FAD, Personalities", "one figure has %s; a figure has one", count(len(ids), "personality"))
+			c.add(s.at(path...), finding.Error, "personality/count", "FAD, Personalities", "one figure has %s; a figure has one", finding.Count(len(ids), "personality"))
 		}
 	}
 	for i, f := range s.Figures {
@@ -205,7 +205,7 @@ func (c *check) vehicle(s subject) {
 	case crew == 0:
 		c.add(s.at("crew"), finding.Error, "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
 	case crew*fires < weapons:
-		c.add(s.at("crew"), finding.Note, "vehicle/crew", "FAD, Vehicles", "a crew of %d fires %d of its %s in a turn", crew, crew*fires, count(weapons, "weapon"))
+		c.add(s.at("crew"), finding.Note, "vehicle/crew", "FAD, Vehicles", "a crew of %d fires %d of its %s in a turn", crew, crew*fires, finding.Count(weapons, "weapon"))
 	}
 }
 
@@ -233,7 +233,7 @@ func (c *check) recon() {
 		why := staysBecause(c.a, s.Unit, s.all)
 		if why == "" {
 			if sent++; sent > most {
-				why = fmt.Sprintf("one unit may be sent for each platoon, and the force has %s", count(most, "platoon"))
+				why = fmt.Sprintf("one unit may be sent for each platoon, and the force has %s", finding.Count(most, "platoon"))
 			}
 		}
 		if why != "" {
@@ -251,17 +251,6 @@ func (c *check) points() {
 		Code: "points/over", Severity: finding.Error, Source: "FAD, Points Buy System",
 		Message: fmt.Sprintf("the force costs %d points, %d more than the agreed %d", total, total-limit, limit),
 	})
-}
-
-// count writes a number of things: "1 weapon", "2 weapons", "2 personalities".
-func count(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	if stem, ok := strings.CutSuffix(word, "y"); ok {
-		return fmt.Sprintf("%d %sies", n, stem)
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // lowerFirst writes a name inside a sentence.

@@ -72,7 +72,7 @@ func (c *check) passengers(vehicle subject) {
 	}
 	c.at([]any{"units", vehicle.index, "capacity"}, finding.Finding{
 		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports", Units: append([]string{vehicle.ID}, aboard...),
-		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(), count(figures, "passenger"), vehicle.Capacity),
+		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(), finding.Count(figures, "passenger"), vehicle.Capacity),
 	})
 }
 
@@ -105,7 +105,7 @@ func (c *check) platoons() {
 			placed[id] = i + 1
 		}
 		if size := c.a.Organisation.Squads; !size.Has(squads) {
-			add(finding.Error, "platoon/size", p.Squads, []any{"squads"}, "%s of infantry; a platoon has %d to %d, its command squad not counted", count(squads, "squad"), size.Least, size.Most)
+			add(finding.Error, "platoon/size", p.Squads, []any{"squads"}, "%s of infantry; a platoon has %d to %d, its command squad not counted", finding.Count(squads, "squad"), size.Least, size.Most)
 		}
 		c.command(p, add)
 	}
@@ -154,7 +154,7 @@ func (c *check) command(p Platoon, add addFinding) {
 		}
 	}
 	if size := c.a.Organisation.Command; !unknown && !size.Has(figures) {
-		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has %s; it should have %d to %d, an attached officer counted", count(figures, "figure"), size.Least, size.Most)
+		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has %s; it should have %d to %d, an attached officer counted", finding.Count(figures, "figure"), size.Least, size.Most)
 	}
 	if special != nil {
 		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has a %s; it should carry basic weapons only", special.Name)

@@ -166,7 +166,7 @@ func (c *check) touchedWeapons(s subject) {
 		case t.Weapons == 0:
 			continue
 		case len(s.Weapons) < t.Weapons:
-			report("needs %s; the vehicle has %d", count(t.Weapons, "weapon"), len(s.Weapons))
+			report("needs %s; the vehicle has %d", finding.Count(t.Weapons, "weapon"), len(s.Weapons))
 			continue
 		case t.Repeat && len(before) >= len(s.Weapons):
 			report("is taken more often than there are weapons")
@@ -176,7 +176,7 @@ func (c *check) touchedWeapons(s subject) {
 			continue
 		}
 		if len(use.Weapons) != t.Weapons {
-			report("names %s; it touches %d", count(len(use.Weapons), "weapon"), t.Weapons)
+			report("names %s; it touches %d", finding.Count(len(use.Weapons), "weapon"), t.Weapons)
 		}
 		for j, n := range use.Weapons {
 			switch {
@@ -283,7 +283,7 @@ func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	case wanted != nil && c.list.Partner(p.index) != s.index:
 		note("names %s, whose own partner is `%s`", p.Title(), p.Partner)
 	case t.Wants.Room && c.room(p, s.index) < s.Size():
-		note("wants a partner with room for its %s; %s has room for %d", count(s.Size(), "figure"), p.Title(), max(0, c.room(p, s.index)))
+		note("wants a partner with room for its %s; %s has room for %d", finding.Count(s.Size(), "figure"), p.Title(), max(0, c.room(p, s.index)))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder/finding"
 	"muster/catalog/fad"
 	"muster/pricing"
 	fight "muster/rules/fad"
@@ -362,7 +363,7 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 		if l := a.Leaders.Find(f.Leader); l != nil {
 			what := "Calls for indirect fire."
 			if l.Raises > 0 {
-				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", count(l.Raises, "level"))
+				what = fmt.Sprintf("While he lives, Fire Effect and tests as if of Quality %s better; calls for indirect fire.", finding.Count(l.Raises, "level"))
 			}
 			people = append(people, Person{l.Name + " leader", what})
 		}

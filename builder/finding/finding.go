@@ -2,7 +2,10 @@
 // of or remark on, in a form that people read and scripts rely on.
 package finding
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Severity says what a finding means for the list.
 type Severity string
@@ -41,6 +44,22 @@ func (f Finding) String() string {
 		text += " [" + f.Source + "]"
 	}
 	return text
+}
+
+// Count writes how many there are of something that is given in the singular: "1
+// unit", "2 units", "3 heroes", "4 personalities".
+func Count(n int, what string) string {
+	if n != 1 {
+		switch stem, y := strings.CutSuffix(what, "y"); {
+		case y:
+			what = stem + "ies"
+		case strings.HasSuffix(what, "o"):
+			what += "es"
+		default:
+			what += "s"
+		}
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // Legal tells whether no finding is an error.

@@ -37,12 +37,13 @@ type Group struct {
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
 // Limit returns the size from which limits are counted: the agreed size, or
-// the list's own total if it states none (docs/rules-notes.md, Lists).
+// the list's own total if it states none (docs/rules-notes.md, Lists). It is never
+// negative, as a total is with an option that saves points chosen too often.
 func (a *Army) Limit() int {
 	if a.List.Points > 0 {
 		return a.List.Points
 	}
-	return a.Points
+	return max(0, a.Points)
 }
 
 // Unit returns the unit of that id, or nil.

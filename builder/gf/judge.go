@@ -275,12 +275,12 @@ func (j *judge) forceOrg(wanted bool) {
 	heroes := j.heroUnits()
 	if most := j.limit / f.HeroPer; len(heroes) > most {
 		j.report("force-org/heroes", "unit", heroes[most], heroes,
-			"%s; %d points allow %d: remove %d%s", count(len(heroes), "hero", "heroes"), j.limit, most, len(heroes)-most, j.stateSize())
+			"%s; %d points allow %d: remove %d%s", finding.Count(len(heroes), "hero"), j.limit, most, len(heroes)-most, j.stateSize())
 	}
 	j.copies(f.Copies + j.limit/f.CopyPer)
 	share := j.limit * f.Share / 100
 	for _, body := range j.bodies {
-		j.share(body.Halves, share)
+		j.share(body, share)
 		if host := j.root(body); host != body {
 			j.shareJoined(host, body, share)
 		}
@@ -291,7 +291,7 @@ func (j *judge) forceOrg(wanted bool) {
 			all = append(all, g.Halves...)
 		}
 		j.report("force-org/units", "unit", stand[most].Halves[0], all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", count(len(stand), "unit", "units"), j.limit, most, len(stand)-most, j.stateSize())
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(len(stand), "unit"), j.limit, most, len(stand)-most, j.stateSize())
 	}
 }
 
@@ -308,11 +308,8 @@ func (a *Army) heroUnits() []*Unit {
 
 // share judges that one unit, or both halves of a pair, costs no more than its
 // share of the list.
-func (j *judge) share(units []*Unit, most int) {
-	cost := 0
-	for _, u := range units {
-		cost += u.Cost
-	}
+func (j *judge) share(body *Group, most int) {
+	cost, units := body.Unit.Cost, body.Halves
 	if cost <= most {
 		return
 	}
@@ -327,7 +324,7 @@ func (j *judge) share(units []*Unit, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, count(cost-most, "point", "points"))
+	j.report("force-org/share", "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point"))
 }
 
 // shareJoined warns of a hero and a host who are too dear together, though
@@ -424,13 +421,6 @@ func howOften(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // transports judges who deploys inside whom (docs/rules-notes.md, Lists).
 func (j *judge) transports() {
 	j.rule = j.ruleWith(func(e *rules.Effect) bool { return e.Transport.Set })
@@ -478,7 +468,7 @@ func (j *judge) transports() {
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.Transport {
-			j.report("transport/full", "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, count(t.Transport, "space", "spaces"), spaces, count(spaces-t.Transport, "space", "spaces"))
+			j.report("transport/full", "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.Transport, "space"), spaces, finding.Count(spaces-t.Transport, "space"))
 		}
 	}
 }

@@ -280,3 +280,28 @@ func TestThreeHundredUnits(t *testing.T) {
 		t.Errorf("findings:\n%s", describe(army.Findings))
 	}
 }
+
+// Options that save points, chosen more often than they can be, make a list's
+// total negative; its limits are then those of a list of no points.
+func TestAListOfLessThanNoPointsIsJudged(t *testing.T) {
+	document, err := schema.Read("list.yaml", []byte(`muster: list/1
+system: gf-3
+book: steel-wardens
+units:
+  - {id: a, unit: iron-guard, upgrades: [{option: gate-axes, count: 100}]}
+`), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := gf.ReadList(document, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	army, err := gf.Build(l, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if army.Points >= 0 || army.Limit() != 0 || army.Slots().MaxUnits != 0 {
+		t.Errorf("%d points, limit %d, %d units", army.Points, army.Limit(), army.Slots().MaxUnits)
+	}
+}
