@@ -192,7 +192,7 @@ func (e *exact) settle(joint []float64, r *Result) {
 	na, nb := len(e.A.States), len(e.B.States)
 	endA, endB := make([]float64, na), make([]float64, nb)
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
-	a, b := &r.Attacker, &r.Target
+	var a, b Outcome
 	// What matters of the enemy for a test is only its class.
 	lossesA := make([]float64, na*e.B.Classes)
 	lossesB := make([]float64, nb*e.A.Classes)
@@ -229,8 +229,9 @@ func (e *exact) settle(joint []float64, r *Result) {
 			}
 		}
 	}
-	tester{judgeA, true}.lose(a, endA, lossesA)
-	tester{judgeB, true}.lose(b, endB, lossesB)
+	tester{judgeA, true}.lose(&a, endA, lossesA)
+	tester{judgeB, true}.lose(&b, endB, lossesB)
+	r.Attacker, r.Target = a, b
 }
 
 // What Fear may add beside its sum: nothing, or a D3.
