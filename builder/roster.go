@@ -5,6 +5,7 @@ package builder
 
 import (
 	"cmp"
+	"fmt"
 
 	"muster/builder/edit"
 	"muster/builder/fad"
@@ -166,6 +167,14 @@ func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
 
 // Title is the list's name, or its file's if it has none.
 func Title(r Roster) string { return cmp.Or(r.Name(), r.Document().File) }
+
+// PointsOf writes points, and the limit if there is one: "1990 of 2000 points".
+func PointsOf(points, limit int) string {
+	if limit > 0 {
+		return fmt.Sprintf("%d of %d points", points, limit)
+	}
+	return fmt.Sprintf("%d points", points)
+}
 
 // IDs lists the ids of a list's units in the order of the file, whether or not
 // anybody knows what they are.

@@ -50,10 +50,10 @@ type buildPage struct {
 
 // A row is a unit in the list.
 type row struct {
-	ID, Name, Mark, About string
-	Points                int
-	Current, First, Last  bool
-	Findings              []finding.Finding
+	builder.Unit
+	Mark, About          string
+	Current, First, Last bool
+	Findings             []finding.Finding
 }
 
 // To is the page's address with some of its query changed: keys and values in
@@ -173,7 +173,7 @@ func (p *buildPage) rows(roster builder.Roster, chosen string) {
 	units := roster.Units()
 	order := builder.IDs(roster.Document())
 	for _, u := range units {
-		line := row{ID: u.ID, Name: u.Name, Points: u.Points, Current: u.ID == chosen}
+		line := row{Unit: u, Current: u.ID == chosen}
 		if line.Current {
 			p.UnitID = u.ID
 		}
@@ -193,11 +193,7 @@ func (p *buildPage) rows(roster builder.Roster, chosen string) {
 		line.About = strings.Join(parts, " · ")
 		at := slices.Index(order, u.ID)
 		line.First, line.Last = at == 0, at == len(order)-1
-		for _, f := range roster.Findings() {
-			if f.Severity != finding.Note && slices.Contains(f.Units, u.ID) {
-				line.Findings = append(line.Findings, f)
-			}
-		}
+		line.Findings = slices.DeleteFunc(finding.About(roster.Findings(), u.ID), func(f finding.Finding) bool { return f.Severity == finding.Note })
 		p.Rows = append(p.Rows, line)
 	}
 }
@@ -211,22 +207,19 @@ func etag(text []byte) string {
 
 // A unitPane is a unit whole: what it is, and all that can be changed of it.
 type unitPane struct {
-	Page     *buildPage
-	ID       string // "" for one that is not in the list yet
-	Offer    string // what Add names it by, if it is not in the list yet
-	Name     string
-	OwnName  string
-	Note     string
-	About    string
-	Points   int
-	Findings []finding.Finding
-	Sheet    *export.Block
-	Sections []gf.Open
-	Taken    map[string]int // how often each option was chosen, by its id
-	Fields   []group[edit.Field]
-	Adds     []edit.Field // whose values are what `set` takes
-	Links    []builder.LinkChoices
-	Price    builder.Price
+	Page         *buildPage
+	builder.Unit        // without an id if it is not in the list yet
+	Offer        string // what Add names it by, if it is not in the list yet
+	OwnName      string
+	Note         string
+	Findings     []finding.Finding
+	Sheet        *export.Block
+	Sections     []gf.Open
+	Taken        map[string]int // how often each option was chosen, by its id
+	Fields       []group[edit.Field]
+	Adds         []edit.Field // whose values are what `set` takes
+	Links        []builder.LinkChoices
+	Price        builder.Price
 }
 
 // offer shows a unit as it would be, before it is added.
@@ -257,10 +250,10 @@ func (h *handler) sheet(p *buildPage, roster builder.Roster, id string) (*unitPa
 	if err != nil {
 		return nil, err
 	}
-	pane := &unitPane{Page: p, ID: id}
+	pane := &unitPane{Page: p}
 	for _, u := range roster.Units() {
 		if u.ID == id {
-			pane.Name, pane.Points, pane.About = u.Name, u.Points, models(u.Models)
+			pane.Unit = u
 		}
 	}
 	if b, ok := document.Sheet.Unit(id); ok {
@@ -276,11 +269,7 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range roster.Findings() {
-		if slices.Contains(f.Units, id) {
-			pane.Findings = append(pane.Findings, f)
-		}
-	}
+	pane.Findings = finding.About(roster.Findings(), id)
 	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
 	if chooser, ok := roster.(builder.Chooser); ok {

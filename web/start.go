@@ -74,10 +74,7 @@ func about(r builder.Roster) string {
 
 // status is a list's points and whether it is legal: "1990 of 2000 points, legal".
 func status(r builder.Roster) string {
-	text := fmt.Sprintf("%d points", r.Points())
-	if r.Limit() > 0 {
-		text = fmt.Sprintf("%d of %d points", r.Points(), r.Limit())
-	}
+	text := builder.PointsOf(r.Points(), r.Limit())
 	if builder.Legal(r) {
 		return text + ", legal"
 	}

@@ -21,7 +21,7 @@ import (
 func (u *unitPane) view() g.Node {
 	return g.Group{
 		spread(h.H2(h.ID("h-unit"), g.Text(u.Name)), h.Strong(g.Textf("%d points", u.Points))),
-		para("quiet", u.About),
+		para("quiet", models(u.Models)),
 		g.Map(u.Findings, func(f finding.Finding) g.Node { return para(classOf(f), string(f.Severity)+": "+f.Message) }),
 		g.If(u.Offer != "", h.P(do("add "+u.Offer, h.Class("main"), icon("add"), g.Text("Add "+u.Name)))),
 		g.Iff(u.Sheet != nil, func() g.Node { return card{*u.Sheet, u.Page.List}.view() }),

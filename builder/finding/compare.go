@@ -1,6 +1,9 @@
 package finding
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Since returns the findings of now that were not there before: those whose
 // code and units no finding of before has, each counted once. What was solved
@@ -31,4 +34,14 @@ func FirstError(findings []Finding, prefixes ...string) (f Finding, found bool) 
 		}
 	}
 	return Finding{}, false
+}
+
+// About picks the findings about a unit, by its id.
+func About(findings []Finding, id string) (about []Finding) {
+	for _, f := range findings {
+		if slices.Contains(f.Units, id) {
+			about = append(about, f)
+		}
+	}
+	return about
 }

@@ -355,10 +355,7 @@ func codes(findings []finding.Finding) string {
 
 // printVerdict prints whether one list is legal, and why not.
 func (a *checking) printVerdict(r checked) {
-	points := fmt.Sprintf("%d points", r.total)
-	if r.limit > 0 {
-		points = fmt.Sprintf("%d of %d points", r.total, r.limit)
-	}
+	points := builder.PointsOf(r.total, r.limit)
 	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
 	a.listFindings(r)
 	if r.legal {

@@ -111,6 +111,15 @@ func left(points int) string {
 	return fmt.Sprintf("%d left", points)
 }
 
+// pointsLeft says how many points a list has, and how many of its limit are left.
+func pointsLeft(points, limit int) string {
+	text := builder.PointsOf(points, limit)
+	if limit > 0 {
+		text += ", " + left(limit-points)
+	}
+	return text
+}
+
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

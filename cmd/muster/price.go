@@ -174,11 +174,7 @@ func pricedList(list builder.Roster) priced {
 
 // printPriced prints what the units of a file cost.
 func (a *app) printPriced(p priced, explain bool) {
-	points := fmt.Sprintf("%d points", p.Points)
-	if p.Limit > 0 {
-		points = fmt.Sprintf("%d of %d points, %s", p.Points, p.Limit, left(p.Limit-p.Points))
-	}
-	a.out.Line("%s: %s", p.File, points)
+	a.out.Line("%s: %s", p.File, pointsLeft(p.Points, p.Limit))
 	if explain {
 		for _, u := range p.Units {
 			a.out.Line("")
@@ -243,7 +239,7 @@ func (a *app) whatIf(before, now []priced, explain bool) {
 		a.out.Line("%s: if it were so (nothing is written)", p.File)
 		a.out.Print(t)
 		if p.Limit > 0 {
-			a.out.Line("  %d of %d points, %s", p.Points, p.Limit, left(p.Limit-p.Points))
+			a.out.Line("  %s", pointsLeft(p.Points, p.Limit))
 		}
 		if explain {
 			for j, u := range p.Units {

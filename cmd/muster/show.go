@@ -67,11 +67,7 @@ func (a *app) showList(list builder.Roster) {
 	}
 	heading = append(heading, strings.TrimSpace(list.Game().Name+" "+list.Game().Edition))
 	a.out.Say("%s", strings.Join(heading, " · "))
-	points := fmt.Sprintf("%d points", list.Points())
-	if limit := list.Limit(); limit > 0 {
-		points = fmt.Sprintf("%d of %d points, %s", list.Points(), limit, left(limit-list.Points()))
-	}
-	a.out.Line("%s", points)
+	a.out.Line("%s", pointsLeft(list.Points(), list.Limit()))
 	units := list.Units()
 	a.showSlots(list)
 	a.out.Line("")
@@ -198,7 +194,7 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 			return err
 		}
 	}
-	a.printFindings(findingsOf(list.Findings(), id))
+	a.printFindings(finding.About(list.Findings(), id))
 	for _, price := range list.Prices() {
 		if price.ID == id {
 			a.showCreation(price.Creation)
@@ -256,17 +252,6 @@ func (a *app) showCreation(c *fad.Creation) {
 		row(fmt.Sprint(-step.Figures), text)
 	}
 	row(fmt.Sprint(c.Left), "figures left")
-}
-
-// findingsOf picks what a check found about a unit.
-func findingsOf(findings []finding.Finding, id string) []finding.Finding {
-	var own []finding.Finding
-	for _, f := range findings {
-		if slices.Contains(f.Units, id) {
-			own = append(own, f)
-		}
-	}
-	return own
 }
 
 // showChoices prints what can be chosen in the sections of a unit's upgrades,
