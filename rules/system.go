@@ -239,10 +239,13 @@ func ReadSystem(document *schema.Document) (*System, error) {
 		return nil, err
 	}
 	family := FamilyOf(s.Family)
+	first, _, _ := strings.Cut(s.ID, "-")
 	switch {
 	case slices.Contains(Systems(), s.ID):
 		return nil, document.Problem("", fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
-	case !s.Books():
+	case first != s.Family && FamilyOf(first) != nil:
+		return nil, document.Problem("", fmt.Sprintf("ids that begin with `%s` are of that game's own editions; begin it with another word", first), "id")
+	case !s.Books() || !document.At("like").Exists():
 		return nil, document.Problem("", "the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
 	}
 	for i := range s.Rules {

@@ -273,6 +273,9 @@ func (h *handler) write(id string, was, now []byte) error {
 	return nil
 }
 
+// mostNames bounds the search for a free name where the folder cannot be read.
+const mostNames = 10_000
+
 // freeName returns a name that no list has: the one asked for, or that with a
 // number.
 func (h *handler) freeName(id string) string {
@@ -281,7 +284,8 @@ func (h *handler) freeName(id string) string {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d", id, n)
 		}
-		if _, err := fs.Stat(h.Lists, name+ending); err != nil {
+		_, err := fs.Stat(h.Lists, name+ending)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || n == mostNames {
 			return name
 		}
 	}

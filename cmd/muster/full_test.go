@@ -57,9 +57,16 @@ import book.json -o .
 new fresh.yaml --system fad
 add mine.yaml line-squad
 remove mine.yaml b
+copy mine.yaml a
+move mine.yaml b --before a
+note mine.yaml a Brave
 rename mine.yaml a Guard
 upgrade mine.yaml a heavy-rifle
 upgrade mine.yaml a heavy-rifle; downgrade mine.yaml a heavy-rifle
+upgrade mine.yaml a heavy-rifle; swap mine.yaml a heavy-rifle=arc-rifle
+combine mine.yaml a b
+join mine.yaml c a
+embark mine.yaml c d
 join mine.yaml c a; detach mine.yaml c
 set mine.yaml points=1500
 rename mine.yaml a Guard; undo mine.yaml

@@ -206,7 +206,7 @@ func (m *moment) attack(w *weapon, own, enemy *stance) *Attack {
 	return a
 }
 
-// weaponless works out what attacks of no weapon do that have these rules and
+// weaponless works out what attacks without a weapon do that have these rules and
 // nothing of their bearer's: n dice to hit, or automatic hits if that is 0.
 func (m *moment) weaponless(with []rules.Use, h held, n, part int, own, enemy *stance) *Attack {
 	a := &Attack{Dice: n, phase: InTurn}

@@ -34,7 +34,7 @@ type Survivors struct {
 
 // A layout says which states of a unit a fight tells apart.
 type layout struct {
-	still   bool // only the one in which it begins, as nobody attacks it
+	still   bool // only the one in which it begins: it is never attacked
 	tracked bool // wounds that the enemy has not caused from others
 }
 

@@ -100,7 +100,7 @@ func TestLongNamesCanBeEdited(t *testing.T) {
 	}
 }
 
-// What a killed muster left goes with the next edit; what another muster writes
+// What a muster that was killed left goes with the next edit; what another muster writes
 // at the moment stays.
 func TestWriteSweeps(t *testing.T) {
 	folder := t.TempDir()
