@@ -46,7 +46,7 @@ func ExportList(army *gf.Army) ([]byte, []Note, error) {
 	l := army.List
 	out := listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Units: []unitJSON{}}
 	if out.GameSystem = key(army.Game); out.GameSystem == "" {
-		return nil, nil, fmt.Errorf("Army Forge has no lists of %s; choose another format", army.Game.Name)
+		return nil, nil, fmt.Errorf("there are no lists of %s in Army Forge; choose another format", army.Game.Name)
 	}
 	var notes []Note
 	lost := func(path, message string) { notes = append(notes, Note{Path: path, Message: message}) }

@@ -209,7 +209,7 @@ func TestEnormousNumbers(t *testing.T) {
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1 << 30}}},
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Rules: []rules.Use{{Name: "Tough", Rating: "999999"}}},
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Wounded: 1},
-		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Weapons: []gf.Weapon{{Name: "gun", Count: 1 << 40, Attacks: 1 << 40}}},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Weapons: []gf.Weapon{{Name: "gun", Count: math.MaxInt, Attacks: math.MaxInt}}},
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Hero: &gf.Hero{}},
 	} {
 		ok := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}}
