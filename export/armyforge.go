@@ -24,7 +24,7 @@ var ArmyForge = register(&Format{
 
 func fitsArmyForge(d Document) error {
 	if _, ok := d.List.(*gf.Army); !ok {
-		return errors.New("there are no lists of " + d.Sheet.Game + " in Army Forge; choose another format")
+		return errors.New("Army Forge has no lists of " + d.Sheet.Game + "; choose another format")
 	}
 	return nil
 }
