@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/rules"
 )
@@ -335,7 +336,7 @@ func (c *converter) notes(b *Block, u *gf.Unit) {
 		if some.From != "" && some.From != strings.Join(rules.Strings(some.Rules), ", ") {
 			text += " (" + oneName(some.From) + ")"
 		}
-		b.note(plural(some.Count, "model"), text)
+		b.note(finding.Count(some.Count, "model"), text)
 	}
 	var equipment, upgrades, free, profiles []string
 	for _, w := range u.Weapons {

@@ -8,6 +8,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/finding"
 	list "muster/catalog/fad"
 	"muster/rules"
 	fight "muster/rules/fad"
@@ -49,7 +50,7 @@ func AddSums(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string
 		if c := p.Creation; c != nil {
-			line := plural(c.Start, "figure")
+			line := finding.Count(c.Start, "figure")
 			for _, step := range c.Steps {
 				line += fmt.Sprintf(" - %d %s", step.Figures, step.What)
 			}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"muster/builder/finding"
 )
 
 // Markdown is for forums, wikis and repositories: headings, tables, and the
@@ -72,7 +74,7 @@ func (m markdownWriter) block(heading string, b Block) {
 		facts = append(facts, "*"+escape(detail)+"*")
 	}
 	if b.Models > 0 {
-		facts = append(facts, plural(b.Models, b.member()))
+		facts = append(facts, finding.Count(b.Models, b.member()))
 	}
 	for _, stat := range b.Stats {
 		facts = append(facts, escape(stat.Label)+" **"+escape(stat.Value)+"**")

@@ -167,7 +167,7 @@ func newSheet(name, file string, game *rules.System, rounds int, findings []find
 // joined others are counted apart, since the game counts them as one with
 // those.
 func (s Sheet) Size() []string {
-	size := []string{plural(len(s.Blocks), "unit")}
+	size := []string{finding.Count(len(s.Blocks), "unit")}
 	joined := -len(s.Blocks)
 	var members []string
 	count := map[string]int{}
@@ -182,7 +182,7 @@ func (s Sheet) Size() []string {
 		size[0] += " + " + itoa(joined) + " joined"
 	}
 	for _, member := range members {
-		size = append(size, plural(count[member], member))
+		size = append(size, finding.Count(count[member], member))
 	}
 	return size
 }
@@ -271,7 +271,7 @@ func (s Sheet) Verdict() string {
 	if s.Legal() {
 		return "legal"
 	}
-	return "not legal: " + plural(s.Errors, "error")
+	return "not legal: " + finding.Count(s.Errors, "error")
 }
 
 // Cost writes the points, out of the agreed size where there is one.
@@ -383,15 +383,6 @@ func states(game *rules.System, keys ...string) []string {
 		}
 	}
 	return all
-}
-
-// plural writes "1 error", "2 errors".
-func plural(n int, what string) string {
-	text := itoa(n) + " " + what
-	if n != 1 {
-		text += "s"
-	}
-	return text
 }
 
 // times writes how many of a thing there are: "3× Rifle", "Rifle" for one.

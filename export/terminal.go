@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"muster/builder/finding"
 )
 
 // Terminal is the sheet for people at a terminal: what the printed sheet says,
@@ -86,7 +88,7 @@ func (t *terminal) block(indent string, b Block) {
 	}
 	var profile []string
 	if b.Models > 0 {
-		profile = append(profile, plural(b.Models, b.member()))
+		profile = append(profile, finding.Count(b.Models, b.member()))
 	}
 	for _, stat := range b.Stats {
 		profile = append(profile, faint.of(stat.Label)+" "+shown(stat.Value))
