@@ -9,18 +9,26 @@ import (
 
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/rules"
 )
 
 // The shape of a list's JSON.
 type (
 	listJSON struct {
-		Name       string     `json:"name"`
-		GameSystem string     `json:"gameSystem"`
-		Points     int        `json:"pointsLimit,omitempty"`
-		Total      int        `json:"listPoints"`
-		Notes      string     `json:"notes,omitempty"`
-		ForceOrg   *bool      `json:"forceOrg,omitempty"`
-		Units      []unitJSON `json:"units"`
+		ID         string `json:"id,omitempty"`
+		Name       string `json:"name"`
+		GameSystem string `json:"gameSystem"`
+		Points     int    `json:"pointsLimit,omitempty"`
+		Total      int    `json:"listPoints"`
+		Notes      string `json:"notes,omitempty"`
+		ForceOrg   *bool  `json:"forceOrg,omitempty"`
+		*listSums
+		Units []unitJSON `json:"units"`
+	}
+	// Sums of what the units of a resolved list come to.
+	listSums struct {
+		Models int `json:"modelCount"`
+		Points int `json:"points"`
 	}
 	unitJSON struct {
 		ID         string          `json:"id"`
@@ -32,6 +40,29 @@ type (
 		Combined   bool            `json:"combined"`
 		Join       *string         `json:"joinToUnit"`
 		Upgrades   []selectionJSON `json:"selectedUpgrades"`
+		*resolvedJSON
+	}
+	// What a unit of a resolved list is with its upgrades.
+	resolvedJSON struct {
+		Quality int               `json:"quality"`
+		Defense int               `json:"defense"`
+		Size    int               `json:"size"` // models
+		Cost    int               `json:"cost"`
+		Bases   map[string]string `json:"bases"` // millimetres by shape, round and square
+		Loadout []gearJSON        `json:"loadout"`
+		Rules   []ruleJSON        `json:"rules"`
+	}
+	gearJSON struct {
+		Name    string     `json:"name"`
+		Type    string     `json:"type"` // ArmyBookWeapon, ArmyBookItem
+		Count   int        `json:"count"`
+		Range   int        `json:"range"`
+		Attacks int        `json:"attacks,omitempty"`
+		Rules   []ruleJSON `json:"specialRules"`
+	}
+	ruleJSON struct {
+		Name   string `json:"name"`
+		Rating any    `json:"rating,omitempty"` // a number, or what else stands in the brackets
 	}
 	selectionJSON struct {
 		Upgrade string `json:"upgradeId"`
@@ -43,8 +74,76 @@ type (
 // were imported go by Army Forge's ids, others by their own. The notes tell,
 // with their place in the list, what Army Forge's lists cannot hold.
 func ExportList(army *gf.Army) ([]byte, []Note, error) {
+	list, notes, err := export(army)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := list.text()
+	return text, notes, err
+}
+
+// ExportResolved writes a list as Army Forge hands it to other programs: beside
+// what was chosen each unit says what it comes to, with its weapons, items and
+// rules. ImportList reads it as well.
+func ExportResolved(army *gf.Army) ([]byte, []Note, error) {
+	list, notes, err := export(army)
+	if err != nil {
+		return nil, nil, err
+	}
+	list.ID, list.listSums = fileID("list", list.Name), &listSums{Points: army.Points}
+	for i := range list.Units {
+		unit := &list.Units[i]
+		u := army.Unit(unit.Selection)
+		unit.resolvedJSON = resolve(u)
+		list.Models += u.Models
+	}
+	text, err := list.text()
+	return text, notes, err
+}
+
+func (l *listJSON) text() ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(l)
+	return text.Bytes(), err
+}
+
+// resolve states a unit with its upgrades.
+func resolve(u *gf.Unit) *resolvedJSON {
+	r := &resolvedJSON{
+		Quality: u.Quality, Defense: u.Defense, Size: u.Models, Cost: u.Cost,
+		Bases: basesOf(u.Of.Base), Loadout: []gearJSON{}, Rules: ruleList(u.Rules),
+	}
+	for _, w := range u.Weapons {
+		r.Loadout = append(r.Loadout, gearJSON{
+			Name: w.Name, Type: "ArmyBookWeapon", Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: ruleList(w.Rules),
+		})
+	}
+	for _, i := range u.Items {
+		r.Loadout = append(r.Loadout, gearJSON{Name: i.Name, Type: "ArmyBookItem", Count: i.Count, Rules: ruleList(i.Rules)})
+	}
+	return r
+}
+
+func ruleList(uses []rules.Use) []ruleJSON {
+	list := make([]ruleJSON, len(uses))
+	for i, use := range uses {
+		list[i].Name = use.Name
+		if n, err := strconv.Atoi(use.Rating); err == nil {
+			list[i].Rating = n
+		} else if use.Rating != "" {
+			list[i].Rating = use.Rating
+		}
+	}
+	return list
+}
+
+// export puts a list into the shape of its JSON.
+func export(army *gf.Army) (*listJSON, []Note, error) {
 	l := army.List
-	out := listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Units: []unitJSON{}}
+	out := &listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Units: []unitJSON{}}
 	if out.GameSystem = key(army.Game); out.GameSystem == "" {
 		return nil, nil, fmt.Errorf("there are no lists of %s in Army Forge; choose another format", army.Game.Name)
 	}
@@ -101,14 +200,7 @@ func ExportList(army *gf.Army) ([]byte, []Note, error) {
 		}
 		out.Units = append(out.Units, unit)
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(out); err != nil {
-		return nil, nil, err
-	}
-	return text.Bytes(), notes, nil
+	return out, notes, nil
 }
 
 func selection(c catalog.Choice) selectionJSON {

@@ -114,6 +114,20 @@ func (b *book) base(o object) string {
 	return strings.Join(texts, " / ")
 }
 
+// basesOf reads what base has written: millimetres by shape.
+func basesOf(text string) map[string]string {
+	sizes := map[string]string{}
+	for part := range strings.SplitSeq(text, " / ") {
+		size, shape, _ := strings.Cut(part, " mm")
+		if shape = strings.TrimSpace(shape); shape != "" {
+			sizes[shape] = size
+		} else if size != "" {
+			sizes["round"], sizes["square"] = size, size
+		}
+	}
+	return sizes
+}
+
 // uses reads a list of rules in use: "Spiky(3)".
 func (b *book) uses(o object, key string) (uses catalog.Uses) {
 	at := o.at.in(key)

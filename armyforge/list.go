@@ -28,7 +28,7 @@ var (
 		// The web site's own, and sums of what the units say.
 		`id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove
 		points creationTime createdAt updatedAt shareId sharedAt user userId username competitive favourite folder folderId tags pinned sortId
-		selectedUnitId unitPreview isShared version`)
+		selectedUnitId unitPreview isShared version specialRules includeVehicles`)
 	// A saved file may hold the list under `list`, and beside it some of the same.
 	wrapperKeys = keysFor("list listName", "").with(listKeys)
 	entryKeys   = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name",

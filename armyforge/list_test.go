@@ -1,6 +1,7 @@
 package armyforge
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -98,13 +99,78 @@ func TestImportListErrors(t *testing.T) {
 	}
 }
 
+// A resolved list says of each unit what it comes to with its upgrades.
+func TestExportResolved(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	l, err := open(t, "list.json").ImportList(NamedBook{Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	army := build(t, l.YAML, book)
+	text, _, err := ExportResolved(army)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		ModelCount, Points int
+		Units              []struct {
+			SelectionID            string
+			Quality, Defense, Size int
+			Cost                   int
+			Bases                  map[string]string
+			Loadout                []struct {
+				Name, Type            string
+				Count, Range, Attacks int
+			}
+			Rules []struct {
+				Name   string
+				Rating any
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &list); err != nil {
+		t.Fatal(err)
+	}
+	models, cost := 0, 0
+	for _, u := range list.Units {
+		of := army.Unit(u.SelectionID)
+		models, cost = models+u.Size, cost+u.Cost
+		if u.Quality != of.Quality || u.Defense != of.Defense || len(u.Rules) != len(of.Rules) || len(u.Loadout) != len(of.Weapons)+len(of.Items) {
+			t.Errorf("%s is %+v", u.SelectionID, u)
+		}
+		for i, w := range of.Weapons {
+			if g := u.Loadout[i]; g.Name != w.Name || g.Type != "ArmyBookWeapon" || g.Count != w.Count || g.Range != w.Range || g.Attacks != w.Attacks {
+				t.Errorf("%s has %+v for %+v", u.SelectionID, g, w)
+			}
+		}
+		for i, r := range of.Rules {
+			if got := u.Rules[i]; got.Name != r.Name || r.Rating != "" && fmt.Sprint(got.Rating) != r.Rating || r.Rating == "" && got.Rating != nil {
+				t.Errorf("%s has the rule %+v for %+v", u.SelectionID, got, r)
+			}
+		}
+	}
+	if list.ModelCount != models || list.Points != army.Points || cost != army.Points {
+		t.Errorf("%d models of %d, %d points of %d", list.ModelCount, models, list.Points, army.Points)
+	}
+	for text, want := range map[string]map[string]string{
+		"":                           {},
+		"25 mm":                      {"round": "25", "square": "25"},
+		"32 mm round / 30 mm square": {"round": "32", "square": "30"},
+		"60x35 mm square":            {"square": "60x35"},
+	} {
+		if diff := cmp.Diff(want, basesOf(text)); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
 // What every saved list holds goes in silence, and what says something is
 // taken over or named.
 func TestImportListKeys(t *testing.T) {
 	book := readBook(t, "moss-legion")
 	const unit = `{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 0, "traits": []}`
 	for _, c := range []struct{ name, source, want, notes string }{
-		{"defaults", `{"gameSystem": "gf", "campaignMode": false, "narrativeMode": false, "xp": 0, "traits": [], "creationTime": "1", "points": 250, "units": [` + unit + `]}`, "", ""},
+		{"defaults", `{"gameSystem": "gf", "campaignMode": false, "narrativeMode": false, "xp": 0, "traits": [], "specialRules": [{"id": "x"}], "includeVehicles": true, "creationTime": "1", "points": 250, "units": [` + unit + `]}`, "", ""},
 		{"a game in capitals", `{"gameSystem": "GF", "units": [` + unit + `]}`, "system: gf-3\n", ""},
 		{"no force organisation", `{"forceOrg": false, "units": [` + unit + `]}`, "force-org: false\n", ""},
 		{"force organisation", `{"forceOrg": true, "units": [` + unit + `]}`, "", ""},
@@ -280,12 +346,22 @@ func TestListRoundTrip(t *testing.T) {
 		if len(army.Units) != used {
 			t.Fatalf("%d units became %d", used, len(army.Units))
 		}
-		back, notes, err := ExportList(army)
-		if err != nil || len(notes) > 0 {
-			t.Fatalf("%v, %v", err, notes)
-		}
-		if diff := cmp.Diff(selections(t, text), selections(t, back)); diff != "" {
-			t.Fatalf("(-before +after):\n%s\n%s", diff, l.YAML)
+		for _, export := range []func(*gf.Army) ([]byte, []Note, error){ExportList, ExportResolved} {
+			back, notes, err := export(army)
+			if err != nil || len(notes) > 0 {
+				t.Fatalf("%v, %v", err, notes)
+			}
+			if diff := cmp.Diff(selections(t, text), selections(t, back)); diff != "" {
+				t.Fatalf("(-before +after):\n%s\n%s", diff, l.YAML)
+			}
+			f, err := Open("x.json", back)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, back)
+			}
+			again, err := f.ImportList(named...)
+			if err != nil || len(again.Notes) > 0 || !bytes.Equal(again.YAML, l.YAML) {
+				t.Fatalf("read back it is\n%s\nand was\n%s\n%v %v", again.YAML, l.YAML, again.Notes, err)
+			}
 		}
 		if army.List.Points != out.Points || army.List.Name != out.Name {
 			t.Fatalf("%q at %d became %q at %d", out.Name, out.Points, army.List.Name, army.List.Points)

@@ -9,43 +9,46 @@ import (
 )
 
 // ArmyForge is a list as Army Forge saves and loads it.
-var ArmyForge = register(&Format{
-	Name:    "armyforge",
-	Title:   "Army Forge",
-	About:   "a list that Army Forge loads (a .json file)",
-	Endings: []string{".json"},
-	ByName:  true,
-	Media:   "application/json",
-	Rank:    100,
-	fits:    fitsArmyForge,
-	losses:  armyForgeLosses,
-	write:   writeArmyForge,
-})
+var ArmyForge = register(forge("armyforge", "Army Forge", "a list that Army Forge loads (a .json file)", 100, armyforge.ExportList))
+
+// Resolved is a list as Army Forge hands it to other programs: what each unit
+// comes to with its upgrades.
+var Resolved = register(forge("resolved", "Army Forge, resolved", "what programs that know Army Forge read", 110,
+	armyforge.ExportResolved))
+
+// forge is a format of Army Forge's, which the function writes.
+func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, []armyforge.Note, error)) *Format {
+	return &Format{
+		Name: name, Title: title, About: about, Rank: rank,
+		Endings: []string{".json"},
+		ByName:  true,
+		Media:   "application/json",
+		fits:    fitsArmyForge,
+		losses: func(d Document) []string {
+			_, notes, err := export(d.List.(*gf.Army))
+			if err != nil {
+				return nil // which writing says
+			}
+			losses := make([]string, len(notes))
+			for i, n := range notes {
+				losses[i] = n.String()
+			}
+			return losses
+		},
+		write: func(w io.Writer, d Document, _ Options) error {
+			text, _, err := export(d.List.(*gf.Army))
+			if err != nil {
+				return err
+			}
+			_, err = w.Write(escapeJSON(text))
+			return err
+		},
+	}
+}
 
 func fitsArmyForge(d Document) error {
 	if _, ok := d.List.(*gf.Army); !ok {
 		return errors.New("Army Forge has no lists of " + d.Sheet.Game + "; choose another format")
 	}
 	return nil
-}
-
-func writeArmyForge(w io.Writer, d Document, _ Options) error {
-	text, _, err := armyforge.ExportList(d.List.(*gf.Army))
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(escapeJSON(text))
-	return err
-}
-
-func armyForgeLosses(d Document) []string {
-	_, notes, err := armyforge.ExportList(d.List.(*gf.Army))
-	if err != nil {
-		return nil // which writing says
-	}
-	losses := make([]string, len(notes))
-	for i, n := range notes {
-		losses[i] = n.Path + ": " + n.Message
-	}
-	return losses
 }
