@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -256,7 +255,7 @@ func (c *converter) counters(u *gf.Unit) []Counter {
 	set := u.Book.RuleSet(c.army.Game)
 	once := func(name string, boxes int, uses []rules.Use) {
 		for _, use := range uses {
-			if rule := set.Find(use.Name); rule != nil && oncePerGame.MatchString(rule.Summary) {
+			if rule := set.Find(use.Name); rule != nil && rules.OnceAGame(rule.Summary) {
 				all = append(all, Counter{Label: cmp.Or(name, use.Name), Boxes: boxes})
 			}
 		}
@@ -270,9 +269,6 @@ func (c *converter) counters(u *gf.Unit) []Counter {
 	}
 	return all
 }
-
-// oncePerGame finds the words with which books say that something is done once.
-var oncePerGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
 
 // oneName writes a name that holds commas so that it reads as one in a list of
 // names.

@@ -193,7 +193,7 @@ func (c *forceConverter) vehicleStats(u *fad.Unit) []Stat {
 func forceCounters(u *fad.Unit) []Counter {
 	var all []Counter
 	once := func(name, summary string) {
-		if oncePerGame.MatchString(summary) {
+		if rules.OnceAGame(summary) {
 			all = append(all, Counter{Label: name, Boxes: 1})
 		}
 	}

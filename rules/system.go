@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,6 +41,9 @@ type System struct {
 	Words map[string]string `yaml:"words"`
 	Lists Lists             `yaml:"lists"`
 	Play  Play              `yaml:"play"`
+	// States are what units become in the game, in the order in which players are
+	// shown them.
+	States []State `yaml:"states"`
 	// Combat is how the edition's attacks differ from its sisters'.
 	Combat Combat `yaml:"combat"`
 	Rules  []Rule `yaml:"rules"`
@@ -71,7 +75,68 @@ type Play struct {
 	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
 	Objectives int `yaml:"objectives" schema:"0.."`  // on the table, at most
 	Tokens     int `yaml:"tokens" schema:"0.."`      // spell tokens that a caster may hold
+	Dice       int `yaml:"dice" schema:"0.."`        // that players roll anew each round for who goes first; 0: who finished first does
 }
+
+// A State is what a unit can become in the game. What the edition calls it stands
+// among its words, under the state's id.
+type State struct {
+	ID string  `yaml:"id" schema:"required,id"` // muster's own word: shaken
+	Of StateOf `yaml:"of"`                      // who can become it; "" for everyone
+	// Now is what it means as long as it lasts.
+	Now string `yaml:"now" schema:"required,1..300"`
+	// Vehicle is what it means for a vehicle, if that is something else.
+	Vehicle string `yaml:"vehicle" schema:"1..300"`
+	Ends    Ends   `yaml:"ends"` // what ends it by itself
+	// FailsTests tells that a unit fails every morale test.
+	FailsTests bool `yaml:"fails-tests"`
+	// Replaces are the states that end when this one begins, and that do not begin
+	// while it lasts.
+	Replaces []string `yaml:"replaces" schema:"each id"`
+}
+
+// StateOf is a kind of units that can become something.
+type StateOf string
+
+// The kinds of units.
+const (
+	StateOfFigures  StateOf = "figures"  // all that are no vehicles
+	StateOfVehicles StateOf = "vehicles" // in games that tell them apart
+)
+
+// Ends is what ends a state.
+type Ends string
+
+// What ends states; "" is only what the game's rules say of them.
+const (
+	EndsActed Ends = "acted" // the unit has acted
+	EndsRound Ends = "round" // the round is over
+)
+
+// Word is what the edition calls something by muster's own word for it.
+func (s *System) Word(key string) string {
+	if word := s.Words[key]; word != "" || key == "" {
+		return word
+	}
+	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "-", " ")
+}
+
+// State returns a state of the edition by its id; nil if it has none.
+func (s *System) State(id string) *State {
+	for i := range s.States {
+		if s.States[i].ID == id {
+			return &s.States[i]
+		}
+	}
+	return nil
+}
+
+// onceAGame finds the words with which rules say that something is done once.
+var onceAGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
+
+// OnceAGame reports whether the text of a rule says that what it is about is done
+// once in a game.
+func OnceAGame(text string) bool { return onceAGame.MatchString(text) }
 
 // Lists is how an edition wants lists to be built.
 type Lists struct {

@@ -289,6 +289,12 @@ func (b *ByTwoDice) UnmarshalYAML(decode func(any) error) error {
 type Mission struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
+	// Turns is how many turns running what it asks for must hold; 0 where it is done
+	// once.
+	Turns int `yaml:"turns" schema:"0..20"`
+	// Units is the percentage of the enemy's units that must be gone, fractions
+	// counting as a whole unit; 0 where it is about something else.
+	Units int `yaml:"units" schema:"0..100"`
 }
 
 // A Span is numbers from Least to Most, both included.
