@@ -2,6 +2,7 @@ package armyforge
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog"
-	"muster/rules"
 )
 
 // The army books that players download are not part of the project. Where they
@@ -619,8 +619,9 @@ func TestSharedLists(t *testing.T) {
 
 // Of the units of current books, as they are bought, previews miss next to nothing.
 func TestSharedBooksAreModelled(t *testing.T) {
-	units, missing := 0, 0
 	for _, format := range []string{"gf-3.5", "gf-3.5.3"} {
+		units, missing := 0, 0
+		names := map[string]bool{}
 		for _, file := range sharedBooks(t, format) {
 			var raw any
 			_, book := readShared(t, file, &raw)
@@ -638,13 +639,20 @@ func TestSharedBooksAreModelled(t *testing.T) {
 					}
 				}
 				units++
-				if slices.ContainsFunc(uses, func(use rules.Use) bool { return !set.Find(use.Name).Modelled() }) {
+				missed := false
+				for _, use := range uses {
+					if !set.Find(use.Name).Modelled() {
+						missed, names[use.Name] = true, true
+					}
+				}
+				if missed {
 					missing++
 				}
 			}
 		}
-	}
-	if missing*50 > units {
-		t.Errorf("%d of %d units have a rule that is not modelled", missing, units)
+		t.Logf("%s: %d of %d units have a rule that is not modelled: %v", format, missing, units, slices.Sorted(maps.Keys(names)))
+		if missing > 1 { // a debuff that only a roll of the enemy's can show
+			t.Errorf("%s: %d units have a rule that is not modelled", format, missing)
+		}
 	}
 }

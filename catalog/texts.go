@@ -8,7 +8,7 @@ import (
 )
 
 // compile returns the book's rules and spells over the rules of a game. Texts
-// without effects are read.
+// without effects are read, and those again that an older reader has read.
 func (b *Book) compile(game *rules.System) *rules.Set {
 	own := append(make([]rules.Rule, 0, len(b.Rules)+len(b.Spells)), b.Rules...)
 	taken := map[string]bool{}
@@ -19,6 +19,13 @@ func (b *Book) compile(game *rules.System) *rules.Set {
 		if key := keyOf(s.Name); !taken[key] && game.Set().Find(s.Name) == nil {
 			taken[key] = true
 			own = append(own, s)
+		}
+	}
+	if b.Origin != nil && b.Origin.Reader < reader.Version {
+		for i := range own {
+			if own[i].Read && own[i].Summary != "" {
+				own[i].Effects, own[i].Read = nil, false
+			}
 		}
 	}
 	set := rules.Compile(own, game.Set(), reader.Spells(len(b.Rules)))

@@ -89,3 +89,29 @@ func TestExplain(t *testing.T) {
 		t.Error("what is not there is not explained, and a near name is")
 	}
 }
+
+// What an older reader made of a text is read again, unless a person's effects
+// stand there.
+func TestWhatAnOlderReaderReadIsReadAgain(t *testing.T) {
+	for version, want := range map[string]string{"1": "When shooting: +1 to hit", "999": "+2 to hit"} {
+		b, err := catalog.Read("b.yaml", []byte(`muster: book/1
+id: texts
+system: gf-3
+name: Texts
+origin: {tool: Army Forge, id: x, version: "1", reader: `+version+`}
+rules:
+  - {name: Gleam, summary: This model gets +1 to hit rolls when shooting., effects: [{to-hit: 2}], read: true}
+  - {name: Mine, summary: This model gets +1 to hit rolls when shooting., effects: [{to-hit: 2}]}
+units:
+  - {id: u, name: U, size: 1, quality: 4, defense: 4, cost: 10}
+`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]string{"Gleam": want, "Mine": "+2 to hit"} {
+			if got := strings.Join(rules.Explain(b.RuleSet(nil).Find(name).Effects), "; "); got != want {
+				t.Errorf("reader %s: %s is %q, should be %q", version, name, got, want)
+			}
+		}
+	}
+}

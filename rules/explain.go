@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -103,6 +104,36 @@ func rolled(w *said, s *statement, what string) string {
 		return fmt.Sprintf("dice: %s, each %s+ is %s%s", n, needs.number, counted(strconv.Itoa(each), what), withRules(s))
 	}
 	return counted(n, what) + withRules(s)
+}
+
+// multiplied says what a number makes of each hit or wound: one of a rule's own
+// rating is that rule, any other adds to what there is.
+func multiplied(w *said, what string) string {
+	if w.number.X {
+		return "each " + what + " becomes X"
+	}
+	return signed(w.number) + " to what each " + what + " becomes"
+}
+
+// spellTokens says who has how many tokens.
+func spellTokens(w *said, s *statement) string {
+	text := counted(w.number.String(), "spell token")
+	if s.has("to: unit") {
+		text += " for each model that has the rule, with one caster"
+	}
+	return text
+}
+
+// whenShooting says who is shot at: who is attacked has no part in shooting else.
+func whenShooting(w *said, s *statement) string {
+	says := w.Says
+	if w.off {
+		says = w.SaysNot
+	}
+	if s.has("of: enemy") || slices.ContainsFunc(s.said, func(other said) bool { return other.Place == attacked || other.Place == judged }) {
+		return strings.Replace(says, "shooting", "shot at", 1)
+	}
+	return says
 }
 
 func counted(n, what string) string {

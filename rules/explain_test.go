@@ -41,6 +41,13 @@ func TestExplain(t *testing.T) {
 		{Effect{Of: OfEnemy, To: ToUnit, ToHit: n(-1)}, "The whole unit, attacks against it: -1 to hit"},
 		{Effect{By: ByAbility}, "As an attack of its own: the weapon attacks"},
 		{Effect{AP: Value{Set: true, N: 1}, Per: 2, Max: n(3), When: When{Used: &yes}}, "When used: AP +N, N is one for every 2 of the number with which it is used, N is at most 3"},
+		{Effect{Blast: n(3), When: When{EnemyDefense: Range{From: 5}}}, "Against enemies that mostly have Defense 5 and more: +3 to what each hit becomes, but no more than the target has models"},
+		{Effect{Deadly: n(3)}, "+3 to what each wound becomes, all on one model"},
+		{Effect{Deadly: Value{Set: true, X: true}}, "Each wound becomes X, all on one model"},
+		{Effect{To: ToUnit, Tokens: n(1)}, "The whole unit: 1 spell token for each model that has the rule, with one caster"},
+		{Effect{Tokens: n(2)}, "2 spell tokens"},
+		{Effect{Morale: n(1), When: When{Shooting: &yes, Models: ModelsAll}}, "When shot at, if all models of the unit have the rule: +1 to morale tests"},
+		{Effect{Of: OfEnemy, ToHit: n(-1), When: When{Shooting: new(bool)}}, "When not shot at: attacks against it: -1 to hit"},
 		{Effect{Block: n(1), When: When{Charging: new(bool), EnemyTough: Range{From: 3}}}, "When not charging, against enemies that mostly have 3 and more wounds: +1 to block"},
 	} {
 		if got := Explain([]Effect{c.effect})[0]; got != c.want {

@@ -64,7 +64,7 @@ type Word struct {
 
 	// How Explain says the word: Says, with %d for the number, %+d for the number
 	// with its sign and %s for any other value; SaysNot of a Switch that is false;
-	// SaysOf of each of Values; SaysBy of a word that says others too. A word with
+	// SaysOf of each of Values; SaysBy of a word that heeds or says others too. A word with
 	// none of them is said by those that it shapes.
 	Says, SaysNot string
 	SaysOf        map[string]string

@@ -55,7 +55,7 @@ var gfWords = []Word{
 	{Name: "max", Place: shaping, Kind: isNumber, Least: 1, Most: 1000, Means: "a value `N` counts at most so often", Also: shapesN, Says: "N is at most %d"},
 
 	// Conditions.
-	{Name: "shooting", Place: condition, Kind: isSwitch, Scenes: inShooting, ScenesIfNot: inMelee | inAbility, Means: "the attack is shooting", Says: "when shooting", SaysNot: "when not shooting"},
+	{Name: "shooting", Place: condition, Kind: isSwitch, Scenes: inShooting, ScenesIfNot: inMelee | inAbility, Means: "the attack is shooting", Says: "when shooting", SaysNot: "when not shooting", SaysBy: whenShooting},
 	{Name: "melee", Place: condition, Kind: isSwitch, Scenes: inMelee, ScenesIfNot: inShooting | inAbility, Means: "the attack is in melee", Says: "in melee", SaysNot: "when not in melee"},
 	{Name: "charging", Place: condition, Kind: isSwitch, Scenes: inMelee, Means: "the bearer's unit has charged", Also: chargingOrCharged, Says: "when charging", SaysNot: "when not charging"},
 	{Name: "charged", Place: condition, Kind: isSwitch, Scenes: inMelee, Means: "the bearer's unit was charged", Says: "when charged", SaysNot: "when not charged"},
@@ -87,7 +87,7 @@ var gfWords = []Word{
 	{Name: "per-list", Place: listing, Apart: true, Kind: isNumber, Least: 1, Most: 100, Means: "how often a list may have the unit", Says: "%d in a list at most"},
 	{Name: "defense", Place: listing, Defends: true, Kind: isNumber, Least: 1, Most: 5, Means: "betters the Defense of the profile by so much", Says: "Defense better by %d"},
 	{Name: "defense-is", Place: listing, Defends: true, Kind: isNumber, Least: 2, Most: 6, Means: "sets the Defense of the profile, if that is better", Says: "Defense %d+"},
-	{Name: "tokens", Place: before, Kind: isNumber, Least: 1, Most: 100, Means: "spell tokens a round, or the psychic's level; with `to: unit` one of its models casts, with so many for each model that has the rule", Says: "%d spell tokens"},
+	{Name: "tokens", Place: before, Kind: isNumber, Least: 1, Most: 100, Means: "spell tokens a round, or the psychic's level; with `to: unit` one of its models casts, with so many for each model that has the rule", SaysBy: spellTokens},
 	{
 		Name: "deploys", Place: before, Kind: isChoice, Values: []string{string(DeploysReserve), string(DeploysLast)}, Means: "how the unit comes to the table: it may wait in reserve, or after all others",
 		SaysOf: map[string]string{string(DeploysReserve): "may wait in reserve", string(DeploysLast): "may be deployed after all others"},
@@ -105,8 +105,12 @@ var gfWords = []Word{
 	{Name: "range", Place: attacking, Kind: isNumber, Least: -mostInches, Most: mostInches, Scenes: inShooting, Means: "inches added to the range of weapons", Says: `%+d" range`},
 	{Name: "ap", Place: attacking, Kind: isNumber, Least: -mostChange, Most: mostChange, On: ofHits, Means: "AP more; AP in all is never under 0", Says: "AP %+d"},
 	{Name: "ap-is", Place: attacking, Kind: isNumber, Least: 1, Most: mostChange, On: ofHits, Means: "AP of at least this", Says: "AP of at least %d"},
-	{Name: "blast", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each hit becomes so many, within the edition's cap, past cover where the edition says so of Blast; several add up", Says: "each hit becomes %d, but no more than the target has models"},
-	{Name: "deadly", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each wound becomes so many, all on one model; several add up", Says: "each wound becomes %d, all on one model"},
+	{Name: "blast", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each hit becomes so many, within the edition's cap, past cover where the edition says so of Blast; several add up", SaysBy: func(w *said, _ *statement) string {
+		return multiplied(w, "hit") + ", but no more than the target has models"
+	}},
+	{Name: "deadly", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each wound becomes so many, all on one model; several add up", SaysBy: func(w *said, _ *statement) string {
+		return multiplied(w, "wound") + ", all on one model"
+	}},
 	{Name: "copies", Place: attacking, Kind: isNumber, Least: 2, Most: mostInARoll, On: ofHits, Means: "the hit becomes so many of its kind", Says: "the hit becomes %d of its kind"},
 	{Name: "extra-hits", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "ordinary hits beside the hit", Says: "hits more: %d"},
 	{Name: "extra-attacks", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "more dice, which give none themselves", Says: "attacks more: %d, which give none themselves"},

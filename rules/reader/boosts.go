@@ -102,8 +102,8 @@ var boostForms = []form[rules.Effect]{
 	},
 	{
 		says: "it always holds",
-		text: whose + "<[<enemies|enemy units> [attacking <it|them|this unit>]|hits against them] [" + they + "] [always] <gets?|count as having> {gain} [when attacking <it|them|this unit>]" +
-			"|[those|enemy] hits [against <it|them>] always <get|count as having> {gain}> [{conds:scope}]" + from + "(instead of only {brackets})",
+		text: whose + "<[<enemies|enemy units> [attacking $THEM]|attacks against $THEM|hits against $THEM] [" + they + "] [always] <gets?|count as having> {gain} [when attacking $THEM|against $THEM]" +
+			"|[when $THEM takes? hits,] [those|enemy|all|any|the] hits [[taken] [by|against|on|from] [$THEM|enemies]|[that] $THEM takes?] always <get|count as having> {gain}> [{conds:scope}]" + from + "(instead of only {brackets})",
 		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`,
 		make:    (*match).complement,
 	},
@@ -261,6 +261,9 @@ func (m *match) complement() []rules.Effect {
 	told, toldOver, toldOK := cutAll(m.when("brackets"))
 	if rest.Of == rules.OfEnemy && told&charging == told&melee { // told of the enemy's charge
 		told = told&^charging | told&charging<<2
+	}
+	if told == shootFar|chargeFar|chargedFar { // told of the distance alone
+		told = had
 	}
 	if !ok || !toldOK || had != told || over != toldOver {
 		return nil

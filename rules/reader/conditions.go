@@ -52,6 +52,10 @@ var conditionForms = []form[rules.When]{
 		example: `This model gets +1 to hit rolls when shooting if it is within 1" of terrain.`, is: []rules.When{{Used: yes}},
 	},
 	{
+		says: "most of a unit near terrain, which a player says", text: "<when|if|as long as> {bearers} has most of <them|its models|its models with this rule> $TERRAIN {?used}",
+		example: `If a unit where all models have this rule has most of them within 1" of terrain, they get +1 to hit rolls when attacking.`,
+	},
+	{
 		says: "as long as it stays, which a player says", text: "<when|if|as long as|as long> <this model|this unit|it|they> <hasn't|haven't|has not> moved [during <the|this> round|this round]",
 		example: "As long as this model hasn't moved during the round, it gets +1 to hit rolls when shooting.", is: []rules.When{{Used: yes}},
 	},
@@ -111,7 +115,7 @@ var bearerForms = []form[rules.When]{
 		example: "Enemies get -1 to hit rolls when attacking units where all models have this rule.", is: []rules.When{{Models: rules.ModelsAll}},
 	},
 	{
-		says: "the bearer", text: "<this model|models with this rule>",
+		says: "the bearer, or the unit of which the condition speaks", text: "<this model|models with this rule|them>",
 		example: "Enemies get -1 to hit rolls when attacking this model.", is: []rules.When{{}},
 	},
 }
@@ -129,8 +133,12 @@ var bracketForms = []form[rules.When]{
 		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only when being shot/charged from over 9" away).`,
 	},
 	{
-		says: "when it attacks", text: "[when|in] <<shooting|it shoots>{!shooting} [<or|/> <charging|charges>{!charging}]|<charging|it charges>{!charging}|melee{!melee}> [at] [enemies] [from] [{over}]",
+		says: "when it attacks", text: "[when|in] <<shooting|it shoots>{!shooting} [<or|/> <charging|charges>{!charging}]|<charging|it charges>{!charging}|melee{!melee}> [at|them|it] [enemies] [from] [{over}]",
 		example: `If this model has Far Eye, it always gets +1 to hit rolls when shooting from Far Eye (instead of only when shooting over 9" away).`, make: (*match).told,
+	},
+	{
+		says: "at a distance, however it attacks or is attacked", text: "[[when|if] [they|it|enemies] [is|are|being] [attacked|attacking|attacks?]] [from|at] {over}",
+		example: `If all models in this unit have Bark, they always get +1 to defense rolls from Bark (instead of only from over 9" away).`,
 	},
 }
 

@@ -16,7 +16,8 @@ var gainForms = []form[rules.Effect]{
 		make: func(m *match) []rules.Effect { return one(rules.Effect{Block: m.value("+v")}) },
 	},
 	{
-		says: "morale tests", text: "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee>]", example: "It gets +2 to morale test rolls.",
+		says: "morale tests, or those alone that no spell triggers", example: "It gets +2 to morale test rolls.",
+		text: "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee> {?unspelled}]",
 		make: func(m *match) []rules.Effect { return one(rules.Effect{Morale: m.value("+v")}) },
 	},
 	{

@@ -21,8 +21,6 @@ func TestKnownNamesAreAsTheyRead(t *testing.T) {
 		"Evasive":                  "Enemies attacking units where all models have this rule get -1 to hit rolls.",
 		"Ferocious":                "Unmodified results of 6 to hit deal one extra hit.",
 		"Good Shot":                "When shooting, this model gets +1 to hit rolls.",
-		"Hive Bond":                "If all models in this unit have this rule, it gets +1 to morale test rolls.",
-		"Hold the Line":            "If all models in this unit have this rule, it gets +1 to morale test rolls.",
 		"Ignores Regeneration":     "When attacking, ignores Regeneration.",
 		"Impale":                   "Gets Deadly(+3) when most models in its target unit have Tough(3) to Tough(9).",
 		"Increased Shooting Range": `When shooting, this model gets +6" range.`,

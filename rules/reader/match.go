@@ -35,7 +35,7 @@ type form[T any] struct {
 // implied are the conditions that forms have without taking them out of a text.
 var implied = map[string]rules.When{
 	"used": {Used: yes}, "all": {Models: rules.ModelsAll}, "most": {Models: rules.ModelsMost},
-	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no}, "spell": {Spell: yes},
+	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no}, "spell": {Spell: yes}, "unspelled": {Spell: no},
 }
 
 // A node is a piece of a form.

@@ -48,7 +48,7 @@ var pickForms = []form[rules.Effect]{
 	},
 	{
 		says:    "an enemy that fails a test is moved",
-		text:    "$PICK one enemy unit $AWAY [in line of sight], which must take a morale test. if failed, you may move it by up to {in} [in <a straight line|a straight line in any direction|any direction>]",
+		text:    "$PICK one enemy unit $AWAY [in line of sight], which must take a morale test. if failed[,] you may move it by up to {in} [in <a straight line|a straight line in any direction|any direction>]",
 		example: `Once per activation, before attacking, pick one enemy unit within 18" in line of sight, which must take a morale test. If failed, you may move it by up to 6".`,
 		is:      outside(rules.OutsideMovement),
 	},
@@ -323,7 +323,7 @@ var countsAsForms = []form[rules.Effect]{
 		make: func(m *match) []rules.Effect { return one(rules.Effect{Gives: m.uses("rules")}) },
 	},
 	{
-		says: "counts as another rule, and stands nearer", text: "counts? as having {rule}, but may be deployed <anywhere over {in} away|up to {in} away> from enemy units?",
+		says: "counts as another rule, and stands nearer, or comes sooner", text: "counts? as having {rule}, but may be deployed <<anywhere over {in} away|up to {in} away> from enemy units?|at the start of any round, including the first>",
 		example: `Counts as having Ambush, but may be deployed up to 1" away from enemy units.`, make: (*match).same,
 	},
 	{
@@ -385,6 +385,14 @@ var outsideForms = []form[rules.Effect]{
 		example: "This model may shoot after using Rush actions.", is: outside(rules.OutsideActivation),
 	},
 	{
+		says: "is activated once more",
+		text: "once per game, if all models in this unit have this rule, it may be activated even if it had already activated this round [(stops being fatigued when activated for the second time)]" +
+			"[. only up to <half|one third|a third> of the units in the army with this rule at the beginning of the game [(rounding <up|down>)] may use it in a single round]",
+		example: "Once per game, if all models in this unit have this rule, it may be activated even if it had already activated this round (stops being fatigued when activated for the second time). " +
+			"Only up to half of the units in the army with this rule at the beginning of the game (rounding up) may use it in a single round.",
+		is: outside(rules.OutsideActivation),
+	},
+	{
 		says: "stops being Shaken", text: "<if|when> {bearers} is shaken at the <beginning|start|end> of <the|a|each> round, roll one die. on a {die}, it stops being shaken",
 		example: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. On a 4+, it stops being Shaken.", is: outside(rules.OutsideRecovery),
 	},
@@ -396,7 +404,7 @@ var outsideForms = []form[rules.Effect]{
 		is:      outside(rules.OutsideHealing),
 	},
 	{
-		says: "leaves a unit behind", text: "<when|if> <this model|this unit> is [fully] <killed|destroyed>, [you may] place a new unit of x fully within {in} of <it|its position>",
+		says: "leaves a unit behind", text: "<when|if> <this model|this unit> is [fully] <killed|destroyed>, [you may] place a new unit of x fully within {in} of <it|its position> [before removing the last model]",
 		example: `When this model is killed, you may place a new unit of X fully within 6" of its position.`, is: outside(rules.OutsideHealing),
 	},
 	{
@@ -419,6 +427,15 @@ var outsideForms = []form[rules.Effect]{
 			tokens := rules.Effect{To: rules.ToUnit, Tokens: fixed(1)} // for each bearer
 			return join(one(tokens), outside(rules.OutsideCasting))
 		},
+	},
+	{
+		says: "holds tokens for casters",
+		text: "gets {v} accumulator tokens at the start of each round, but can't hold more than {n} tokens at once. " +
+			"casters from other friendly units within {in} may spend this model's accumulator tokens as if they were their own spell tokens" +
+			"[. friendly casters may only use this rule if this unit isn't shaken]",
+		example: `Gets X accumulator tokens at the start of each round, but can't hold more than 8 tokens at once. ` +
+			`Casters from other friendly units within 9" may spend this model's accumulator tokens as if they were their own spell tokens.`,
+		is: outside(rules.OutsideCasting),
 	},
 	{
 		says: "lends its place to casters",

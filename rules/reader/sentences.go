@@ -52,7 +52,7 @@ var ownForms = []form[rules.Effect]{
 	{
 		says: "shoots after moving as if it had not",
 		text: "[$OWN] [may] ignores? <<all|the|any> [negative] <penalties|penalty|modifiers> <to hit [rolls]|to hit rolls> <from|for|when> [moving] [when] [shooting|using|attacking] [with|after|for] [{name}] [weapons?] [rule] [after] [moving]" +
-			"|[all|the|any] [negative] <penalties|penalty|modifiers> from <shooting|using|attacking> [with] {name} [weapons?] [after moving]>",
+			"|[all|the|any] [negative] <penalties|penalty|modifiers> from <shooting|using|attacking> <[with] {name} [weapons?] [after moving]|after moving <when|with|while> [using|shooting] [with] {name} [weapons?]>>",
 		example: "This model ignores all penalties to hit rolls from shooting with Indirect weapons after moving.",
 		make: func(m *match) []rules.Effect { // of a rule that punishes moving, if it names one
 			rule := m.p.reader.game(m.use("name").Name)

@@ -13,11 +13,12 @@ var macros = strings.NewReplacer(
 	"$WEAPON", "this weapon|this model|its weapons|this model's weapons|it|they",
 	"$IT", "<this model|this unit|this model's unit|its unit|it|they|the unit>",
 	"$ENEMIES", "<enemies|enemy units?|enemy models?|units|targets?>",
+	"$THEM", "<it|them|they|this unit|this model|the unit>",
 	"$ALL", "<units where all models have this rule|a unit where all models have this rule|all units where all models have this rule>",
 	"$PICK", "[once per <activation|round|game>,] [before attacking,] [when this model is activated,] [you may] pick",
 	"$AWAY", "within {in:within} [away] [<and|that are> in line of sight [of <it|this model|this unit>]|in line of sight [of <it|this model|this unit>]]",
 	"$ORIGINAL", "[(only the original <hit|hits> <counts|count> as a 6 for special rules)]",
-	"$SIXES", `[. roll as many dice as hits to see if "on rolls of 6" effects trigger]`,
+	"$SIXES", `[. roll as many dice as hits to see if "on rolls of 6" effects trigger|(roll one die per hit to see if <it|they> triggers?)]`,
 	"$TERRAIN", "<[fully] within {in} of|in|fully in> [a piece of] [<cover|difficult>] terrain",
 	"$ONCE", "<once (next time the effect would apply)|once|until <its|their> next activation|until the end of the <round|game>>",
 )

@@ -63,6 +63,48 @@ units:
 	}
 }
 
+// Who is better at morale tests that shooting and melee trigger is no better at
+// those of spells.
+func TestSpellsMeetNoBonusForTestsOfShooting(t *testing.T) {
+	folder := files.NewMemory(map[string]string{
+		"own.yaml": `muster: book/1
+id: own
+system: gf-3
+name: Own
+rules:
+  - {name: Oath, summary: Units where all models have this rule get +1 to morale test rolls triggered by shooting/melee.}
+spells:
+  - {name: Hail, value: 1, effect: 'Pick one enemy unit within 12", which takes 2 hits.'}
+units:
+  - {id: mage, name: Mage, size: 1, cost: 50, quality: 4, defense: 4, rules: [Caster(1)], weapons: [{name: Bow, range: 12, attacks: 4}, {name: Blade, attacks: 4}]}
+  - {id: sworn, name: Sworn, size: 2, cost: 50, quality: 4, defense: 4, rules: [Oath]}
+`,
+		"list.yaml": "muster: list/1\nsystem: gf-3\nbook: own.yaml\nunits: [{id: mage, unit: mage}, {id: sworn, unit: sworn}]\n",
+	})
+	army, err := gf.Load(folder, "list.yaml", catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := preview.Units(army)
+	for _, c := range []struct {
+		scenario combat.Scenario
+		fails    float64 // of a test with Quality 4+
+	}{
+		{combat.Scenario{Mode: combat.Shooting, Distance: 12, InSight: true}, 2. / 6},
+		{combat.Scenario{Mode: combat.Melee}, 2. / 6},
+		{combat.Scenario{Mode: combat.Ability, Distance: 12, Use: rules.Use{Name: "Hail"}}, 3. / 6},
+	} {
+		p, err := preview.Fight(army.Game, &units[0], &units[1], c.scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := p.Result.Target
+		if got := (target.Shaken + target.Routed) / target.Tests; target.Tests == 0 || math.Abs(got-c.fails) > 1e-9 {
+			t.Errorf("%s: %.4f of %.4f tests fail, should be %.4f", c.scenario.Mode, got, target.Tests, c.fails)
+		}
+	}
+}
+
 // What a unit does for others counts for units of another book too, and means
 // what it means in its own book.
 func TestRulesOfAnotherBook(t *testing.T) {
