@@ -180,12 +180,16 @@ func PointsOf(points, limit int) string {
 // anybody knows what they are.
 func IDs(document *schema.Document) []string { return edit.IDs(document) }
 
-// UnitAt returns the id of the unit whose entry in the file a line belongs to,
-// or "": comments and blank lines behind an entry count as its own.
-func UnitAt(document *schema.Document, line int) string {
+// UnitAt returns the id of the unit at whose entry in the file a finding stands,
+// or "": comments and blank lines behind an entry count as its own. Of a finding
+// without a place it is the only one that it names.
+func UnitAt(document *schema.Document, f finding.Finding) string {
+	if f.Line == 0 && len(f.Units) == 1 {
+		return f.Units[0]
+	}
 	id, units := "", document.At("units")
 	for i := range units.Len() {
-		if unit := units.Index(i); unit.Line() <= line {
+		if unit := units.Index(i); unit.Line() <= f.Line {
 			id = unit.Get("id").Text()
 		}
 	}

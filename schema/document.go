@@ -50,6 +50,17 @@ func (d *Document) With(source []byte) (*Document, error) {
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
 
+// Unplace takes the places of all values away, for a text that was made from
+// another and that no person has: every line and column is 0.
+func (d *Document) Unplace() { unplace(d.root.n) }
+
+func unplace(n *yaml.Node) {
+	n.Line, n.Column = 0, 0
+	for _, child := range n.Content {
+		unplace(child)
+	}
+}
+
 // At follows a path of keys (string) and places in lists (int) from the root.
 func (d *Document) At(path ...any) Node { return d.root.At(path...) }
 

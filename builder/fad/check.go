@@ -90,7 +90,7 @@ func (c *check) at(path []any, f finding.Finding) {
 	for n := len(path) - 1; !node.Exists() && n >= 0; n-- {
 		node = c.list.document.At(path[:n]...)
 	}
-	f.Line, f.Column = max(1, node.Line()), max(1, node.Column())
+	f.Line, f.Column = node.Line(), node.Column()
 	if f.Units == nil {
 		f.Units = []string{}
 	}

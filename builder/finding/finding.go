@@ -30,7 +30,8 @@ type Finding struct {
 	// File is the list that the place is in, where several are judged as one
 	// side; else it is empty.
 	File string `json:"file,omitempty"`
-	// Line and Column are the place in the list's file, from 1.
+	// Line and Column are the place in the list's file, from 1; 0 of a list that
+	// came in another form than a file of muster's.
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	// Source names the rule: "GF 3, Force Org.".

@@ -136,7 +136,7 @@ func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 	for n := len(path); !at.Exists() && n > 0; n-- {
 		at = l.document.At(path[:n-1]...)
 	}
-	f.Line, f.Column = max(1, at.Line()), max(1, at.Column())
+	f.Line, f.Column = at.Line(), at.Column()
 	return f
 }
 

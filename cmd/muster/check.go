@@ -17,9 +17,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/armyforge"
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/input"
 	"muster/terminal"
 )
 
@@ -65,7 +67,8 @@ type checked struct {
 	total, limit int // points; no limit is 0
 	units        int
 	findings     []finding.Finding
-	list         builder.Roster // kept where a side is judged or fixes are wanted, else nil
+	notes        []armyforge.Note // what could not be taken over
+	list         builder.Roster   // kept where a side is judged or fixes are wanted, else nil
 }
 
 // listFiles turns arguments into files: a folder stands for the lists in it.
@@ -132,7 +135,7 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 	const ahead = 64
 	a.books() // opened once, before the others ask
 	type result struct {
-		list builder.Roster
+		list *input.List
 		err  error
 	}
 	results := make([]chan result, len(files))
@@ -155,7 +158,7 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 				if i >= len(files) {
 					return
 				}
-				list, err := a.openList(files[i])
+				list, err := a.openInput(files[i])
 				results[i] <- result{list, err}
 			}
 		}()
@@ -164,12 +167,14 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 		r := <-results[i]
 		results[i] = nil
 		<-tokens
-		c := checked{file: file, err: r.err}
+		c := checked{file: nameOf(file), err: r.err}
+		var roster builder.Roster
 		if r.list != nil {
-			c.legal, c.findings, c.units = builder.Legal(r.list), r.list.Findings(), r.list.Size()
-			c.total, c.limit = r.list.Points(), r.list.Limit()
+			roster, c.notes = r.list.Roster, r.list.Notes
+			c.legal, c.findings, c.units = builder.Legal(roster), roster.Findings(), roster.Size()
+			c.total, c.limit = roster.Points(), roster.Limit()
 		}
-		if err := do(c, r.list); err != nil {
+		if err := do(c, roster); err != nil {
 			return err
 		}
 		a.progress(i+1, len(files))
@@ -201,6 +206,9 @@ func (a *checking) check(files []string) error {
 	legal := true
 	out := listWriter{out: a.out}
 	err := a.checkAll(files, func(c checked, list builder.Roster) error {
+		for _, note := range c.notes {
+			a.err.Line("warning: %s: %s", c.file, note)
+		}
 		if c.err != nil {
 			unusable = append(unusable, c.err)
 		} else {
@@ -358,7 +366,7 @@ func (a *checking) printVerdict(r checked) {
 	points := builder.PointsOf(r.total, r.limit)
 	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
 	a.listFindings(r)
-	if r.legal {
+	if _, err := os.Stat(r.file); r.legal && err == nil {
 		a.out.Line("Next: muster export %s -o roster.pdf", word(r.file))
 	}
 }
@@ -367,7 +375,10 @@ func (a *checking) printVerdict(r checked) {
 // they name themselves, and what would mend them, if that is wanted.
 func (a *checking) listFindings(r checked) {
 	for _, f := range r.findings {
-		lead := fmt.Sprintf("  %s:%d:%d ", cmp.Or(f.File, r.file), f.Line, f.Column)
+		lead := "  "
+		if f.Line > 0 {
+			lead = fmt.Sprintf("  %s:%d:%d ", cmp.Or(f.File, r.file), f.Line, f.Column)
+		}
 		a.printFinding(f, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source), lead)
 		if !a.fixes || r.list == nil || f.Severity == finding.Note {
 			continue

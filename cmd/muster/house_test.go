@@ -19,7 +19,7 @@ import (
 
 // The rooms of the house, from the ground up: none imports one above it. The
 // examples are files alone.
-var rooms = []string{"examples", "schema", "rules", "catalog", "pricing", "builder", "armyforge", "export", "web", "terminal", "cmd"}
+var rooms = []string{"examples", "schema", "rules", "catalog", "pricing", "builder", "armyforge", "export", "input", "web", "terminal", "cmd"}
 
 // keepers are libraries that stay in one room or folder, so that they can be
 // replaced there; nothing below the terminal but the room of disks speaks to the

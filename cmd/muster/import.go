@@ -14,6 +14,7 @@ import (
 	"muster/builder"
 	"muster/catalog"
 	"muster/export"
+	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
@@ -35,7 +36,8 @@ book again keeps the ids in it, so that lists stay good. A book that you edited
 is not touched unless you say --force, and no list is ever written over
 without it.
 
-In place of a file, the code of a list (export --qr) brings in that list.`,
+In place of a file, the code of a list (export --qr) or a link with one brings
+in that list; - is what is written to the program.`,
 		Args: cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"json", "txt"}, cobra.ShellCompDirectiveFilterFileExt
@@ -69,11 +71,18 @@ func (i *importer) run(paths []string) error {
 	}
 	var lists []*armyforge.File
 	for _, path := range paths {
-		if export.IsCode(path) {
-			note(i.code(path))
+		text, err := []byte(path), error(nil)
+		if nameOf(path) == path {
+			text, err = i.text(path)
+		}
+		if code, ok := input.Code(string(text)); ok && err == nil {
+			note(i.code(code))
 			continue
 		}
-		file, err := i.openJSON(path)
+		var file *armyforge.File
+		if err == nil {
+			file, err = i.openJSON(path, text)
+		}
 		switch {
 		case err != nil:
 			note(err)
@@ -104,11 +113,7 @@ func (i *importer) run(paths []string) error {
 
 // openJSON opens a file of Army Forge. Books may also lie where it is imported
 // to, and where it comes from.
-func (i *importer) openJSON(path string) (*armyforge.File, error) {
-	text, err := i.at(path).Load()
-	if err != nil {
-		return nil, err
-	}
+func (i *importer) openJSON(path string, text []byte) (*armyforge.File, error) {
 	file, err := armyforge.Open(path, text)
 	if err != nil {
 		return nil, err

@@ -1,26 +1,80 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"muster/builder"
 	"muster/catalog"
+	"muster/input"
 	"muster/schema"
+	"muster/schema/files/disk"
 )
 
-// openList reads and checks a list of any game.
-func (a *app) openList(path string) (builder.Roster, error) { return a.open(path, "list/1") }
-
-// openAny is openList for files of one unit as well.
-func (a *app) openAny(path string) (builder.Roster, error) { return a.open(path, "list/1", "unit/1") }
-
-func (a *app) open(path string, kinds ...string) (builder.Roster, error) {
-	text, err := a.load(path)
+// openList reads and checks a list of any game, in any form that lists come in:
+// a file, a code, a link that holds one, or - for what is written to the program.
+// It warns of what could not be taken over.
+func (a *app) openList(path string) (builder.Roster, error) {
+	list, err := a.openInput(path)
 	if err != nil {
 		return nil, err
 	}
+	a.warnOf(list)
+	return list.Roster, nil
+}
+
+// openInput is openList without warnings.
+func (a *app) openInput(path string) (*input.List, error) {
+	place, text := a.at(nameOf(path)), []byte(path)
+	if nameOf(path) != path {
+		place.Folder = nil // a stranger's, which names no files
+	} else {
+		var err error
+		if text, err = a.text(path); err != nil {
+			return nil, err
+		}
+	}
 	a.begun.Do(func() { a.ahead(text) })
-	document, err := a.parse(path, text, kinds...)
+	list, err := input.Read(place, text, a.books())
+	if err != nil {
+		if other := foreign(path, text); other != nil && !input.IsForeign(text) {
+			return nil, other
+		}
+	}
+	return list, err
+}
+
+// text reads a file that a person named, or - for what is written to the program.
+func (a *app) text(path string) ([]byte, error) {
+	if path != "-" {
+		return a.load(path)
+	}
+	text, err := io.ReadAll(io.LimitReader(os.Stdin, schema.MaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading what is written to the program: %w", disk.Reason(err))
+	}
+	return text, nil
+}
+
+// nameOf is what messages call a list that was named by its path or its code.
+func nameOf(path string) string {
+	if _, ok := input.Code(path); ok {
+		return "the code"
+	}
+	return path
+}
+
+func (a *app) warnOf(list *input.List) {
+	for _, note := range list.Notes {
+		a.err.Line("warning: %s", note)
+	}
+}
+
+// openAny reads and checks the file of a list, or of one unit.
+func (a *app) openAny(path string) (builder.Roster, error) {
+	document, err := a.read(path, "list/1", "unit/1")
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"muster/armyforge"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
@@ -28,10 +29,27 @@ func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 
 // load reads the text of a file that a person named.
 func (a *app) load(path string) ([]byte, error) {
-	if strings.Contains(path, "://") {
-		return nil, fmt.Errorf("%s is an address, and muster reads files: save what is there in a file, and name that", path)
+	switch {
+	case nameOf(path) != path:
+		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", word(path))
+	case path == "-":
+		return nil, errors.New("this reads files; show, check, export and import take `-` for what is written to the program")
+	case strings.Contains(path, "://"):
+		return nil, notAFile(path)
 	}
 	return a.at(path).Load()
+}
+
+// notAFile is the error of an address, with what to do instead.
+func notAFile(address string) error {
+	data, known := armyforge.Download(address)
+	switch {
+	case data != "":
+		return fmt.Errorf("%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and name that", address, data)
+	case known:
+		return fmt.Errorf("%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", address)
+	}
+	return fmt.Errorf("%s is an address, and muster reads files: save what is there in a file, and name that", address)
 }
 
 // parse is the document in the text of a file that a person named.

@@ -135,7 +135,7 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 	}
 	wrong := map[string][]finding.Finding{}
 	for _, f := range list.Findings() {
-		if id := builder.UnitAt(list.Document(), f.Line); slices.Contains(f.Units, id) && slices.ContainsFunc(units, func(u builder.Unit) bool { return u.ID == id }) {
+		if id := builder.UnitAt(list.Document(), f); slices.Contains(f.Units, id) && slices.ContainsFunc(units, func(u builder.Unit) bool { return u.ID == id }) {
 			wrong[id] = append(wrong[id], f)
 		} else {
 			other = append(other, f)
