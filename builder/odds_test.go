@@ -2,6 +2,8 @@ package builder_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"muster/builder/odds"
 	"muster/catalog"
 	"muster/rules"
+	"muster/rules/dice"
 	"muster/schema"
 )
 
@@ -90,5 +93,55 @@ func TestQuestionsThatHaveNoAnswer(t *testing.T) {
 		if _, err := c.list.Odds(left, c.q); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Two lists of 2,000 units are refused with a sentence, in both games; what one
+// unit does to 1,000 others is answered, and keeps one fight whole.
+func TestMatricesAreBounded(t *testing.T) {
+	for name, c := range map[string]struct {
+		game, unit string
+		units      int
+	}{
+		"an army": {"gf-3, book: steel-wardens, force-org: false", "unit: line-squad", 2000},
+		"a force": {"fad", "kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}]", 1000},
+	} {
+		var text strings.Builder
+		fmt.Fprintf(&text, "{muster: list/1, system: %s, units: [", c.game)
+		for i := range c.units {
+			fmt.Fprintf(&text, "{id: u%d, %s},\n", i, c.unit)
+		}
+		text.WriteString("]}")
+		document, err := schema.Read("list.yaml", []byte(text.String()), "list/1")
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		roster, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		list := roster.(builder.Previewer)
+		var problems *schema.Error
+		_, err = list.Odds(t.Context(), odds.Question{Foe: odds.Foe{List: list}})
+		if !errors.As(err, &problems) || !problems.Has(odds.CodeTooMany) || !strings.Contains(err.Error(), "ask about one unit") {
+			t.Errorf("%s against itself: %v", name, err)
+		}
+		answer, err := list.Odds(t.Context(), odds.Question{Unit: "u1", Foe: odds.Foe{List: list}, Mode: odds.Charging})
+		if err != nil || len(answer.Sections) != 1 || len(answer.Sections[0].Spreads) != 1 || len(answer.Sections[0].Spreads[0].PMF) == 0 {
+			t.Errorf("%s, one unit against all of it: %v, %v", name, answer.Sections, err)
+		}
+	}
+}
+
+// A report of more distributions than are kept is refused with a sentence.
+func TestReportsAreBounded(t *testing.T) {
+	var kept odds.Kept
+	large := dice.Spread{PMF: make(dice.PMF, odds.MaxKept)}
+	if err := kept.Add(&large); err != nil {
+		t.Error(err)
+	}
+	var problems *schema.Error
+	if err := kept.Add(&dice.Spread{PMF: dice.PMF{1}}); !errors.As(err, &problems) || !problems.Has(odds.CodeTooMany) {
+		t.Errorf("one more: %v", err)
 	}
 }

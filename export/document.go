@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"muster/builder"
@@ -26,6 +27,8 @@ type Extras struct {
 	Brief bool // what there is before the game
 	Code  bool // the whole list, to be read back by a program
 	Free  bool // not what units and upgrades cost
+	// Context ends the work on odds; nil for one that never ends.
+	Context context.Context
 }
 
 // drawings draw the sheets of the lists of a game each, and leave those of others.
@@ -42,14 +45,14 @@ func drawing[List any](draw func(List) Sheet) bool {
 }
 
 // Of makes the document of a list of any game. The error says which of the
-// extras its game does not have, or which unit cannot fight.
+// extras its game does not have, or which unit cannot fight, or is the context's if that ends before.
 func Of(r builder.Roster, x Extras) (Document, error) {
 	d := Document{Report: r.Report(), List: r.List()}
 	for _, draw := range drawings {
 		draw(d.List, &d.Sheet)
 	}
 	if p, ok := r.(builder.Previewer); ok && x.Odds {
-		if err := addOdds(&d.Sheet, p); err != nil {
+		if err := addOdds(cmp.Or(x.Context, context.Background()), &d.Sheet, p); err != nil {
 			return Document{}, err
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // addOdds adds to each unit on a sheet what it can expect to do to typical
 // targets, together with the hero who joined it. What the odds leave out is
 // named. A list without units that can fight has none.
-func addOdds(s *Sheet, list builder.Previewer) error {
-	answer, err := list.Odds(context.Background(), odds.Question{LongRange: true})
+func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
+	answer, err := list.Odds(ctx, odds.Question{LongRange: true})
 	var problems *schema.Error
 	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
 		return nil

@@ -74,7 +74,7 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, list *listName, r
 	if err != nil {
 		return err
 	}
-	printed, err := export.Of(roster, export.Extras{Odds: r.FormValue("odds") == "yes"})
+	printed, err := export.Of(roster, export.Extras{Odds: r.FormValue("odds") == "yes", Context: r.Context()})
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"muster/builder/edit"
 	"muster/builder/finding"
+	"muster/rules/dice"
 	"muster/schema"
 )
 
@@ -61,8 +62,8 @@ type Asked[U, S, R any] struct {
 }
 
 // Find finds who fights whom, and begins the answer. The error says that the foe
-// is of another game, that there is no unit of an id, or, with CodeCannotFight,
-// that none can fight.
+// is of another game, that there is no unit of an id, with CodeCannotFight that
+// none can fight, or with CodeTooMany that too many can.
 func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (a Asked[U, S, R], err error) {
 	foe, file, system := &q.Foe, list.Document().File, list.Game().ID
 	if foe.List != nil && foe.List.Game().ID != system {
@@ -87,10 +88,22 @@ func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (
 			a.Targets, err = target[U, F](foe.Title(), a.Targets, foe.Unit)
 		}
 	}
+	if err == nil {
+		err = tooMany(len(a.Units), len(a.Targets))
+	}
 	for i := range a.Targets {
 		a.Answer.Targets = append(a.Answer.Targets, F(&a.Targets[i]).Target())
 	}
 	return a, err
+}
+
+// tooMany is the error of more units against each other than one question is
+// answered for, or nil.
+func tooMany(units, targets int) error {
+	if units*targets <= MaxPairs {
+		return nil
+	}
+	return schema.Errorf(CodeTooMany, "%d units against %d are %d fights, and at most %d are worked out at once; ask about one unit, or against one", units, targets, units*targets, MaxPairs)
 }
 
 // Section begins what is said of a unit or of the list; game is what the game is
@@ -241,6 +254,22 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 		}
 	}
 	return all, nil
+}
+
+// Kept counts the numbers of the distributions that a report keeps. The zero
+// value has none; it is for several goroutines.
+type Kept struct{ numbers atomic.Int64 }
+
+// Add counts the distributions of a fight. The error, with CodeTooMany, is that
+// of more than MaxKept numbers.
+func (k *Kept) Add(spreads ...*dice.Spread) error {
+	for _, s := range spreads {
+		k.numbers.Add(int64(len(s.PMF)))
+	}
+	if k.numbers.Load() <= MaxKept {
+		return nil
+	}
+	return schema.Errorf(CodeTooMany, "the distributions of all these fights hold more than %d numbers; ask about one unit, or against one", MaxKept)
 }
 
 // Best returns the place of the attack that destroys most points for its own,

@@ -103,6 +103,16 @@ type Choices struct {
 // that was asked about, can fight; the list's findings say why.
 const CodeCannotFight = "odds/cannot-fight"
 
+// CodeTooMany is the code of the error that a question is about more than
+// MaxPairs, or its report would hold more than MaxKept.
+const CodeTooMany = "odds/too-many"
+
+// What one question is answered for: far above what two real lists come to.
+const (
+	MaxPairs = 20_000     // units, each against each target
+	MaxKept  = 3_000_000 // numbers of the distributions in a report
+)
+
 // Dice are those that a duel is rolled with beside its odds.
 type Dice struct {
 	Times int // how often the fight is rolled; 0 for not at all

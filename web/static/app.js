@@ -74,12 +74,12 @@
   });
 
   // ask sends a request to the handler and returns {status, url, type, name, body}. What can be
-  // added is not sent again while it is as it was.
-  async function ask(method, path, body) {
+  // added is not sent again while it is as it was. The signal tells that nobody waits any more.
+  async function ask(method, path, body, signal) {
     const book = document.getElementById('book');
     const offers = book && book.firstElementChild ? book.dataset.as : '';
     if (!site) {
-      const answer = await fetch(path, { method, body, headers: { 'X-Muster-Offers': offers } });
+      const answer = await fetch(path, { method, body, signal, headers: { 'X-Muster-Offers': offers } });
       const head = (name) => answer.headers.get(name) || '';
       return { status: answer.status, url: head('Content-Location') || answer.url.slice(location.origin.length), type: head('Content-Type'),
         name: nameOf(head('Content-Disposition')), body: await answer.arrayBuffer() };
@@ -92,7 +92,10 @@
     }
     if (dead) throw new Error(dead);
     const id = ++number;
-    const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    const answer = new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      if (signal) signal.onabort = () => { worker.postMessage({ left: id }); reject(signal.reason); };
+    });
     worker.postMessage({ id, method, path, type, bytes, base, offers });
     const got = await answer, head = (name) => got.headers[name] || '';
     return { status: got.status, url: head('Content-Location') || got.path, type: head('Content-Type'), name: nameOf(head('Content-Disposition')), body: got.body };
@@ -188,20 +191,26 @@
   }
 
   let answered = 0; // changes
+  let shown = new AbortController(); // the page that is fetched
   const wrong = (problem) => tell('That did not work: ' + problem.message);
-  // go asks and shows, one request after the other, so that no answer is overtaken.
+  // go asks and shows, one request after the other, so that no answer is overtaken. A page that
+  // is left for another before it came is not waited for.
   function go(method, path, body, push) {
     if (body && [...body.values()].some((value) => (value.size ?? value.length) > document.documentElement.dataset.most)) {
       return Promise.resolve(tell('The file is larger than any list or book.'));
     }
     clearTimeout(later);
+    shown.abort();
+    const here = new AbortController(), signal = method === 'GET' ? here.signal : undefined;
+    shown = here;
     document.body.setAttribute('aria-busy', 'true');
     const seen = answered;
     busy = busy.then(() => {
+      if (signal) signal.throwIfAborted();
       // What this page itself changed since the form was sent, it has seen.
       const etag = answered > seen && document.querySelector('[name=etag]');
       if (etag && body instanceof URLSearchParams && body.has('etag')) body.set('etag', etag.value);
-      return ask(method, path, body);
+      return ask(method, path, body, signal);
     }).then(async (answer) => {
       if (answer.status < 400) {
         if (method === 'POST') answered++;
@@ -211,7 +220,9 @@
       // What is refused leaves the page as it is; where the list is another by now, it is shown.
       if (answer.status === 409) show(await ask('GET', pathOf(new URL(location)), null), false);
       tell(sentence(answer));
-    }).catch(wrong).finally(() => document.body.removeAttribute('aria-busy'));
+    }).catch((problem) => {
+      if (!signal || !signal.aborted) wrong(problem);
+    }).finally(() => { if (shown === here) document.body.removeAttribute('aria-busy'); });
     return busy;
   }
 
@@ -280,8 +291,8 @@
     const shared = /^#list=([\w.-]+)$/.exec(location.hash);
     if (!shared) return null;
     history.replaceState(null, '', location.pathname + location.search);
-    if (site) go('GET', '/open', null, false); // where to try again if the list cannot be read
-    return go('POST', '/look', new URLSearchParams({ text: shared[1] }), true);
+    const look = () => go('POST', '/look', new URLSearchParams({ text: shared[1] }), true);
+    return site ? go('GET', '/open', null, false).then(look) : look(); // there one tries again if the list cannot be read
   }
   window.addEventListener('hashchange', begin);
   const first = begin();

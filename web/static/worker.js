@@ -58,7 +58,7 @@ async function program() {
   return WebAssembly.instantiateStreaming(new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
 }
 const go = new Go();
-const ready = new Promise((resolve) => { self.musterReady = resolve; });
+const ready = new Promise((resolve) => { self.musterReady = resolve; }); // with what answers a request
 program().then(({ instance }) => {
   performance.mark('compiled');
   postMessage({ progress: 'Reading your lists…' });
@@ -68,9 +68,10 @@ function ended() { postMessage({ failed: 'muster has ended, which it should not 
 
 self.onmessage = async ({ data }) => {
   const handle = await ready;
+  if (data.left) return self.musterLeft(data.left);
   performance.mark('asked');
   try {
-    const answer = await handle(data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.offers);
+    const answer = await handle(data.id, data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.offers);
     postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
   } catch { ended(); }
 };

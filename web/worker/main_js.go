@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -28,13 +29,22 @@ func main() {
 	}
 	books := subfolder{folder, "books/"}
 	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Deployment: web.Site, Examples: examples.Files})
+	var open visits
+	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		open.left(args[0].Int())
+		return nil
+	}))
 	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		method, path, body := args[0].String(), args[1].String(), bytesOf(args[3])
-		head := http.Header{web.BaseHeader: {args[4].String()}, web.OffersHeader: {args[5].String()}}
-		if kind := args[2].String(); kind != "" {
+		id, method, path, body := args[0].Int(), args[1].String(), args[2].String(), bytesOf(args[4])
+		head := http.Header{web.BaseHeader: {args[5].String()}, web.OffersHeader: {args[6].String()}}
+		if kind := args[3].String(); kind != "" {
 			head.Set("Content-Type", kind)
 		}
-		return promise(func() any { return serve(handler, method, path, head, body) })
+		return promise(func() any {
+			visit := open.begin(id)
+			defer open.left(id)
+			return serve(visit, handler, method, path, head, body)
+		})
 	}))
 	select {} // the worker lives as long as its page
 }
@@ -43,9 +53,9 @@ func main() {
 const redirects = 5
 
 // serve answers a request and follows it to the page that it leads to.
-func serve(handler http.Handler, method, path string, head http.Header, body []byte) any {
+func serve(visit context.Context, handler http.Handler, method, path string, head http.Header, body []byte) any {
 	for range redirects {
-		r, err := http.NewRequest(method, "http://muster.invalid"+path, bytes.NewReader(body))
+		r, err := http.NewRequestWithContext(visit, method, "http://muster.invalid"+path, bytes.NewReader(body))
 		if err != nil {
 			r, _ = http.NewRequest(http.MethodGet, "http://muster.invalid/no-such-page", nil)
 		}

@@ -34,11 +34,26 @@ var (
 // do.
 func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	var all []Pair
+	var kept odds.Kept
 	for i := range a.Units {
 		u := &a.Units[i]
 		var pairs, shots, charges []Pair
+		var best Pair
 		for j := range a.Targets {
 			more, err := Try(ctx, u, &a.Targets[j], a.Question)
+			if err != nil {
+				return nil, err
+			}
+			for k := range more {
+				if p := &more[k]; p.Per100 > best.Per100 {
+					best = *p
+				}
+				if a.Report {
+					err = kept.Add(spreadsOf(&more[k])...)
+				} else if len(a.Targets) > 1 {
+					thin(&more[k])
+				}
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -61,7 +76,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 			s.Key += "RALLY, BACK, ROUT: what becomes of the broken, " + a.ground() + ". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, " +
 				a.ground() + ", without routs; * is the best."
 		}
-		s.Spreads = a.spreads(u, pairs)
+		s.Spreads = a.spreads(u, &best)
 		s.Asides = u.asides("", pairs)
 		all = append(all, pairs...)
 	}
@@ -175,12 +190,10 @@ func (a *asked) way(p *Pair) string {
 
 // spreads are how the losses in the case that destroys most are distributed; of
 // an assault on the only target both ways.
-func (a *asked) spreads(u *Unit, pairs []Pair) []odds.Spread {
-	best := odds.Best(pairs)
-	if best < 0 {
+func (a *asked) spreads(u *Unit, p *Pair) []odds.Spread {
+	if p.Unit == nil {
 		return nil
 	}
-	p := &pairs[best]
 	var all []odds.Spread
 	add := func(s odds.Spread) {
 		if !odds.Certain(s.Spread) {

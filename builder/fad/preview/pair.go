@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"muster/builder/odds"
+	"muster/rules/dice"
 	combat "muster/rules/fad"
 )
 
@@ -66,13 +67,16 @@ func assaults(p *Pair) bool {
 // blasts, and assaults without and with the free shot. The error is the
 // context's if that ends before.
 func Try(ctx context.Context, u, target *Unit, q *odds.Question) ([]Pair, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	fight := func(s combat.Scenario) (Pair, error) {
+		if err := ctx.Err(); err != nil {
+			return Pair{}, err
+		}
+		return Fight(u, target, s)
 	}
 	var pairs []Pair
 	if q.Does(odds.Shooting) {
 		for _, way := range u.ways(target) {
-			more, err := u.fire(target, way, q)
+			more, err := u.fire(way, q, fight)
 			if err != nil {
 				return nil, err
 			}
@@ -81,7 +85,7 @@ func Try(ctx context.Context, u, target *Unit, q *odds.Question) ([]Pair, error)
 	}
 	if q.Does(odds.Charging) {
 		for _, s := range u.charges(target) {
-			p, err := Fight(u, target, s)
+			p, err := fight(s)
 			if err != nil {
 				return nil, err
 			}
@@ -133,7 +137,7 @@ func facings(target *Unit) []combat.Facing {
 }
 
 // fire previews one way of firing at all distances and in every cover.
-func (u *Unit) fire(target *Unit, way combat.Scenario, q *odds.Question) ([]Pair, error) {
+func (u *Unit) fire(way combat.Scenario, q *odds.Question, fight func(combat.Scenario) (Pair, error)) ([]Pair, error) {
 	if q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
 		return nil, nil
 	}
@@ -150,7 +154,7 @@ func (u *Unit) fire(target *Unit, way combat.Scenario, q *odds.Question) ([]Pair
 		fired := false
 		for _, cover := range covers(q) {
 			way.Cover = cover
-			p, err := Fight(u, target, way)
+			p, err := fight(way)
 			if err != nil {
 				return nil, err
 			}
@@ -257,6 +261,7 @@ const (
 // A pair without a Unit stands for what is not previewed, or cannot be done.
 // Results have no distributions unless the question asks for a report.
 func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][]Pair, error) {
+	var kept odds.Kept
 	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
 		u, target := &units[i], &targets[j]
 		var ways []combat.Scenario
@@ -283,9 +288,9 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 				return err
 			}
 			if !q.Report {
-				for _, side := range []*combat.Outcome{&p.Result.Attacker, &p.Result.Target} {
-					side.Casualties.PMF, side.Wounded.PMF, side.Hits.PMF = nil, nil, nil
-				}
+				thin(&p)
+			} else if err := kept.Add(spreadsOf(&p)...); err != nil {
+				return err
 			}
 			best := to[fire]
 			if assaults(&p) {
@@ -297,6 +302,19 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 		}
 		return nil
 	})
+}
+
+// spreadsOf are the distributions of what follows from an attack.
+func spreadsOf(p *Pair) []*dice.Spread {
+	a, t := &p.Result.Attacker, &p.Result.Target
+	return []*dice.Spread{&a.Casualties, &a.Wounded, &a.Hits, &t.Casualties, &t.Wounded, &t.Hits}
+}
+
+// thin leaves the figures of an attack, without their distributions.
+func thin(p *Pair) {
+	for _, s := range spreadsOf(p) {
+		s.PMF = nil
+	}
 }
 
 // NeverPins names the squads and teams among the targets whose pin level the

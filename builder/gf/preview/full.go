@@ -30,8 +30,24 @@ func shaken(game *rules.System) measure {
 func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	u := &a.Units[0]
 	var all []Pair
+	best := map[combat.Mode]Pair{}
+	var kept odds.Kept
 	for i := range a.Targets {
 		pairs, err := Try(ctx, a.army.Game, u, &a.Targets[i], a.Question)
+		if err != nil {
+			return nil, err
+		}
+		for j := range pairs {
+			p := &pairs[j]
+			if mode := p.Scenario.Mode; p.Per100 > best[mode].Per100 {
+				best[mode] = *p
+			}
+			if a.Report {
+				err = kept.Add(spreadsOf(p)...)
+			} else if len(a.Targets) > 1 {
+				thin(p)
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +57,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		return slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return p.Scenario.Mode != mode })
 	}
 	shots, charges := of(combat.Shooting), of(combat.Melee)
-	shooting, err := a.shooting(shots)
+	shooting, err := a.shooting(ctx, shots)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +67,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	if len(all) > 0 {
 		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}
-	s.Spreads = a.spreads(shots, charges)
+	s.Spreads = a.spreads(best, charges)
 	s.Asides = asides(all)
 	return a.about(u, all), nil
 }
@@ -77,12 +93,15 @@ func (a *asked) listed(columns []odds.Column, pairs []Pair, lead func(i int) []o
 }
 
 // shooting is a table of shooting at every distance that matters.
-func (a *asked) shooting(pairs []Pair) (odds.Table, error) {
+func (a *asked) shooting(ctx context.Context, pairs []Pair) (odds.Table, error) {
 	covered := make(map[*Pair]float64, len(pairs))
 	inCover := measure{Kind: odds.Mean}
 	if a.Cover == "" {
 		inCover.Name, inCover.Of = "In cover", func(p *Pair) float64 { return covered[p] }
 		for i := range pairs {
+			if err := ctx.Err(); err != nil {
+				return odds.Table{}, err
+			}
 			s := pairs[i].Scenario
 			s.Cover = true
 			p, err := Fight(a.army.Game, pairs[i].Unit, pairs[i].Against, s)
@@ -156,13 +175,17 @@ func (a *asked) band(p *Pair) string { return a.Band(p.Over, p.Scenario.Distance
 
 // spreads are how the wounds are distributed: against a single target in both
 // modes and both ways, else in the case that destroys most.
-func (a *asked) spreads(shots, charges []Pair) []odds.Spread {
+func (a *asked) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread {
 	var all []odds.Spread
+	most := best[combat.Shooting]
 	if len(a.Targets) > 1 {
-		shots, charges = slices.Concat(shots, charges), nil
+		if charge := best[combat.Melee]; charge.Per100 > most.Per100 {
+			most = charge
+		}
+		charges = nil
 	}
-	if best := odds.Best(shots); best >= 0 {
-		all = append(all, a.spread(&shots[best]))
+	if most.Unit != nil {
+		all = append(all, a.spread(&most))
 	}
 	for i := range charges {
 		p := &charges[i]

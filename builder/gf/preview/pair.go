@@ -10,6 +10,7 @@ import (
 
 	"muster/builder/odds"
 	"muster/rules"
+	"muster/rules/dice"
 	combat "muster/rules/gf"
 )
 
@@ -59,8 +60,11 @@ func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario 
 // distance, then each of its abilities. The error is the context's if that ends
 // before.
 func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pair, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	fight := func(mode combat.Mode, distance int) (Pair, error) {
+		if err := ctx.Err(); err != nil {
+			return Pair{}, err
+		}
+		return Fight(game, attacker, target, scenario(q, mode, distance))
 	}
 	var pairs []Pair
 	if q.Does(odds.Shooting) {
@@ -69,7 +73,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 			distances = attacker.distances(target)
 		}
 		var err error
-		if pairs, err = bands(game, attacker, target, q, combat.Shooting, distances); err != nil {
+		if pairs, err = bands(combat.Shooting, distances, fight); err != nil {
 			return nil, err
 		}
 		// Beyond the reach of all weapons nothing happens.
@@ -78,7 +82,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 		}
 	}
 	if q.Does(odds.Charging) {
-		charges, err := charge(game, attacker, target, q)
+		charges, err := charge(attacker, target, q, fight)
 		if err != nil {
 			return nil, err
 		}
@@ -102,8 +106,11 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 	return pairs, nil
 }
 
+// fighting previews one attack of a unit on another in a mode, from a distance.
+type fighting func(mode combat.Mode, distance int) (Pair, error)
+
 // charge previews a charge from every distance where it makes a difference.
-func charge(game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pair, error) {
+func charge(attacker, target *Unit, q *odds.Question, fight fighting) ([]Pair, error) {
 	var limits []int
 	for _, u := range []*Unit{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
@@ -115,10 +122,10 @@ func charge(game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pai
 	slices.Sort(limits)
 	limits = slices.DeleteFunc(slices.Compact(limits), func(n int) bool { return n <= 0 })
 	if q.Distance > 0 || len(limits) == 0 {
-		p, err := Fight(game, attacker, target, scenario(q, combat.Melee, q.Distance))
+		p, err := fight(combat.Melee, q.Distance)
 		return []Pair{p}, err
 	}
-	pairs, err := bands(game, attacker, target, q, combat.Melee, append(limits, limits[len(limits)-1]+1))
+	pairs, err := bands(combat.Melee, append(limits, limits[len(limits)-1]+1), fight)
 	if len(pairs) == 1 { // no distance matters after all
 		pairs[0].Scenario.Distance = 0
 	}
@@ -126,9 +133,9 @@ func charge(game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pai
 }
 
 // bands previews one way to fight from each of the distances.
-func bands(game *rules.System, attacker, target *Unit, q *odds.Question, mode combat.Mode, distances []int) ([]Pair, error) {
+func bands(mode combat.Mode, distances []int, fight fighting) ([]Pair, error) {
 	return odds.Bands(distances, func(distance int) ([]Pair, error) {
-		p, err := Fight(game, attacker, target, scenario(q, mode, distance))
+		p, err := fight(mode, distance)
 		return []Pair{p}, err
 	}, func(a, b []Pair) bool {
 		return alike(&a[0].Result.Target, &b[0].Result.Target) &&
@@ -193,6 +200,7 @@ const (
 // is not previewed, or for a unit that cannot shoot. Results have no distributions
 // unless the question asks for a report.
 func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *odds.Question) ([][][]Pair, error) {
+	var kept odds.Kept
 	return odds.Matrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
 		u := &units[i]
 		fight := func(to *Pair, mode combat.Mode, distance int) {
@@ -200,9 +208,9 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 				*to, err = Fight(game, u, &targets[j], scenario(q, mode, distance))
 			}
 			if !q.Report {
-				for _, side := range []*combat.Outcome{&to.Result.Attacker, &to.Result.Target} {
-					side.Wounds.PMF, side.ModelsLost.PMF = nil, nil
-				}
+				thin(to)
+			} else if err == nil {
+				err = kept.Add(spreadsOf(to)...)
 			}
 		}
 		if distance := u.AllReach(); q.Does(odds.Shooting) && distance > 0 {
@@ -217,4 +225,17 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 		}
 		return err
 	})
+}
+
+// spreadsOf are the distributions of what follows from an attack.
+func spreadsOf(p *Pair) []*dice.Spread {
+	a, t := &p.Result.Attacker, &p.Result.Target
+	return []*dice.Spread{&a.Wounds, &a.ModelsLost, &t.Wounds, &t.ModelsLost}
+}
+
+// thin leaves the figures of an attack, without their distributions.
+func thin(p *Pair) {
+	for _, s := range spreadsOf(p) {
+		s.PMF = nil
+	}
 }

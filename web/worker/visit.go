@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// visits are the requests that are answered, by the page's numbers for them.
+type visits struct {
+	mu   sync.Mutex
+	open map[int]context.CancelFunc
+}
+
+// begin notes a request and returns its context, which ends when the request is
+// left.
+func (v *visits) begin(id int) context.Context {
+	ctx, leave := context.WithCancel(context.Background())
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.open == nil {
+		v.open = map[int]context.CancelFunc{}
+	}
+	v.open[id] = leave
+	return &visit{Context: ctx, heard: time.Now()}
+}
+
+// left ends a request: it is answered, or nobody waits for its answer.
+func (v *visits) left(id int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if leave := v.open[id]; leave != nil {
+		leave()
+		delete(v.open, id)
+	}
+}
+
+// hearEvery is how often long work lets the page's messages in.
+const hearEvery = 50 * time.Millisecond
+
+// A visit is a request's context. A browser gives a worker its messages only while
+// the program does nothing: whoever asks whether the visit is over waits for those
+// now and then, so that one of them can end it.
+type visit struct {
+	context.Context
+	mu    sync.Mutex
+	heard time.Time
+}
+
+// Err is that of context.Context.
+func (v *visit) Err() error {
+	v.mu.Lock()
+	if time.Since(v.heard) > hearEvery {
+		time.Sleep(time.Millisecond)
+		v.heard = time.Now()
+	}
+	v.mu.Unlock()
+	return v.Context.Err()
+}
