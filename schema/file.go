@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"gopkg.in/yaml.v3"
 )
 
 // A Place is where a file is: a folder, and the file's name in it.
@@ -139,14 +141,29 @@ func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 // may quote from one that does not claim to be of the kind.
 func Claims(text []byte, kind string) bool {
 	const near = 4096
-	for line := range bytes.Lines(text[:min(len(text), near)]) {
-		key, value, ok := strings.Cut(string(line), ":")
-		value, _, _ = strings.Cut(value, " #")
-		if ok && strings.Trim(key, "\ufeff\"'") == "muster" && strings.Trim(value, " \t\r\n\"'") == kind {
-			return true
+	return Glance(text[:min(len(text), near)], "muster") == kind
+}
+
+// Glance returns what a text says behind a key in a line of its own, as files are
+// mostly written, without reading all of it; "" where that is not one plain or
+// quoted line. It is for telling many files apart: Read knows.
+func Glance(text []byte, key string) string {
+	for line := range bytes.Lines(text) {
+		own, value, ok := bytes.Cut(line, []byte(":"))
+		if !ok || string(bytes.Trim(own, "\ufeff\"'")) != key {
+			continue
 		}
+		plain, _, _ := strings.Cut(string(value), " #")
+		plain = strings.TrimSpace(plain)
+		switch {
+		case plain == "" || !strings.Contains(`"'|>&*!{`, plain[:1]):
+			return plain
+		case plain[0] != '"' && plain[0] != '\'' || yaml.Unmarshal(value, &plain) != nil:
+			return ""
+		}
+		return plain
 	}
-	return false
+	return ""
 }
 
 // ReadReferred is Read for a file that another file names by a path, which may

@@ -264,3 +264,23 @@ func keys(n int) string {
 	}
 	return text.String()
 }
+
+func TestGlance(t *testing.T) {
+	for _, c := range []struct{ text, key, want string }{
+		{"muster: list/1\nname: The Guard # mine\n", "name", "The Guard"},
+		{"name: \"The \\\"Guard\\\" # 1\" # mine\n", "name", `The "Guard" # 1`},
+		{"name: 'It''s'\r\n", "name", "It's"},
+		{"\ufeff\"muster\": 'list/1'\n", "muster", "list/1"},
+		{"units:\n  - name: other\nname: own", "name", "own"},
+		{"units: []\n", "units", "[]"},
+		{"name: |\n  Guard\n", "name", ""},
+		{"name: *guard\n", "name", ""},
+		{"name: \"open\n", "name", ""},
+		{"name:\n", "name", ""},
+		{"names: x\n", "name", ""},
+	} {
+		if got := schema.Glance([]byte(c.text), c.key); got != c.want {
+			t.Errorf("%q says %s is %q, want %q", c.text, c.key, got, c.want)
+		}
+	}
+}

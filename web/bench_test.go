@@ -1,14 +1,19 @@
 package web_test
 
 import (
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"testing"
 
+	"muster/catalog"
 	"muster/examples"
+	"muster/schema/files/disk"
 	"muster/web"
 )
 
@@ -48,5 +53,52 @@ func BenchmarkFirstPage(b *testing.B) {
 	}
 	for range b.N {
 		visit(b, map[string]string{"third.yaml": string(text)}).get("/lists/third?unit=squad-1")
+	}
+}
+
+// manyLists is a handler over a folder of the disk with lists of both games.
+func manyLists(b *testing.B, lists int) func() *visitor {
+	folder := b.TempDir()
+	var texts [][]byte
+	for _, name := range []string{"third-company.yaml", "fad-outpost.yaml"} {
+		text, err := fs.ReadFile(examples.Files, name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	for i := range lists {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("list-%d.yaml", i)), texts[i%len(texts)], 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return func() *visitor {
+		o := web.Options{Lists: disk.At(folder), Library: catalog.NewLibrary(disk.At(b.TempDir())), Deployment: web.Serve, Where: "lists", Examples: examples.Files}
+		return &visitor{t: b, handler: web.New(o)}
+	}
+}
+
+// The start page and the page of odds, with 2,000 lists in the folder: of a program
+// that has just begun, and when they are known. Wanted: under 0.3 s each.
+func BenchmarkManyLists(b *testing.B) {
+	begin := manyLists(b, 2000)
+	for _, page := range []string{"/", "/lists/list-0/odds"} {
+		b.Run("first "+page, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				v := begin()
+				v.get(page)
+				v.wants()
+			}
+		})
+		b.Run("again "+page, func(b *testing.B) {
+			v := begin()
+			v.get(page)
+			b.ReportAllocs()
+			for b.Loop() {
+				v.get(page)
+			}
+			v.wants()
+		})
 	}
 }

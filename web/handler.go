@@ -8,6 +8,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -160,7 +161,14 @@ func sentence(err error) string {
 		return tooLarge
 	}
 	var problems *schema.Error
-	if !errors.As(err, &problems) {
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &problems):
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return "the page was left before it was done"
+	case errors.As(err, &path):
+		return systems(path)
+	default:
 		return err.Error()
 	}
 	lines := make([]string, len(problems.Problems))
@@ -171,6 +179,21 @@ func sentence(err error) string {
 		}
 	}
 	return strings.Join(lines, "; ")
+}
+
+// systems is what the operating system, or a browser's storage, says of a file.
+func systems(err *fs.PathError) string {
+	name := err.Path
+	if name == "." {
+		name = "the folder"
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return name + " is not there"
+	case errors.Is(err, fs.ErrPermission):
+		return name + " may not be read or changed; check its permissions"
+	}
+	return fmt.Sprintf("%s cannot be used; the system says: %v", name, err.Err)
 }
 
 //go:embed static
@@ -193,7 +216,14 @@ func (h *handler) static(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *handler) missing(http.ResponseWriter, *http.Request) error {
-	return fmt.Errorf("no page has this address: %w", fs.ErrNotExist)
+	return missing("no page has this address")
+}
+
+// missing is the error of what is asked for and not there.
+func missing(format string, args ...any) error {
+	err := schema.Errorf(schema.CodeMissing, format, args...)
+	err.Cause = fs.ErrNotExist
+	return err
 }
 
 // see sends the browser on to a page of this handler; any other address leads
@@ -213,7 +243,7 @@ const ending = ".yaml"
 // in the folder itself.
 func (h *handler) place(id string) (schema.Place, error) {
 	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+ending) {
-		return schema.Place{}, fmt.Errorf("there is no list of that name: %w", fs.ErrNotExist)
+		return schema.Place{}, missing("there is no list of that name")
 	}
 	return schema.Place{Folder: h.Lists, Name: id + ending}, nil
 }
@@ -226,7 +256,7 @@ func (h *handler) roster(id string) (builder.Roster, error) {
 	}
 	text, err := place.Load()
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no list `%s`: %w", id, fs.ErrNotExist)
+		return nil, missing("there is no list `%s`", id)
 	}
 	if err != nil {
 		return nil, err

@@ -53,8 +53,14 @@ func (r *rosters) of(id string) builder.Roster {
 func (r *rosters) keep(id string, roster builder.Roster) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.byID == nil || len(r.byID) >= mostRosters {
+	if r.byID == nil {
 		r.byID = map[string]*kept{}
+	}
+	for other := range r.byID { // any of them
+		if len(r.byID) < mostRosters || r.byID[id] != nil {
+			break
+		}
+		delete(r.byID, other)
 	}
 	r.byID[id] = &kept{roster, map[string][]byte{}}
 }

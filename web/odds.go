@@ -30,9 +30,13 @@ func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, r
 		p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: u.Name})
 	}
 	p.Foes = []edit.Choice{{Label: "typical targets"}}
-	for _, other := range h.ids() {
-		if foe, err := h.roster(other); err == nil && other != list.ID && foe.Game() == roster.Game() && foe.Size() > 0 {
-			p.Foes = append(p.Foes, edit.Choice{Value: other, Label: nameOf(other, foe).Name})
+	others, err := listsIn(h.Lists)
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		if other.ID != list.ID && other.System == roster.Game().ID && !other.Empty {
+			p.Foes = append(p.Foes, edit.Choice{Value: other.ID, Label: other.Name})
 		}
 	}
 	q := odds.Question{Unit: p.UnitID}

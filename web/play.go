@@ -64,7 +64,8 @@ type playUnit struct {
 func (h *handler) play(w http.ResponseWriter, _ *http.Request, list *listName, roster builder.Roster) error {
 	g, _, err := h.game(list.ID)
 	if err != nil {
-		return err
+		h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, sentence(err)))
+		return nil
 	}
 	printed, err := export.Of(roster, export.Extras{})
 	if err != nil {
@@ -102,20 +103,18 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if _, err := h.roster(id); err != nil {
 		return err
 	}
+	if r.FormValue("verb") == "end" { // also one that cannot be read
+		if err := h.Lists.Remove(playName(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		see(w, r, "/lists/"+url.PathEscape(id))
+		return nil
+	}
 	g, was, err := h.game(id)
 	if err != nil {
 		return err
 	}
 	back := "/lists/" + url.PathEscape(id) + "/play"
-	if r.FormValue("verb") == "end" {
-		if was != nil {
-			if err := h.Lists.Remove(playName(id)); err != nil {
-				return err
-			}
-		}
-		see(w, r, "/lists/"+url.PathEscape(id))
-		return nil
-	}
 	if err := g.note(r); err != nil {
 		return err
 	}

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"fmt"
-	"io/fs"
 	"net/http"
 	"slices"
 	"strings"
@@ -50,14 +48,14 @@ func (h *handler) rule(w http.ResponseWriter, r *http.Request, list *listName, r
 	name := r.FormValue("name")
 	explainer, ok := roster.(builder.Explainer)
 	if !ok {
-		return fmt.Errorf("nothing is known of the rules of %s: %w", roster.Game().Name, fs.ErrNotExist)
+		return missing("nothing is known of the rules of %s", roster.Game().Name)
 	}
 	found := explainer.Explain(name)
 	if found == nil { // a unit's may have a rating
 		found = explainer.Explain(ruleKey(name))
 	}
 	if found == nil {
-		return fmt.Errorf("nothing in this list is called `%s`: %w", name, fs.ErrNotExist)
+		return missing("nothing in this list is called `%s`", name)
 	}
 	var shown []catalog.Explanation
 	// An option that is asked for by its id is headed by its name.

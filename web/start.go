@@ -20,22 +20,53 @@ import (
 	"muster/schema/files"
 )
 
-// ids lists the lists of the folder.
-func (h *handler) ids() []string { return listsIn(h.Lists) }
+// A listFile is a YAML file of a folder that says it is a list, at a glance.
+type listFile struct {
+	listName
+	System string // "" if a glance does not tell
+	Empty  bool   // it has no units
+	Err    error  // why it cannot be read; it may be no list then
+}
 
-// listsIn names the lists in a folder, without their ending: its YAML files that
-// say they are lists.
-func listsIn(folder fs.FS) (ids []string) {
+// listsIn are the lists in a folder, nil for none, by the names of their files.
+func listsIn(folder fs.FS) ([]listFile, error) {
 	if folder == nil {
-		return nil
+		return nil, nil
 	}
-	names, _ := fs.Glob(folder, "*"+ending)
-	for _, name := range names {
-		if text, err := (schema.Place{Folder: folder, Name: name}).Load(); err == nil && schema.Claims(text, "list/1") {
-			ids = append(ids, strings.TrimSuffix(name, ending))
+	entries, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		return nil, err
+	}
+	var lists []listFile
+	for _, entry := range entries {
+		id, yaml := strings.CutSuffix(entry.Name(), ending)
+		if !yaml || entry.IsDir() {
+			continue
 		}
+		text, err := schema.Place{Folder: folder, Name: entry.Name()}.Load()
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !schema.Claims(text, "list/1") {
+			continue
+		}
+		lists = append(lists, listFile{
+			listName{id, cmp.Or(schema.Glance(text, "name"), id), url.PathEscape(id)},
+			schema.Glance(text, "system"), schema.Glance(text, "units") == "[]", err,
+		})
 	}
-	return ids
+	return lists, nil
+}
+
+// mostLines is how many lists the start page shows at once.
+const mostLines = 50
+
+// A startPage is the lists of a person, as many as fit a page.
+type startPage struct {
+	Deployment  Deployment
+	Where       string
+	Trouble     string // why the lists cannot be read, or ""
+	Find        string // what is looked for in their names
+	Lists       []listLine
+	From, Total int // the place of the first from 0, of how many
+	Examples    []listFile
 }
 
 // A listLine is a list on the start page.
@@ -44,25 +75,32 @@ type listLine struct {
 	About, Status, Broken string
 }
 
-func (h *handler) start(w http.ResponseWriter, _ *http.Request) error {
-	var lists []listLine
-	var examples []listName
-	for _, id := range h.ids() {
-		line := listLine{listName: listName{ID: id, Name: id, Path: url.PathEscape(id)}}
-		if r, err := h.roster(id); err != nil {
+func (h *handler) start(w http.ResponseWriter, r *http.Request) error {
+	p := startPage{Deployment: h.Deployment, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find"))}
+	lists, err := listsIn(h.Lists)
+	if err != nil {
+		p.Trouble = "Your lists cannot be read: " + sentence(err)
+	}
+	sought := strings.ToLower(p.Find)
+	lists = slices.DeleteFunc(lists, func(l listFile) bool {
+		return !strings.Contains(strings.ToLower(l.Name), sought) && !strings.Contains(strings.ToLower(l.ID), sought)
+	})
+	p.Total = len(lists)
+	p.From, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
+	p.From = min(max(p.From, 0), max(p.Total-1, 0)) / mostLines * mostLines
+	for _, l := range lists[p.From:min(p.From+mostLines, p.Total)] {
+		line := listLine{listName: l.listName}
+		if r, err := h.roster(l.ID); err != nil {
 			line.Broken = sentence(err)
 		} else {
-			line.listName, line.About, line.Status = *nameOf(id, r), about(r), status(r)
+			line.listName, line.About, line.Status = *nameOf(l.ID, r), about(r), status(r)
 		}
-		lists = append(lists, line)
+		p.Lists = append(p.Lists, line)
 	}
-	for _, id := range listsIn(h.Examples) {
-		document, err := schema.Place{Folder: h.Examples, Name: id + ending}.Read("list/1")
-		if err == nil {
-			examples = append(examples, listName{ID: id, Name: document.At("name").Text()})
-		}
+	if p.Examples, err = listsIn(h.Examples); err != nil {
+		return err
 	}
-	h.render(w, layout{Title: "My lists", Here: "start"}, viewStart(h.Deployment, h.Where, lists, examples))
+	h.render(w, layout{Title: "My lists", Here: "start"}, p.view())
 	return nil
 }
 
@@ -127,10 +165,14 @@ func (h *handler) keep(id string, text []byte) error {
 
 func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if !slices.Contains(h.ids(), id) {
-		return fmt.Errorf("there is no list `%s`: %w", id, fs.ErrNotExist)
+	place, err := h.place(id)
+	if err != nil {
+		return err
 	}
-	if err := h.Lists.Remove(id + ending); err != nil {
+	if text, err := place.Load(); err == nil && !schema.Claims(text, "list/1") {
+		return missing("there is no list `%s`", id)
+	}
+	if err := h.Lists.Remove(place.Name); err != nil {
 		return err
 	}
 	h.Lists.Remove(playName(id)) // where no game is on there is none
@@ -151,8 +193,12 @@ func (h *handler) opened(w http.ResponseWriter, notes []string) error {
 // Army Forge, a list code, an example.
 func (h *handler) open(w http.ResponseWriter, r *http.Request) error {
 	if id := r.FormValue("example"); id != "" {
-		if !slices.Contains(listsIn(h.Examples), id) {
-			return fmt.Errorf("there is no such example: %w", fs.ErrNotExist)
+		examples, err := listsIn(h.Examples)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(examples, func(l listFile) bool { return l.ID == id }) {
+			return missing("there is no such example")
 		}
 		text, err := fs.ReadFile(h.Examples, id+ending)
 		if err != nil {
@@ -205,8 +251,12 @@ func (h *handler) books(w http.ResponseWriter, _ *http.Request) error {
 
 func (h *handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 	reports := []any{}
-	for _, id := range h.ids() {
-		if r, err := h.roster(id); err == nil {
+	lists, err := listsIn(h.Lists)
+	if err != nil {
+		return err
+	}
+	for _, l := range lists {
+		if r, err := h.roster(l.ID); err == nil {
 			reports = append(reports, r.Report())
 		}
 	}

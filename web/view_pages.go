@@ -158,6 +158,15 @@ func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
 	)
 }
 
+// viewNoGame is the page of a game that cannot be read, which can only be ended.
+func viewNoGame(list *listName, why string) g.Node {
+	return narrow("Play "+list.Name,
+		h.P(g.Text("What was kept of the game cannot be read: "+why+".")),
+		h.Form(h.Action(list.address()+"/play"), h.Method("post"), h.Button(h.Name("verb"), h.Value("end"), g.Text("End the game"))),
+		h.P(linkButton(list.address(), "Back to the list")),
+	)
+}
+
 // viewTracks are the boxes of the wounds of a unit, numbered through.
 func (u playUnit) viewTracks() g.Node {
 	box := 0

@@ -1,6 +1,10 @@
 package web
 
 import (
+	"fmt"
+	"net/url"
+	"strconv"
+
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
@@ -9,25 +13,11 @@ import (
 	"muster/catalog"
 )
 
-// viewStart is the page of a person's lists.
-func viewStart(on Deployment, folder string, lists []listLine, examples []listName) g.Node {
-	where := para("quiet", "They are files in "+folder+".")
-	if on == Site {
+// view is the page of a person's lists.
+func (p *startPage) view() g.Node {
+	where := para("quiet", "They are files in "+p.Where+".")
+	if p.Deployment == Site {
 		where = h.P(h.Class("quiet"), g.Text("They are kept in this browser alone; nothing leaves it. "), h.Span(h.ID("offline")))
-	}
-	mine := h.Div(h.Class("card"), h.H2(g.Text("Nothing here yet")),
-		h.P(g.Text("Begin a list of your own, open a file of Army Forge or muster, or look at an example.")))
-	if len(lists) > 0 {
-		mine = h.Ul(g.Map(lists, func(l listLine) g.Node {
-			status := g.Text(l.Status)
-			if l.Broken != "" {
-				status = h.Span(h.Class("bad"), g.Text("cannot be read: "+l.Broken))
-			}
-			return h.Li(h.Class("card"), spread(
-				h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), g.Text(l.Name)), para("quiet small", l.About)),
-				h.P(status),
-			))
-		}))
 	}
 	return narrow("My lists",
 		where,
@@ -35,12 +25,53 @@ func viewStart(on Deployment, folder string, lists []listLine, examples []listNa
 			h.Form(h.Action("/new"), h.Method("get"), h.Button(h.Class("main"), icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), h.Button(icon("open"), g.Text("Open file"))),
 		),
-		mine,
-		g.If(len(examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(examples, func(l listName) g.Node {
+		p.viewLists(),
+		g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l listFile) g.Node {
 			return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
 				h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Button(g.Text("Try "+l.Name))))
 		}))}),
 	)
+}
+
+// viewLists is the lists of the page, what finds others among many, or why there
+// are none.
+func (p *startPage) viewLists() g.Node {
+	switch {
+	case p.Trouble != "":
+		return h.P(h.Class("bad card"), g.Text(p.Trouble))
+	case p.Total == 0 && p.Find == "":
+		return h.Div(h.Class("card"), h.H2(g.Text("Nothing here yet")),
+			h.P(g.Text("Begin a list of your own, open a file of Army Forge or muster, or look at an example.")))
+	}
+	lists := h.Ul(g.Map(p.Lists, func(l listLine) g.Node {
+		status := g.Text(l.Status)
+		if l.Broken != "" {
+			status = h.Span(h.Class("bad"), g.Text("cannot be read: "+l.Broken))
+		}
+		return h.Li(h.Class("card"), spread(
+			h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), g.Text(l.Name)), para("quiet small", l.About)),
+			h.P(status),
+		))
+	}))
+	if p.Total <= mostLines && p.Find == "" {
+		return lists
+	}
+	to := func(from int) string {
+		return "/?" + url.Values{"find": {p.Find}, "from": {strconv.Itoa(from)}}.Encode()
+	}
+	shown := "No list is called so."
+	if p.Total > 0 {
+		shown = fmt.Sprintf("Lists %d to %d of %d", p.From+1, p.From+len(p.Lists), p.Total)
+	}
+	return g.Group{
+		h.Form(h.Action("/"), h.Method("get"), h.Role("search"), g.Attr("data-auto"),
+			labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.Value(p.Find), h.AutoComplete("off")))),
+		lists,
+		h.Nav(h.Class("row"), h.Aria("label", "More lists"),
+			g.If(p.From > 0, linkButton(to(p.From-mostLines), "Before")),
+			h.P(h.Class("quiet"), g.Text(shown)),
+			g.If(p.From+mostLines < p.Total, linkButton(to(p.From+mostLines), "After"))),
+	}
 }
 
 // viewNew is the form that begins a list.

@@ -109,7 +109,7 @@ const CodeTooMany = "odds/too-many"
 
 // What one question is answered for: far above what two real lists come to.
 const (
-	MaxPairs = 20_000     // units, each against each target
+	MaxPairs = 20_000    // units, each against each target
 	MaxKept  = 3_000_000 // numbers of the distributions in a report
 )
 

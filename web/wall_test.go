@@ -1,0 +1,177 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"muster/catalog"
+	"muster/examples"
+	"muster/schema"
+	"muster/schema/files"
+	"muster/web"
+)
+
+const squad = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: %s\nunits: [{id: a, unit: line-squad}]\n"
+
+// A faulty folder fails as a disk does: with what it cannot do, and why.
+type faulty struct {
+	*files.Memory
+	why     error
+	reading func(name string) bool // what cannot be read
+}
+
+func (f *faulty) Open(name string) (fs.File, error) {
+	if f.reading(name) {
+		return nil, &fs.PathError{Op: "openat", Path: name, Err: f.why}
+	}
+	return f.Memory.Open(name)
+}
+
+func (f *faulty) Write(name string, _, _ []byte) error {
+	return &fs.PathError{Op: "write", Path: name, Err: f.why}
+}
+
+func (f *faulty) Remove(name string) error {
+	return &fs.PathError{Op: "unlinkat", Path: name, Err: f.why}
+}
+
+// goes is what Go says to programmers.
+var goes = regexp.MustCompile(`openat|unlinkat|readdir|write [a-z]+\.|permission denied|file does not exist|context canceled|EOF|runtime|0x|%!|json:|yaml:|http:[^/]|fs:`)
+
+func faultyVisit(t *testing.T, why error, reading func(name string) bool) *visitor {
+	f := &faulty{files.NewMemory(map[string]string{"a.yaml": fmt.Sprintf(squad, "Held"), "b.yaml": fmt.Sprintf(squad, "Open")}), why, reading}
+	return &visitor{t: t, handler: web.New(web.Options{
+		Lists: f, Books: f, Library: catalog.NewLibrary(f), Deployment: web.Serve, Where: "my lists", Examples: examples.Files,
+	})}
+}
+
+// The start page says when the folder cannot be read, and when a list cannot; it
+// never says that there is nothing.
+func TestStartTellsWhatCannotBeRead(t *testing.T) {
+	v := faultyVisit(t, fs.ErrPermission, func(string) bool { return true })
+	v.get("/")
+	v.wants("Your lists cannot be read: the folder may not be read or changed; check its permissions")
+	if strings.Contains(v.page, "Nothing here yet") {
+		t.Error("the page says that there are no lists")
+	}
+	v = faultyVisit(t, fs.ErrPermission, func(name string) bool { return name == "a.yaml" })
+	v.get("/")
+	v.wants("cannot be read: the file may not be read; check its permissions", ">Open</a>", "210 points, legal")
+}
+
+// What goes wrong in a folder is said in the words of people, on every page.
+func TestNoGoErrorReachesAPerson(t *testing.T) {
+	for _, why := range []error{fs.ErrPermission, syscall.EIO, syscall.ENOSPC, fs.ErrNotExist} {
+		for name, reading := range map[string]func(string) bool{
+			"nothing is read": func(string) bool { return true }, "a list is not read": func(name string) bool { return name == "a.yaml" },
+			"the folder is not read": func(name string) bool { return name == "." }, "nothing is written": func(string) bool { return false },
+		} {
+			v := faultyVisit(t, why, reading)
+			for _, path := range []string{
+				"/", "/new", "/open", "/books", "/lists/a", "/lists/b", "/lists/none", "/lists/a/odds", "/lists/b/odds", "/lists/b/odds?against=a", "/lists/b/odds?against=none",
+				"/lists/b/odds?unit=none", "/lists/b/print", "/lists/b/share", "/lists/b/play", "/lists/b/rule?name=none", "/lists/b/file/none", "/api/lists", "/nowhere",
+			} {
+				v.get(path)
+				v.saysIn(name, why)
+			}
+			for _, form := range [][]string{
+				{"/new", "book", "gf-3/steel-wardens", "name", "New"},
+				{"/new", "book", "none"},
+				{"/open", "example", "third-company"},
+				{"/open", "example", "none"},
+				{"/open", "text", "{"},
+				{"/open", "text", "muster: book/1"},
+				{"/open", "text", "muster1.AAAA"},
+				{"/look", "text", "muster1.AAAA"},
+				{"/lists/b/do", "verb", "add line-squad"},
+				{"/lists/b/do", "verb", "undo"},
+				{"/lists/b/do", "verb", ""},
+				{"/lists/b/delete"},
+				{"/lists/none/delete"},
+				{"/lists/b/play", "verb", "round"},
+				{"/lists/b/play", "verb", "end"},
+			} {
+				v.post(form[0], form[1:]...)
+				v.saysIn(name, why)
+			}
+		}
+	}
+}
+
+func (v *visitor) saysIn(folder string, why error) {
+	v.t.Helper()
+	main := v.page[max(0, strings.Index(v.page, "<main")):]
+	if found := goes.FindString(main); found != "" {
+		v.t.Errorf("%s, %v: %s says %q\n%s", folder, why, v.at, found, main)
+	}
+}
+
+// Many lists come in pages, and can be looked for; odds against any of them can be
+// asked for.
+func TestManyListsArePaged(t *testing.T) {
+	lists := map[string]string{"other.yaml": "muster: list/1\nsystem: fad\nunits: []\n"}
+	for i := range 120 {
+		lists[fmt.Sprintf("list-%03d.yaml", i)] = fmt.Sprintf(squad, fmt.Sprintf("Army %d.", i))
+	}
+	v := visit(t, lists)
+	v.get("/")
+	v.wants("Lists 1 to 50 of 121", ">Army 0.</a>", ">Army 49.</a>", "After")
+	if strings.Contains(v.page, "Army 50.") || strings.Contains(v.page, "Before") {
+		t.Error("the first page has more lists, or one before it")
+	}
+	v.get("/?from=100")
+	v.wants("Lists 101 to 121 of 121", ">Army 119.</a>", "Before")
+	v.get("/?find=ARMY+7")
+	v.wants("Lists 1 to 11 of 11", ">Army 7.</a>", ">Army 79.</a>")
+	for _, query := range []string{"from=-1", "from=x", "from=1000000", "from=119", "find=nothing+like+that", "find=list-119&from=50"} {
+		v.get("/?" + query)
+		v.wants(`role="search"`)
+	}
+	v.get("/lists/list-007/odds")
+	v.wants(`<option value="list-119">Army 119.</option>`)
+	if strings.Contains(v.page, `value="other"`) || strings.Contains(v.page, `value="list-007"`) {
+		t.Error("a list of another game, or the list itself, is offered as a foe")
+	}
+}
+
+// A game that cannot be read can be ended.
+func TestAGameThatIsTooLargeCanBeEnded(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "A"), "a.play.json": `{"round": 2}` + strings.Repeat(" ", schema.MaxBytes)})
+	v.get("/lists/a/play")
+	v.wants("What was kept of the game cannot be read", "End the game")
+	v.post("/lists/a/play", "verb", "end")
+	v.wants("<h1>")
+	v.get("/lists/a/play")
+	v.wants("Next round")
+}
+
+// A page of odds that is left stops its work, which would take a minute.
+func TestAPageThatIsLeftStopsItsWork(t *testing.T) {
+	const book = "muster: book/1\nid: big\nname: Big\nsystem: gf-3\nunits:\n  - {id: horde, name: Horde, cost: 100, quality: 4, defense: 4, size: 100, rules: [Tough(3)], weapons: [{name: Rifle, count: 100, range: 24, attacks: 2}]}\n"
+	list := "muster: list/1\nsystem: gf-3\nbook: ./book.yaml\nforce-org: false\nunits:\n"
+	for i := range 140 {
+		list += fmt.Sprintf("  - {id: u%d, unit: horde}\n", i)
+	}
+	v := visit(t, map[string]string{"book.yaml": book, "a.yaml": list, "b.yaml": list})
+	v.get("/lists/a")
+	v.wants()
+	for _, path := range []string{"/lists/a/odds?against=b", "/lists/a/odds?against=b&unit=u1", "/lists/a/file/text?odds=yes"} {
+		ctx, leave := context.WithCancel(t.Context())
+		left := time.AfterFunc(50*time.Millisecond, leave)
+		w := httptest.NewRecorder()
+		v.handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))
+		left.Stop()
+		if !strings.Contains(w.Body.String(), "the page was left before it was done") {
+			t.Errorf("%s was worked out for nobody: status %d, %d bytes", path, w.Code, w.Body.Len())
+		}
+		leave()
+	}
+}
