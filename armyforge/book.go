@@ -1,7 +1,6 @@
 package armyforge
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -19,11 +18,14 @@ type Book struct {
 	ID     string // "alien-hives": its file should be called so
 	Name   string
 	System string // "gf-3"
-	Units  int
-	Rules  int // of the army's own
-	Texts  catalog.Texts
-	YAML   []byte // a book/1 file, with the digest of its own text
-	Notes  []Note // what could not be taken over as it was
+	// Version is the book's own, Modified when it was last changed; "" if it does
+	// not say.
+	Version, Modified string
+	Units             int
+	Rules             int // of the army's own
+	Texts             catalog.Texts
+	YAML              []byte // a book/1 file, with the digest of its own text
+	Notes             []Note // what could not be taken over as it was
 }
 
 // BookID returns the id that a book gets unless it is told otherwise: its name
@@ -33,10 +35,10 @@ func (f *File) BookID() string {
 }
 
 // ImportBook turns an army book into a book/1 file. id is the book's id, ""
-// for BookID. previous is the text of the book as it was imported before, or
-// nil: units, packages, sections and options that it holds keep their ids, so
-// that lists stay good. The error is a *schema.Error with the JSON paths of
-// everything that makes the file unusable, such as a price that is no number.
+// for BookID. previous is the text of the same version as it was imported before,
+// or nil: the effects that a person wrote into it are kept. The error is a
+// *schema.Error with the JSON paths of everything that makes the file unusable,
+// such as a price that is no number.
 func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if f.Kind != BookFile {
 		return nil, f.problem(0, 0, "this is a %s, not an army book", f.Kind)
@@ -46,7 +48,6 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, used: map[string]*place{},
 		byID: map[string]*catalog.Unit{}, users: map[string][]*catalog.Unit{}, sections: map[string][]*catalog.Section{},
 	}
-	b.known = idsOf(b.reader, previous)
 	b.read()
 	if err := b.err(); err != nil {
 		return nil, err
@@ -64,14 +65,15 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	}
 	b.unexplained(read)
 	return &Book{
-		ID: id, Name: b.Name, System: b.System, Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.Texts(), YAML: text, Notes: b.notes,
+		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.Modified,
+		Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.Texts(), YAML: text, Notes: b.notes,
 	}, nil
 }
 
 // keepEffects takes over what a person wrote into the file of an import before:
 // the effects of rules and spells that nobody read from their texts.
 func (b *book) keepEffects(previous []byte) {
-	if len(previous) == 0 || !Edited(previous) {
+	if len(previous) == 0 {
 		return
 	}
 	old, err := b.file.Library.Read(schema.Place{Name: b.ID}, previous)
@@ -105,8 +107,7 @@ type book struct {
 	*catalog.Book
 
 	game     *rules.System
-	old      bool // what is being read is in the old format
-	known    earlier
+	old      bool                          // what is being read is in the old format
 	used     map[string]*place             // rules in use, and where first
 	byID     map[string]*catalog.Unit      // by Army Forge's id
 	users    map[string][]*catalog.Unit    // of a package, by its Army Forge id
@@ -494,74 +495,13 @@ func addItem(g *catalog.Gear, i catalog.Item) {
 	g.Items = append(g.Items, i)
 }
 
-// idsOf collects the ids of a book that was imported before, by Army Forge's
-// ids. A previous text that cannot be read gives none, and is reported.
-func idsOf(r *reader, previous []byte) earlier {
-	if previous == nil {
-		return nil
+// edition reads what an army book says of itself: its version, its game system
+// and its id. All are empty for a list.
+func (f *File) edition() *catalog.Book {
+	b := &book{reader: &reader{file: f}, Book: &catalog.Book{Origin: &catalog.Origin{}}} // what is wrong is reported by the import
+	if f.Kind == BookFile {
+		b.Origin.ID = b.root().text("uid")
+		b.edition(b.root())
 	}
-	var b catalog.Book
-	document, err := schema.Read("the book imported before", previous, "book/1")
-	if err == nil {
-		err = document.Decode(&b)
-	}
-	if err != nil {
-		r.note(nil, "the book imported before cannot be read, so ids may differ from it: %v", err)
-		return nil
-	}
-	ids := earlier{}
-	for i := range b.Units {
-		ids.add("unit", b.Units[i].Source, b.Units[i].ID)
-	}
-	for _, p := range b.Packages {
-		ids.add("package", p.Source, p.ID)
-		for _, s := range p.Sections {
-			ids.add("section", s.Source, s.ID)
-			for _, o := range s.Options {
-				ids.add("option", o.Source, o.ID)
-			}
-		}
-	}
-	return ids
-}
-
-// System is the game system that an army book is for: "gf-3". It is "" for a
-// list.
-func (f *File) System() string {
-	if f.Kind != BookFile {
-		return ""
-	}
-	b := &book{reader: &reader{file: f}, Book: &catalog.Book{}} // what is wrong is reported by the import
-	b.edition(b.root())
-	return b.Book.System
-}
-
-// Wrote reports whether a book's text is an import of this very book of Army
-// Forge, whatever it was called then. Old books have no id by which to tell.
-func (f *File) Wrote(previous []byte) bool {
-	own, _ := f.root["uid"].(string)
-	if own == "" || !bytes.Contains(previous, []byte(own)) {
-		return false // without parsing every book of a folder
-	}
-	id, system, imported := originOf(previous)
-	return imported && id == own && system == f.System()
-}
-
-// Replaces reports whether a book's text is an import of the same army book, or
-// no import at all; false means that another book has its id: the same army in
-// another edition, or another army of the same name.
-func (f *File) Replaces(previous []byte, system string) bool {
-	id, before, imported := originOf(previous)
-	own, _ := f.root["uid"].(string)
-	return !imported || before == system && (id == "" || own == "" || id == own)
-}
-
-// originOf returns Army Forge's id of an imported book's text, and its system.
-func originOf(text []byte) (id, system string, imported bool) {
-	document, err := schema.Read("the book imported before", text, "book/1")
-	if err != nil {
-		return "", "", false
-	}
-	origin := document.At("origin")
-	return origin.Get("id").Text(), document.At("system").Text(), origin.Exists()
+	return b.Book
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 
 	"muster/catalog"
 	"muster/rules"
+	"muster/schema/files"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -126,71 +128,6 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-func TestImportAgainKeepsIDs(t *testing.T) {
-	first := importBook(t, "moss-legion.json")
-	source, err := os.ReadFile(filepath.Join("testdata", "moss-legion.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := func(t *testing.T, json string, previous []byte) *Book {
-		t.Helper()
-		f, err := Open("moss-legion.json", []byte(json))
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := f.ImportBook("", previous)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
-	t.Run("nothing changed", func(t *testing.T) {
-		if b := again(t, string(source), first.YAML); !bytes.Equal(b.YAML, first.YAML) {
-			t.Errorf("the same book became another text:\n%s", cmp.Diff(string(first.YAML), string(b.YAML)))
-		}
-	})
-	t.Run("names changed", func(t *testing.T) {
-		changed := strings.NewReplacer(`"Great Hulk"`, `"Grand Hulk"`, `"Thorn Cannon"`, `"Bramble Cannon"`, `"Leader Gear"`, `"Gear of Leaders"`).Replace(string(source))
-		b := again(t, changed, first.YAML)
-		before, after := lines(first.YAML), lines(b.YAML)
-		if len(before) != len(after) {
-			t.Fatalf("%d lines became %d", len(before), len(after))
-		}
-		for i := range before {
-			was := strings.NewReplacer("Great Hulk", "Grand Hulk", "Thorn Cannon", "Bramble Cannon", "Leader Gear", "Gear of Leaders").Replace(before[i])
-			if was != after[i] && !strings.Contains(after[i], "digest:") {
-				t.Errorf("line %d changed beyond the names:\n%s\n%s", i+1, before[i], after[i])
-			}
-		}
-	})
-	t.Run("ids of a hand-edited book are kept", func(t *testing.T) {
-		edited := bytes.ReplaceAll(first.YAML, []byte("id: great-hulk"), []byte("id: big-one"))
-		edited = bytes.ReplaceAll(edited, []byte("id: thorn-cannon"), []byte("id: boom"))
-		b := again(t, string(source), edited)
-		for _, id := range []string{"id: big-one\n", "{id: boom,"} {
-			if !bytes.Contains(b.YAML, []byte(id)) {
-				t.Errorf("%q is lost", id)
-			}
-		}
-	})
-	t.Run("a new option does not take the id of an old one", func(t *testing.T) {
-		marker := `{"uid": "oSpit"`
-		added := strings.Replace(string(source), marker, `{"uid": "oNew", "cost": 1, "costs": [{"unitId": "uThorn", "cost": 1}], "gains": [{"name": "Acid Spit", "type": "ArmyBookWeapon", "count": 1, "range": 3, "attacks": 1, "specialRules": []}]}, `+marker, 1)
-		b := again(t, added, first.YAML)
-		if !bytes.Contains(b.YAML, []byte("{id: acid-spit, name: Acid Spit, cost: 10, costs: {brier-guard: 5},")) {
-			t.Errorf("the old option lost its id:\n%s", b.YAML)
-		}
-	})
-	t.Run("a previous text that cannot be read is reported", func(t *testing.T) {
-		b := again(t, string(source), []byte("muster: book/1\nid: [\n"))
-		if len(b.Notes) == 0 || !strings.Contains(b.Notes[len(b.Notes)-1].String()+string(notesText(b.Notes)), "cannot be read") {
-			t.Errorf("no note about it:\n%s", notesText(b.Notes))
-		}
-	})
-}
-
-func lines(text []byte) []string { return strings.Split(string(text), "\n") }
-
 func TestEdited(t *testing.T) {
 	text := importBook(t, "moss-legion.json").YAML
 	crlf := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
@@ -214,27 +151,6 @@ func TestEdited(t *testing.T) {
 	} {
 		if got := Edited(c.text); got != c.want {
 			t.Errorf("%s: edited is %v", c.name, got)
-		}
-	}
-}
-
-func TestReplaces(t *testing.T) {
-	f := open(t, "moss-legion.json")
-	text := importBook(t, "moss-legion.json").YAML
-	for _, c := range []struct {
-		name     string
-		previous []byte
-		system   string
-		want     bool
-	}{
-		{"the same book", text, "gf-3", true},
-		{"another edition", text, "gf-2.16", false},
-		{"another army of that name", bytes.Replace(text, []byte("id: mossuid"), []byte("id: other"), 1), "gf-3", false},
-		{"written by hand", []byte("muster: book/1\nid: moss-legion\nsystem: gf-3\nname: M\nunits: [{id: a, name: A, size: 1, quality: 4, defense: 4, cost: 5}]\n"), "gf-3", true},
-		{"broken", []byte("muster: ["), "gf-3", true},
-	} {
-		if got := f.Replaces(c.previous, c.system); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }
@@ -275,9 +191,10 @@ func TestImportBookErrors(t *testing.T) {
 	}
 }
 
-// However a book shrinks and grows again, what stays keeps its id.
-func TestIDsStayWhateverChanges(t *testing.T) {
+// Whatever of a book was imported before, the same book becomes the same file.
+func TestIDsComeFromTheBookAlone(t *testing.T) {
 	source := open(t, "moss-legion.json").source
+	fresh := importBook(t, "moss-legion.json").YAML
 	rapid.Check(t, func(t *rapid.T) {
 		// thin leaves out some of a list's entries, but never the first.
 		thin := func(list []any, what string) []any {
@@ -289,43 +206,41 @@ func TestIDsStayWhateverChanges(t *testing.T) {
 			}
 			return left
 		}
-		var previous []byte
-		before := earlier{}
-		for range 3 {
-			var root map[string]any
-			if err := json.Unmarshal(source, &root); err != nil {
-				t.Fatal(err)
+		var root map[string]any
+		if err := json.Unmarshal(bytes.ReplaceAll(source, []byte("Thorn Cannon"), []byte("Bramble Cannon")), &root); err != nil {
+			t.Fatal(err)
+		}
+		root["units"] = thin(root["units"].([]any), "unit")
+		packages := thin(root["upgradePackages"].([]any), "package")
+		root["upgradePackages"] = packages
+		for _, p := range packages {
+			for _, s := range p.(map[string]any)["sections"].([]any) {
+				section := s.(map[string]any)
+				section["options"] = thin(section["options"].([]any), "option")
 			}
-			root["units"] = thin(root["units"].([]any), "unit")
-			packages := thin(root["upgradePackages"].([]any), "package")
-			root["upgradePackages"] = packages
-			for _, p := range packages {
-				for _, s := range p.(map[string]any)["sections"].([]any) {
-					section := s.(map[string]any)
-					section["options"] = thin(section["options"].([]any), "option")
-				}
-			}
-			text, err := json.Marshal(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := Open("x.json", text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, err := f.ImportBook("", previous)
-			if err != nil {
-				t.Fatal(err)
-			}
-			after := idsOf(&reader{file: f}, b.YAML)
-			for source, ids := range before {
-				if now, there := after[source]; there && now[0] != ids[0] && now[0] != "" && ids[0] != "" {
-					t.Fatalf("the id of %s was %s and is now %s", source, ids[0], now[0])
-				}
-			}
-			before, previous = after, b.YAML
+		}
+		text, err := json.Marshal(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		previous := imported(t, string(text), nil)
+		if again := imported(t, string(source), previous.YAML); !bytes.Equal(again.YAML, fresh) {
+			t.Fatalf("the same book became another file:\n%s", cmp.Diff(string(fresh), string(again.YAML)))
 		}
 	})
+}
+
+// imported imports the JSON of a book.
+func imported(t interface{ Fatal(...any) }, json string, previous []byte) *Book {
+	f, err := Open("x.json", []byte(json))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.ImportBook("", previous)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // Things that Army Forge knows by one id keep ours all the same: importing the
@@ -379,33 +294,72 @@ func TestImportAgainWithDuplicates(t *testing.T) {
 	})
 }
 
-// A book is known again by its id, whatever it is called now; another army of
-// the same name is another book.
-func TestWrote(t *testing.T) {
-	f := open(t, "moss-legion.json")
-	text := importBook(t, "moss-legion.json").YAML
-	if f.System() != "gf-3" || open(t, "old-salts.json").System() != "gf-2.16" || open(t, "list.json").System() != "" {
-		t.Error("the games of the books are not known")
+// Another version of a book is a file beside the one that is there; the same
+// version keeps its file, whatever that is called. Another army never gets the id
+// of one that is there, nor that of a book that ships with muster.
+func TestPlaceBook(t *testing.T) {
+	source := string(open(t, "moss-legion.json").source)
+	text := string(importBook(t, "moss-legion.json").YAML)
+	changed := func(text string, pairs ...string) string {
+		now := strings.NewReplacer(pairs...).Replace(text)
+		if len(pairs) > 0 && now == text {
+			t.Fatalf("%q changes nothing", pairs)
+		}
+		return now
 	}
 	for _, c := range []struct {
-		name, from, to string
-		want           bool
+		name     string
+		there    map[string]string
+		now      []string
+		id, file string
+		again    bool
 	}{
-		{"the same", "", "", true},
-		{"another name", `"name": "Moss Legion"`, `"name": "Moss Horde"`, true},
-		{"another book", `"uid": "mossuid"`, `"uid": "otheruid"`, false},
-		{"another edition", `"versionString": "3.5.1"`, `"versionString": "2.13"`, false},
+		{"a new book", nil, nil, "moss-legion", "moss-legion@3.5.1.yaml", false},
+		{"the same again", map[string]string{"moss-legion@3.5.1.yaml": text}, nil, "moss-legion", "moss-legion@3.5.1.yaml", true},
+		{"the same under another name", map[string]string{"deep/my-moss.yaml": text}, nil, "moss-legion", "deep/my-moss.yaml", true},
+		{"another version", map[string]string{"moss-legion.yaml": text}, []string{`"3.5.1"`, `"3.6 (beta)"`}, "moss-legion", "moss-legion@3.6--beta-.yaml", false},
+		{"no version", map[string]string{"moss-legion@3.5.1.yaml": text}, []string{`"versionString": "3.5.1",`, ""}, "moss-legion", "moss-legion.yaml", false},
+		{"the same version for another game", map[string]string{"moss-legion@3.5.1.yaml": changed(text, "system: gf-3", "system: gf-2.16")}, nil, "moss-legion", "moss-legion@3.5.1-gf-3.yaml", false},
+		{"another army of that name", map[string]string{"moss-legion@3.5.1.yaml": changed(text, "id: mossuid", "id: other")}, nil, "moss-legion-mossui", "moss-legion-mossui@3.5.1.yaml", false},
+		{"an army called like a book of muster's", nil, []string{`"name": "Moss Legion"`, `"name": "Steel Wardens"`}, "steel-wardens-mossui", "steel-wardens-mossui@3.5.1.yaml", false},
+		{"and one of those without an id", nil, []string{`"name": "Moss Legion"`, `"name": "Steel Wardens"`, `"uid": "mossuid",`, ""}, "steel-wardens-gf-3", "steel-wardens-gf-3@3.5.1.yaml", false},
+		{"renamed", map[string]string{"moss-legion@3.5.1.yaml": text}, []string{`"name": "Moss Legion"`, `"name": "Moss Horde"`}, "moss-horde", "moss-horde@3.5.1.yaml", false},
+		{"a book written by hand, of that version", map[string]string{"x.yaml": "muster: book/1\nid: moss-legion\nsystem: gf-3\nname: M\nversion: 3.5.1\n"}, nil, "moss-legion", "x.yaml", true},
+		{"broken", map[string]string{"moss-legion@3.5.1.yaml": "muster: ["}, nil, "moss-legion", "moss-legion@3.5.1-gf-3.yaml", false},
 	} {
-		changed := bytes.Replace(f.source, []byte(c.from), []byte(c.to), 1)
-		if c.from != "" && bytes.Equal(changed, f.source) {
-			t.Fatalf("%s: the case changes nothing", c.name)
-		}
-		other, err := Open("x.json", changed)
+		f, err := Open("x.json", []byte(changed(source, c.now...)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := other.Wrote(text); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
+		folder := files.NewMemory(c.there)
+		id, file, previous, err := f.PlaceBook(folder)
+		if err != nil || id != c.id || file != c.file || (previous != nil) != c.again {
+			t.Errorf("%s: `%s` in %s (there already: %v), %v; want `%s` in %s", c.name, id, file, previous != nil, err, c.id, c.file)
+		}
+	}
+}
+
+// What a book has that takes the place of another, and the other had more or was
+// newer, is said.
+func TestLoses(t *testing.T) {
+	b := importBook(t, "moss-legion.json")
+	b.Modified = "2026-01-02T00:00:00Z"
+	text := func(modified string, units int) []byte {
+		return []byte("muster: book/1\nid: x\nsystem: gf-3\nname: X\norigin: {modified: " + strconv.Quote(modified) + "}\nunits:\n" +
+			strings.Repeat("  - {id: a, name: A, size: 1, quality: 4, defense: 4, cost: 5}\n", units))
+	}
+	for _, c := range []struct {
+		name, want string
+		previous   []byte
+	}{
+		{"as new and as large", "", text(b.Modified, b.Units)},
+		{"older and smaller", "", text("2025-01-02T00:00:00Z", 1)},
+		{"newer", "is newer: it was last changed at 2026-01-03T00:00:00Z, this one at 2026-01-02T00:00:00Z", text("2026-01-03T00:00:00Z", 1)},
+		{"larger", fmt.Sprintf("has %d units, this one %d", b.Units+1, b.Units), text("", b.Units+1)},
+		{"broken", "", []byte("muster: [")},
+	} {
+		if got := strings.Join(b.Loses(c.previous), "; "); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
 	}
 }

@@ -116,51 +116,16 @@ func (n namer) give(wishes ...string) string {
 	}
 }
 
-// earlier holds the ids of a book that was imported before, by kind and Army
-// Forge's id ("unit qMjB0Rk"). Where several things have one of the latter, ours
-// stand in the book's order.
-type earlier map[string][]string
+// Ids come from the book's data alone: from names, in the book's order. Whoever
+// imports the same book has the same.
 
-func (e earlier) add(kind, source, id string) {
-	if source != "" {
-		e[kind+" "+source] = append(e[kind+" "+source], id)
-	}
-}
-
-// next gives the id of the next thing that Army Forge knows by an id, "" if
-// there was none.
-func (e earlier) next(kind, source string) string {
-	ids := e[kind+" "+source]
-	if len(ids) == 0 {
-		return ""
-	}
-	e[kind+" "+source] = ids[1:]
-	return ids[0]
-}
-
-// keep gives a thing the id that it had before, if that is free.
-func (e earlier) keep(kind, source string, ids namer) string {
-	id := e.next(kind, source)
-	if id == "" || ids[id] > 0 {
-		return ""
-	}
-	ids.take(id)
-	return id
-}
-
-// nameUnits gives units their ids: what was imported before keeps the id it
-// had, what is new gets one that is free. A name that is there twice is
-// numbered. at is the place of the units.
+// nameUnits gives units their ids. A name that is there twice is numbered. at is
+// the place of the units.
 func (b *book) nameUnits(at *place) {
 	ids, names := namer{}, map[string]int{}
 	for i := range b.Units {
-		b.Units[i].ID = b.known.keep("unit", b.Units[i].Source, ids)
-	}
-	for i := range b.Units {
 		u := &b.Units[i]
-		if u.ID == "" {
-			u.ID = ids.give(word("unit", u.Name))
-		}
+		u.ID = ids.give(word("unit", u.Name))
 		if names[u.Name]++; names[u.Name] > 1 {
 			name := u.Name + " (" + strconv.Itoa(names[u.Name]) + ")"
 			b.note(at.at(i).in("name"), "another unit is called %q too; this one is now %q", u.Name, name)
@@ -177,22 +142,17 @@ func (b *book) nameUnits(at *place) {
 	}
 }
 
-// namePackages gives packages their ids in the same way.
+// namePackages gives packages their ids.
 func (b *book) namePackages() {
 	ids := namer{}
-	for i := range b.Packages {
-		b.Packages[i].ID = b.known.keep("package", b.Packages[i].Source, ids)
-	}
 	b.packages = make(map[string]int, len(b.Packages))
 	for i := range b.Packages {
 		p := &b.Packages[i]
-		if p.ID == "" {
-			name := p.Name
-			if slug(name) == "" {
-				name = "upgrades " + p.Source
-			}
-			p.ID = ids.give(word("upgrades", name))
+		name := p.Name
+		if slug(name) == "" {
+			name = "upgrades " + p.Source
 		}
+		p.ID = ids.give(word("upgrades", name))
 		b.packages[p.ID] = i
 	}
 }
@@ -201,12 +161,6 @@ func (b *book) namePackages() {
 // need none.
 func (b *book) nameSections() {
 	ids := namer{}
-	for i := range b.Packages {
-		for j := range b.Packages[i].Sections {
-			s := &b.Packages[i].Sections[j]
-			s.ID = b.known.keep("section", s.Source, ids)
-		}
-	}
 	for i := range b.Units {
 		u := &b.Units[i]
 		var without []string
@@ -234,33 +188,15 @@ func (b *book) nameOptions() {
 	for i := range taken {
 		taken[i] = namer{}
 	}
-	take := func(pack int, id string) {
-		for _, other := range together[pack] {
-			taken[other].take(id)
-		}
-	}
 	for at, c := range b.Choices() {
-		o, pack := c.Option, at[0]
-		switch id := b.known.next("option", o.Source); {
-		case id == "":
-		case taken[pack][id] > 0:
-			where := (*place)(nil).in("upgradePackages").at(pack).in("sections").at(at[1]).in("options").at(at[2])
-			b.note(where, "the option %q cannot keep its id `%s`: a unit now has another option of that id", o.Name, id)
-		default:
-			o.ID = id
-			take(pack, id)
-		}
-	}
-	for at, c := range b.Choices() {
-		if c.Option.ID != "" {
-			continue
-		}
 		wishes := []string{word("option", c.Option.Name)}
 		if on := c.Section.Targets; len(on) > 0 {
 			wishes = append(wishes, wishes[0]+"-for-"+slug(on[0].String()))
 		}
 		c.Option.ID = taken[at[0]].give(wishes...)
-		take(at[0], c.Option.ID)
+		for _, other := range together[at[0]] {
+			taken[other].take(c.Option.ID)
+		}
 	}
 }
 

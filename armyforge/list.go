@@ -221,7 +221,25 @@ func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 // wanted describes a book that is missing: by its name and version where the
 // list states them, and by Army Forge's id.
 func (f *File) wanted(army string) string {
-	name, version := "", ""
+	name, version := f.states(army)
+	text := army
+	if name == army {
+		text = fmt.Sprintf("%q", name)
+	} else if name != "" {
+		text = fmt.Sprintf("%q (%s)", name, army)
+	}
+	if version != "" {
+		text += ", version " + version + ","
+	}
+	return text
+}
+
+// states returns what the list says of one of its Armies, "" for what it does not
+// say.
+func (f *File) states(army string) (name, version string) {
+	if f.share != nil {
+		return f.share.book, f.share.version
+	}
 	for _, fields := range []map[string]any{wrapped(f.root), f.root} {
 		if only, _ := fields["armyName"].(string); only != "" && len(f.Armies()) == 1 {
 			name = only
@@ -240,14 +258,7 @@ func (f *File) wanted(army string) string {
 			}
 		}
 	}
-	text := army
-	if name != "" {
-		text = fmt.Sprintf("%q (%s)", name, army)
-	}
-	if version != "" {
-		text += ", version " + strings.TrimPrefix(version, "v") + ","
-	}
-	return text
+	return name, strings.TrimPrefix(version, "v")
 }
 
 func (i *listImport) readEntry(o object, army string) {

@@ -1,67 +1,99 @@
 package armyforge
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"muster/catalog"
 	"muster/schema"
 )
 
-// PlaceBook finds the id of the army book in a file and the name of its own
-// file in a folder of books, and the text of its import before, if there was
-// one. A book that was renamed on the web site keeps both; the same army in
-// another edition, or another army of the same name, gets an id of its own.
+// PlaceBook finds the id of the army book in a file and the name of its own file
+// in a folder of books, and the text of that file if it is there already: the same
+// version of the book, imported before. Other versions are files beside it. The id
+// is the book's name; one that a book of muster's or another army there has gets
+// the book's id of Army Forge behind it.
 func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err error) {
-	own, system := f.BookID(), f.System()
-	if name, previous, err = previousBook(folder, own); err != nil || previous != nil && f.Wrote(previous) {
-		return own, name, previous, err
-	}
+	book := f.edition()
 	entries, _ := catalog.NewLibrary(folder).List() // what cannot be read is no import of this book
+	id = f.freeID(entries, book)
 	for _, e := range entries {
-		if e.Shipped {
-			continue
-		}
-		if text, err := e.Place.Load(); err == nil && f.Wrote(text) {
-			return e.ID, e.Place.Name, text, nil
+		if e.ID == id && e.Version == book.Version && e.System == book.System {
+			previous, err = e.Place.Load()
+			return id, e.Place.Name, previous, err
 		}
 	}
-	id = own
+	base := catalog.FileName(id, book.Version)
+	name = base + ".yaml"
 	for n := 1; ; n++ {
-		if n == 2 {
-			id = own + "-" + system
-		} else if n > 2 {
-			id = fmt.Sprintf("%s-%s-%d", own, system, n-1)
+		if _, err := fs.Stat(folder, name); errors.Is(err, fs.ErrNotExist) {
+			return id, name, nil, nil
+		} else if err != nil {
+			return "", "", nil, schema.Place{Folder: folder, Name: name}.Failure(err)
 		}
-		name, previous, err = previousBook(folder, id)
-		if err != nil || previous == nil || f.Replaces(previous, system) {
-			return id, name, previous, err
+		name = fmt.Sprintf("%s-%s.yaml", base, book.System)
+		if n > 1 {
+			name = fmt.Sprintf("%s-%s-%d.yaml", base, book.System, n)
 		}
 	}
 }
 
-// previousBook returns the name of a book's file in a folder, and its text if it
-// is there already.
-func previousBook(folder fs.FS, id string) (name string, text []byte, err error) {
-	name = id + ".yaml"
-	if _, err := fs.Stat(folder, name); errors.Is(err, fs.ErrNotExist) {
-		return name, nil, nil
+// freeID is the id of a book in a folder that holds others.
+func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
+	own := book.Origin.ID
+	free := func(id string) bool {
+		return !slices.ContainsFunc(others, func(e catalog.Entry) bool {
+			return e.ID == id && (e.Shipped || e.Source != "" && own != "" && e.Source != own)
+		})
 	}
-	text, err = schema.Place{Folder: folder, Name: name}.Load()
-	return name, text, err
+	id := f.BookID()
+	if free(id) {
+		return id
+	}
+	const enough = 6 // characters of an id that look like no other's
+	mark := slug(own)
+	id += "-" + cmp.Or(strings.ToValidUTF8(mark[:min(len(mark), enough)], ""), book.System)
+	for n, first := 2, id; !free(id); n++ {
+		id = fmt.Sprintf("%s-%d", first, n)
+	}
+	return id
+}
+
+// Before ends the name of the file in which a book is kept that another import took
+// the place of: the name of its own file, and this.
+const Before = ".before"
+
+// Loses says what is lost where the book takes the place of a file: nil if that
+// holds nothing more than this one, as far as its date and its size tell.
+func (b *Book) Loses(previous []byte) (said []string) {
+	document, err := schema.Read("the book that was there", previous, "book/1")
+	if err != nil {
+		return nil
+	}
+	if before := document.At("origin", "modified").Text(); before > b.Modified && b.Modified != "" {
+		said = append(said, fmt.Sprintf("the book that was there is newer: it was last changed at %s, this one at %s", before, b.Modified))
+	}
+	if before := document.At("units").Len(); before > b.Units {
+		said = append(said, fmt.Sprintf("the book that was there has %d units, this one %d", before, b.Units))
+	}
+	return said
 }
 
 // Books finds the books that the list in a file is made from among those of its
-// Library. name says how
-// the list is to name a book.
+// Library, each in the version that the list states or, where that is not there,
+// the newest. name says how the list is to name a book.
 func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 	entries, listErr := f.Library.List()
 	var books []NamedBook
 	for _, army := range f.Armies() {
+		_, version := f.states(army)
+		slices.SortStableFunc(entries, func(a, b catalog.Entry) int { return nearer(version, a.Version, b.Version) })
 		for _, e := range entries {
-			if e.ID != army && !mentions(e, army) {
+			if e.ID != army && e.Source != army && !strings.EqualFold(e.Name, army) {
 				continue
 			}
 			book, err := f.Library.Open(e)
@@ -71,7 +103,7 @@ func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 			if IsOf(book, army) {
 				books = append(books, NamedBook{Book: book, Name: name(e)})
 				if army == ArmyID(book) {
-					break // of one name there may be several, of other versions
+					break // of one name there may be several armies
 				}
 			}
 		}
@@ -82,12 +114,20 @@ func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 	return books, nil
 }
 
-// mentions reports, without reading a book whole, whether Army Forge's id of an
-// army stands in its file.
-func mentions(e catalog.Entry, army string) bool {
-	if e.Shipped {
-		return false
+// nearer is negative if a is more likely than b the version by which a list was
+// made that states one: that one, then those of the same edition, then newer ones.
+func nearer(stated, a, b string) int {
+	edition := func(version string) string { first, _, _ := strings.Cut(version, "."); return first }
+	for _, same := range []func(string) bool{
+		func(v string) bool { return v == stated },
+		func(v string) bool { return edition(v) == edition(stated) },
+	} {
+		switch {
+		case same(a) && !same(b):
+			return -1
+		case same(b) && !same(a):
+			return 1
+		}
 	}
-	text, err := e.Place.Load()
-	return err == nil && bytes.Contains(text, []byte(army))
+	return catalog.CompareVersions(b, a)
 }

@@ -152,11 +152,7 @@ func (i *listImport) readShare() *List {
 		}
 	}
 	if named.Book == nil {
-		version := s.version
-		if version != "" {
-			version = ", version " + version + ","
-		}
-		problem(1, "the army book %q%s is not there; download its JSON and import it first", s.book, version)
+		problem(1, "the army book %s is not there; download its JSON and import it first", i.file.wanted(s.book))
 		return l
 	}
 	i.used, l.System, l.Books = []NamedBook{named}, named.Book.System, []string{named.name()}

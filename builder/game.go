@@ -2,6 +2,7 @@ package builder
 
 import (
 	"fmt"
+	"slices"
 
 	forcepreview "muster/builder/fad/preview"
 	"muster/builder/gf"
@@ -92,7 +93,7 @@ func Team(rosters []Roster) (*gf.Team, error) {
 // A Start is a way to begin a list: with an army book, or as its game has it.
 type Start struct {
 	Game *rules.System
-	Key  string // within the game: the book's id, or a method
+	Key  string // within the game: how a list names the book, or a method
 	Name string
 }
 
@@ -103,9 +104,14 @@ func Starts(library *catalog.Library) []Start {
 	entries, _ := library.List()
 	for _, system := range systems {
 		for _, e := range entries {
-			if e.System == system.ID {
-				all = append(all, Start{system, e.ID, e.Name})
+			if e.System != system.ID {
+				continue
 			}
+			start := Start{system, e.ID, e.Name}
+			if several := func(o catalog.Entry) bool { return o.ID == e.ID && o.System == e.System && o.Version != e.Version }; slices.ContainsFunc(entries, several) {
+				start.Key, start.Name = e.Pin(), e.Name+" "+e.Version
+			}
+			all = append(all, start)
 		}
 		for _, way := range games[system.Family].ways {
 			all = append(all, Start{system, way.Key, way.Name})

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -17,6 +18,8 @@ const (
 // A New is a list to begin with.
 type New struct {
 	System string // "" for that of the books
+	// Books are the army books: ids, ids with a version, or paths. An id alone is
+	// pinned to the version that the book has.
 	Books  []string
 	Name   string
 	Points int    // 0 for no agreed size
@@ -28,7 +31,7 @@ type New struct {
 // *schema.Error, says what the list cannot do without, or which book cannot be
 // read.
 func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
-	system, err := n.system(library, at)
+	system, books, err := n.open(library, at)
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +44,12 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 		Method string   `yaml:"method,omitempty"`
 		Units  []string `yaml:"units"`
 	}{System: system, Name: n.Name, Points: n.Points, Method: n.Method}
-	for _, book := range n.Books {
-		file.Books = append(file.Books, strings.ReplaceAll(book, `\`, "/"))
+	for i, book := range books {
+		name := strings.ReplaceAll(n.Books[i], `\`, "/")
+		if !catalog.IsPath(name) {
+			name = book.Pin()
+		}
+		file.Books = append(file.Books, name)
 	}
 	if len(file.Books) == 1 {
 		file.Book, file.Books = file.Books[0], nil
@@ -54,30 +61,33 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	return text, nil
 }
 
-// system finds the game, and whether the books are of it.
-func (n New) system(library *catalog.Library, at schema.Place) (string, error) {
-	system := n.System
+// open finds the game and the books, and whether they are of it.
+func (n New) open(library *catalog.Library, at schema.Place) (system string, books []*catalog.Book, err error) {
+	system = n.System
 	for _, name := range n.Books {
 		if system != "" {
 			switch game, err := library.System(system, at); {
 			case err != nil:
-				return "", err
+				return "", nil, err
 			case !game.Books():
-				return "", fmt.Errorf("%s has no army books; leave the book away", system)
+				return "", nil, fmt.Errorf("%s has no army books; leave the book away", system)
 			}
 		}
 		book, err := library.Book(name, system, at)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
-		system = book.System
+		if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != "" && version != book.Version {
+			return "", nil, schema.Errorf(catalog.CodeUnknownBook, "there is no version %s of %s; there is `%s`", version, book.Name, book.Pin())
+		}
+		system, books = cmp.Or(system, book.System), append(books, book)
 	}
 	if system == "" {
-		return "", schema.Errorf(CodeNeedsSystem, "a list is for a game: %s", strings.Join(library.SystemIDs(), ", "))
+		return "", nil, schema.Errorf(CodeNeedsSystem, "a list is for a game: %s", strings.Join(library.SystemIDs(), ", "))
 	}
 	game, err := library.System(system, at)
 	if err == nil && len(n.Books) == 0 && game.Books() {
 		err = schema.Errorf(CodeNeedsBook, "%s needs an army book", system)
 	}
-	return system, err
+	return system, books, err
 }

@@ -195,3 +195,16 @@ func UnitAt(document *schema.Document, f finding.Finding) string {
 	}
 	return id
 }
+
+// BooksOf lists the army books that a list's file names, as it names them.
+func BooksOf(document *schema.Document) []string {
+	if one := document.At("book"); one.Exists() {
+		return []string{one.Text()}
+	}
+	var names []string
+	books := document.At("books")
+	for i := range books.Len() {
+		names = append(names, books.Index(i).Text())
+	}
+	return names
+}

@@ -288,8 +288,11 @@ func TestNew(t *testing.T) {
 		start builder.New
 		want  string // of the text, or of the error
 	}{
-		{builder.New{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Mine: all", Points: 1000}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: 'Mine: all'\npoints: 1000\nunits: []\n"},
-		{builder.New{Books: []string{"steel-wardens", "brine-choir"}, Name: "Both"}, "muster: list/1\nsystem: gf-3\nbooks: [steel-wardens, brine-choir]\nname: Both\nunits: []\n"},
+		{builder.New{System: "gf-3", Books: []string{"steel-wardens"}, Name: "Mine: all", Points: 1000}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens@1.0\nname: 'Mine: all'\npoints: 1000\nunits: []\n"},
+		{builder.New{Books: []string{"steel-wardens", "brine-choir"}, Name: "Both"}, "muster: list/1\nsystem: gf-3\nbooks: [steel-wardens@1.0, brine-choir@1.0]\nname: Both\nunits: []\n"},
+		{builder.New{Books: []string{"steel-wardens@1.0"}, Name: "Pinned"}, "muster: list/1\nsystem: gf-3\nbook: steel-wardens@1.0\nname: Pinned\nunits: []\n"},
+		{builder.New{Books: []string{"steel-wardens@0.9"}}, "there is no version 0.9 of Steel Wardens; there is `steel-wardens@1.0`"},
+		{builder.New{System: "gf-2.7", Books: []string{"lantern-fleet"}, Name: "Old"}, "muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet@1.0\nname: Old\nunits: []\n"},
 		{builder.New{System: "fad", Name: "Ours"}, "muster: list/1\nsystem: fad\nname: Ours\nunits: []\n"},
 		{builder.New{System: "fad", Books: []string{"steel-wardens"}}, "fad has no army books"},
 		{builder.New{System: "gf-3"}, "gf-3 needs an army book"},

@@ -42,6 +42,9 @@ type Book struct {
 	sets     map[*rules.System]*rules.Set // over the rules of other systems
 	units    map[string]*Unit
 	packages map[string]*Package
+
+	digestOnce sync.Once
+	digest     string
 }
 
 // Origin tells where an imported book came from.

@@ -2,15 +2,14 @@ package catalog
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"muster/catalog/data"
 	"muster/schema"
 )
 
@@ -21,14 +20,15 @@ const (
 	CodeOtherGame   = "book/game"    // the book is for another game
 )
 
-// A Library finds army books: on its shelves, then among those that ship with
-// muster. Only books that are asked for are read, and each again only when its
+// A Library finds army books in all their versions: on its shelves, then among
+// those that ship with muster. Only books that are asked for are read, and each again only when its
 // file has changed. It may be used by several goroutines.
 type Library struct {
 	shelves []fs.FS
 
 	mu       sync.Mutex
 	books    map[position]*loading
+	known    map[int]*shelf
 	editions map[string]*edition // by the file's name and its text
 }
 
@@ -39,8 +39,12 @@ type position struct {
 	file  string
 }
 
-// elsewhere is the number of no shelf: books that a list names by their path.
-const elsewhere = -1
+// The numbers of no shelves: of books that a list names by their path, and of those
+// that ship with muster.
+const (
+	elsewhere = -1
+	inMuster  = -2
+)
 
 // A loading is a book as it was read, or why it cannot be used.
 type loading struct {
@@ -73,7 +77,7 @@ func stampOf(at position, place schema.Place) (stamp, error) {
 // they are looked through, and the books that ship with muster behind them. A
 // folder need not be there.
 func NewLibrary(shelves ...fs.FS) *Library {
-	return &Library{shelves: shelves, books: map[position]*loading{}, editions: map[string]*edition{}}
+	return &Library{shelves: shelves, books: map[position]*loading{}, known: map[int]*shelf{}, editions: map[string]*edition{}}
 }
 
 // IsPath reports whether a list names a book by its file's path rather than by
@@ -83,8 +87,9 @@ func IsPath(name string) bool {
 }
 
 // Book returns the book of a name for lists of a system; "" is any. The name is
-// a book's id, or a path in the file at from, which reaches as far as
-// Place.Refer lets it. The error is a *schema.Error: CodeUnknownBook,
+// a book's id, for its newest version; ID@VERSION, for that version or, where that
+// is not there, the newest; or a path in the file at from, which reaches as far
+// as Place.Refer lets it. The error is a *schema.Error: CodeUnknownBook,
 // CodeOtherGame, or from reading the book.
 func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	if IsPath(name) {
@@ -94,76 +99,81 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 		}
 		return l.open(position{elsewhere, place.String()}, place, system)
 	}
+	id, version := SplitPin(name)
+	found := l.find(id, version, system)
+	if len(found) == 0 {
+		var known []string
+		entries, _ := l.List() // what cannot be read is no book of that name
+		for _, e := range entries {
+			known = append(known, e.ID)
+		}
+		return nil, schema.Errorf(CodeUnknownBook, "there is no army book `%s`%s", name, schema.DidYouMean(id, known))
+	}
 	// A book for another game does not hide one for this game behind it.
 	var other error
-	for shelf := range len(l.shelves) + 1 {
-		for _, file := range l.named(shelf, name, system) {
-			b, err := l.open(position{shelf, file}, l.place(shelf, file), system)
-			if !isOtherGame(err) {
-				return b, err
-			}
+	for _, e := range found {
+		b, err := l.open(e.at, e.Place, system)
+		if !isOtherGame(err) {
+			return b, err
+		}
+		if other == nil {
 			other = err
 		}
 	}
-	if other != nil {
-		return nil, other
-	}
-	var known []string
-	entries, _ := l.List() // what cannot be read is no book of that name
-	for _, e := range entries {
-		if e.ID == name {
-			return l.open(e.at, e.Place, system)
+	return nil, other
+}
+
+// find lists the books of an id in the order in which they are wanted: first that
+// of the version, then by their versions, the newest first, and behind them those
+// for other games. Of two of the same version the one on the earlier shelf comes
+// first. Where no file says that it has the id, those that are called so are it.
+func (l *Library) find(id, version, system string) []Entry {
+	var found, called []Entry
+	for n := range len(l.shelves) + 1 {
+		if e, there := l.usual(n, id, version, system); there {
+			return []Entry{e}
 		}
-		known = append(known, e.ID)
+		for _, e := range l.onShelf(n, id) {
+			switch {
+			case e.ID == id && e.Version == version && version != "" && e.Fits(system):
+				return []Entry{e}
+			case e.ID == id:
+				found = append(found, e)
+			case e.stem() == id || e.stem() == Pin(id, version):
+				called = append(called, e)
+			}
+		}
 	}
-	return nil, schema.Errorf(CodeUnknownBook, "there is no army book `%s`%s", name, schema.DidYouMean(name, known))
+	if found == nil {
+		found = called
+	}
+	slices.SortStableFunc(found, func(a, b Entry) int {
+		switch fits := a.Fits(system); {
+		case fits == b.Fits(system):
+			return CompareVersions(b.Version, a.Version)
+		case fits:
+			return -1
+		}
+		return 1
+	})
+	return found
+}
+
+// usual finds a version of a book in the file of a shelf that an import gives it,
+// which saves looking at the others.
+func (l *Library) usual(n int, id, version, system string) (e Entry, there bool) {
+	if version == "" || n == len(l.shelves) {
+		return Entry{}, false
+	}
+	file := FileName(id, version) + ".yaml"
+	e = Entry{Place: schema.Place{Folder: l.shelves[n], Name: file}, at: position{n, file}}
+	b, err := l.open(e.at, e.Place, system)
+	return e, err == nil && b.ID == id && b.Version == version
 }
 
 func isOtherGame(err error) bool {
 	var problems *schema.Error
 	return errors.As(err, &problems) && problems.Has(CodeOtherGame)
-}
-
-// place is a file of a shelf; behind the last shelf stand the shipped books.
-func (l *Library) place(shelf int, file string) schema.Place {
-	if shelf == len(l.shelves) {
-		return schema.Place{Folder: data.Files, Name: file}
-	}
-	return schema.Place{Folder: l.shelves[shelf], Name: file}
-}
-
-// files lists the files of a shelf that may be books, sorted folder by folder.
-func (l *Library) files(shelf int) []string {
-	if shelf == len(l.shelves) {
-		return shippedFiles()
-	}
-	var all []string
-	for _, pattern := range []string{"*.yaml", "*.yml", "*/*.yaml"} {
-		found, _ := fs.Glob(l.shelves[shelf], pattern) // a folder that is not there holds none
-		all = append(all, found...)
-	}
-	return all
-}
-
-// named finds the files of a shelf that are called like the book of an id: in
-// the folder itself or the system's, else in any folder below.
-func (l *Library) named(shelf int, id, system string) []string {
-	var found []string
-	if shelf < len(l.shelves) {
-		for _, file := range []string{id + ".yaml", path.Join(system, id+".yaml"), id + ".yml"} {
-			if info, err := fs.Stat(l.shelves[shelf], file); err == nil && !info.IsDir() && !slices.Contains(found, file) {
-				found = append(found, file)
-			}
-		}
-	}
-	if found == nil {
-		for _, file := range l.files(shelf) {
-			if strings.TrimSuffix(path.Base(file), path.Ext(file)) == id {
-				found = append(found, file)
-			}
-		}
-	}
-	return found
 }
 
 // open returns the book in a file, from memory if the file is as it was.
@@ -191,7 +201,7 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 	}
 	l.mu.Lock()
 	known := l.books[at]
-	current := known != nil && known.stamp == stamp && (stamp.settled || at.shelf == len(l.shelves))
+	current := known != nil && known.stamp == stamp && (stamp.settled || at.shelf == inMuster)
 	l.mu.Unlock()
 	if !current {
 		text, err := place.Load()
@@ -211,7 +221,7 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 			known.err = schema.NotClaimed(place.String(), "book/1")
 			return
 		}
-		if at.shelf == len(l.shelves) {
+		if at.shelf == inMuster {
 			known.book, known.err = readShipped(place.String(), known.text)
 			return
 		}
@@ -235,87 +245,57 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 	return l.loaded(at, place)
 }
 
-// An Entry is a book in a library's listing.
-type Entry struct {
-	ID      string
-	Name    string
-	System  string
-	Version string
-	File    string // as people know it
-	Place   schema.Place
-	// Shipped reports that the book is part of muster.
-	Shipped bool
-
-	at position
-}
-
-// List returns the books of the library, sorted by system and name, without
-// reading them whole. A book hides others of the same id on later shelves. The
-// error joins what could not be read; the rest is listed all the same.
+// List returns the books of the library in all their versions, sorted by system
+// and name, the newest first, without reading them whole. A book hides others of
+// the same id, version and system on later shelves. The error joins what could
+// not be read; the rest is listed all the same.
 func (l *Library) List() ([]Entry, error) {
 	var entries []Entry
 	var problems []error
 	if _, err := l.Systems(); err != nil {
 		problems = append(problems, err)
 	}
-	seen := map[string]bool{}
-	for shelf := range len(l.shelves) + 1 {
-		for _, file := range l.files(shelf) {
-			place := l.place(shelf, file)
-			text, err := place.Load()
-			if err != nil {
-				problems = append(problems, err)
+	seen := map[[3]string]bool{}
+	for n := range len(l.shelves) + 1 {
+		for _, e := range l.onShelf(n, "") {
+			if e.err != nil {
+				problems = append(problems, e.err)
 				continue
 			}
-			top := header(text)
-			if id := top["id"]; top["muster"] != "book/1" || id == "" || seen[id] {
-				continue
+			if key := [3]string{e.ID, e.Version, e.System}; e.ID != "" && !seen[key] {
+				seen[key] = true
+				entries = append(entries, e)
 			}
-			seen[top["id"]] = true
-			entries = append(entries, Entry{
-				ID: top["id"], Name: top["name"], System: top["system"], Version: top["version"],
-				File: place.String(), Place: place, Shipped: shelf == len(l.shelves), at: position{shelf, file},
-			})
 		}
 	}
-	slices.SortFunc(entries, func(a, b Entry) int {
-		if a.System != b.System {
-			return strings.Compare(a.System, b.System)
-		}
-		return strings.Compare(a.Name, b.Name)
+	called := map[[2]string]string{} // what the versions of a book are called now
+	for _, e := range Newest(entries) {
+		called[[2]string{e.ID, e.System}] = e.Name
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int {
+		return cmp.Or(
+			strings.Compare(a.System, b.System),
+			strings.Compare(called[[2]string{a.ID, a.System}], called[[2]string{b.ID, b.System}]),
+			strings.Compare(a.ID, b.ID),
+			CompareVersions(b.Version, a.Version),
+		)
 	})
 	return entries, errors.Join(problems...)
 }
 
-// Open returns the book of an entry of the library's listing.
-func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.at, e.Place, "") }
-
-// header reads the top of a file as its author would: simple keys before the
-// first that holds more.
-func header(text []byte) map[string]string {
-	fields := map[string]string{}
-	for line := range bytes.Lines(text) {
-		key, value, ok := strings.Cut(strings.TrimRight(string(line), "\r\n"), ":")
-		if !ok || key == "" || strings.ContainsAny(key[:1], " \t#-") {
-			continue
+// Newest leaves of a library's books the newest version of each for its game.
+func Newest(entries []Entry) []Entry {
+	var newest []Entry
+	for _, e := range entries {
+		i := slices.IndexFunc(newest, func(n Entry) bool { return n.ID == e.ID && n.System == e.System })
+		if i < 0 {
+			newest = append(newest, e)
+		} else if CompareVersions(e.Version, newest[i].Version) > 0 {
+			newest[i] = e
 		}
-		if key == "units" {
-			break
-		}
-		value = strings.TrimSpace(value)
-		if before, _, comment := strings.Cut(value, " #"); comment {
-			value = strings.TrimSpace(before)
-		}
-		fields[key] = strings.Trim(value, `"'`)
 	}
-	return fields
+	return newest
 }
 
-// shippedFiles lists the army books that ship with muster.
-var shippedFiles = sync.OnceValue(func() []string {
-	files, err := fs.Glob(data.Files, "*/*.yaml")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	return files
-})
+// Open returns the book of an entry of the library's listing.
+func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.at, e.Place, "") }

@@ -76,6 +76,133 @@ func TestLibraryFindsBooks(t *testing.T) {
 	}
 }
 
+// Versions of a book stand beside each other: a pin finds its own, a name without
+// one the newest, and so does a pin to a version that is not there. Of two files of
+// one version the one on the earlier shelf counts.
+func TestLibraryHoldsVersions(t *testing.T) {
+	of := func(version, name string, more ...string) string {
+		return strings.NewReplacer(append(more, "name: Small\n", "name: "+name+"\nversion: '"+version+"'\n")...).Replace(smallBook)
+	}
+	l := catalog.NewLibrary(files.NewMemory(map[string]string{
+		"whatever.yaml":         of("3.5.2", "Called otherwise"),
+		"gf-3/small@3.5.9.yaml": of("3.5.9", "Nine"),
+		"small@4.0.yaml":        of("4.0", "Other game", "system: gf-3", "system: gf-2.16\nalso-for:\n  - gf-2.7"),
+		"long.yaml":             strings.Repeat("# a comment\n", 1000) + of("3.5.8", "Long"),
+	}), files.NewMemory(map[string]string{
+		"small@3.5.2.yaml":  of("3.5.2", "Hidden"),
+		"small@3.5.10.yaml": of("3.5.10", "Ten"),
+		"small.yaml":        smallBook,
+	}))
+	for _, c := range []struct{ name, system, want string }{
+		{"small", "gf-3", "Ten"},
+		{"small@3.5.2", "gf-3", "Called otherwise"},
+		{"small@3.5.9", "", "Nine"},
+		{"small@3.5.10", "gf-3", "Ten"},
+		{"small@3.5.8", "gf-3", "Long"},
+		{"small@3.5.1", "gf-3", "Ten"},
+		{"small@4.0", "gf-3", "Ten"},
+		{"small@4.0", "gf-2.7", "Other game"},
+		{"small@3.5.2", "gf-2.16", "Other game"},
+		{"small", "", "Other game"},
+	} {
+		b, err := l.Book(c.name, c.system, schema.Place{})
+		if err != nil || b.Name != c.want {
+			t.Errorf("%s for %q: %v, %v; want %s", c.name, c.system, b, err, c.want)
+		}
+	}
+	entries, err := l.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pins []string
+	for _, e := range entries {
+		if e.ID == "small" {
+			pins = append(pins, e.System+" "+e.Pin())
+		}
+	}
+	want := "gf-2.16 small@4.0, gf-3 small@3.5.10, gf-3 small@3.5.9, gf-3 small@3.5.8, gf-3 small@3.5.2, gf-3 small"
+	if got := strings.Join(pins, ", "); got != want {
+		t.Errorf("listed are %s, not %s", got, want)
+	}
+}
+
+// A version that appears, in whatever way, is seen at once.
+func TestLibrarySeesNewVersions(t *testing.T) {
+	of := func(version string) string {
+		return strings.Replace(smallBook, "name: Small\n", "name: Small\nversion: '"+version+"'\n", 1)
+	}
+	folder := files.NewMemory(map[string]string{"a.yaml": of("1.0")})
+	l := catalog.NewLibrary(folder)
+	for _, c := range []struct{ file, text, want string }{
+		{"a.yaml", of("1.0"), "1.0"},
+		{"small@1.1.yaml", of("1.1"), "1.1"},
+		{"a.yaml", of("1.2"), "1.2"},
+		{"below/b.yaml", of("1.3"), "1.3"},
+		{"below/b.yaml", "muster: list/1\n", "1.2"},
+		{"a.yaml", strings.Replace(of("1.4"), "id: small", "id: other", 1), "1.1"},
+	} {
+		if err := files.Overwrite(folder, c.file, []byte(c.text)); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := l.Book("small", "gf-3", schema.Place{}); err != nil || b.Version != c.want {
+			t.Errorf("after %s: %v, %v; want version %s", c.file, b, err, c.want)
+		}
+	}
+}
+
+func TestCompareVersions(t *testing.T) {
+	sorted := []string{"", "2.13", "2.13b", "3", "3.5", "3.5.2", "v3.5.3", "3.5.9", "3.5.10", "3.5.10.1", "3.5.beta", "10.0"}
+	for i, a := range sorted {
+		for j, b := range sorted {
+			if got := catalog.CompareVersions(a, b); (got < 0) != (i < j) || (got == 0) != (i == j) {
+				t.Errorf("%q and %q: %d", a, b, got)
+			}
+		}
+	}
+}
+
+// The digest is of what a book offers: neither the id that it got nor how its file
+// is set out nor what was read from its texts makes a difference, and whatever
+// counts on the table does.
+func TestDigest(t *testing.T) {
+	digest := func(text string) string {
+		b, err := catalog.Read("small.yaml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Digest()
+	}
+	const effects = "effects: [{defense: X}]"
+	for _, c := range []struct {
+		from, to string
+		same     bool
+	}{
+		{"", "", true},
+		{"id: small", "id: other", true},
+		{"\nunits:", "\n# a comment\n\nunits:", true},
+		{"name: Small\n", "name: Small\ndescription: Many words.\norigin: {tool: x, modified: today}\n", true},
+		{"count: 5", "count:   5", true},
+		{"name: Small\n", "name: Tiny\n", false},
+		{"name: Small\n", "name: Small\nversion: 1.0.1\n", false},
+		{"cost: 60", "cost: 65", false},
+		{"rules: [Hero]", "rules: [Hero, Grit(1)]", false},
+		{"Blocks better.", "Blocks worse.", false},
+		{effects, "effects: [{defense: 1}]", false},
+	} {
+		now := strings.Replace(smallBook, c.from, c.to, 1)
+		if now == smallBook && c.from != "" {
+			t.Fatalf("%q changes nothing", c.from)
+		}
+		if got := digest(now) == digest(smallBook); got != c.same {
+			t.Errorf("%q in place of %q: the same digest: %v", c.to, c.from, got)
+		}
+	}
+	read, reads := strings.Replace(smallBook, effects, effects+", read: true", 1), strings.Replace(smallBook, effects, "effects: [{defense: 1}], read: true", 1)
+	if digest(read) != digest(reads) {
+		t.Error("what was read from a text makes a difference")
+	}
+}
+
 func TestLibrarySaysWhyThereIsNoBook(t *testing.T) {
 	lists := files.NewMemory(map[string]string{
 		"mine/list.yaml": "", "secret.yaml": "password: [is this\n", "note.yaml": "muster: unit/1\nsecret: yes\n",

@@ -100,7 +100,7 @@ func (l *Library) editionsIn(folder fs.FS, id string) (found []*edition) {
 	for _, file := range files {
 		place := schema.Place{Folder: folder, Name: file}
 		text, err := place.Load()
-		top := header(text)
+		top, _, _ := header(text)
 		if err != nil || top["muster"] != "system/1" || id != "" && top["id"] != id {
 			continue
 		}

@@ -30,6 +30,16 @@ func (p Place) String() string {
 // Load returns the file's text, or an *Error that says why it cannot be used:
 // missing, a folder or nothing that holds text, not permitted, or over MaxBytes.
 func (p Place) Load() ([]byte, error) {
+	text, err := p.Begin(MaxBytes + 1)
+	if err == nil && len(text) > MaxBytes {
+		return nil, tooLarge(p.String())
+	}
+	return text, err
+}
+
+// Begin returns the beginning of the file's text, so many bytes at most. The error
+// is that of Load.
+func (p Place) Begin(most int64) ([]byte, error) {
 	file, err := p.Folder.Open(p.Name)
 	if err != nil {
 		return nil, p.Failure(err)
@@ -42,12 +52,9 @@ func (p Place) Load() ([]byte, error) {
 	if err := Regular(p.String(), info); err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, most))
 	if err != nil {
 		return nil, p.Failure(err)
-	}
-	if len(text) > MaxBytes {
-		return nil, tooLarge(p.String())
 	}
 	return text, nil
 }

@@ -101,7 +101,7 @@ func (h *handler) openBook(w http.ResponseWriter, name string, text []byte) erro
 	if err != nil {
 		return err
 	}
-	return h.keepBook(w, book.ID+ending, book.Name, nil, text, nil)
+	return h.keepBook(w, catalog.FileName(book.ID, book.Version)+ending, book.Name, nil, text, nil)
 }
 
 // keepBook writes an army book where books are found.
@@ -164,9 +164,17 @@ func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name strin
 	if previous != nil && armyforge.Edited(previous) {
 		return fmt.Errorf("the army book %s was edited by hand and stays as it is", book.Name)
 	}
-	notes := make([]string, len(book.Notes))
-	for i, n := range book.Notes {
-		notes[i] = n.String()
+	var notes []string
+	if previous != nil && !bytes.Equal(previous, book.YAML) {
+		if err := files.Overwrite(h.Books, place+armyforge.Before, previous); err != nil {
+			return err
+		}
+		for _, lost := range book.Loses(previous) {
+			notes = append(notes, lost+"; it is kept as "+place+armyforge.Before)
+		}
 	}
-	return h.keepBook(w, place, book.Name, previous, book.YAML, notes)
+	for _, n := range book.Notes {
+		notes = append(notes, n.String())
+	}
+	return h.keepBook(w, place, strings.TrimSpace(book.Name+" "+book.Version), previous, book.YAML, notes)
 }

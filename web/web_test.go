@@ -507,7 +507,7 @@ func TestAStrangersFileReachesOnlyItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"!!binary Li4vLi4vLi4vcHduZWR4", "../../../pwnedx", `"\e[31m"`, "con"} {
-		v.upload("book.yaml", strings.Replace(string(book), "id: steel-wardens", "id: "+id, 1))
+		v.upload("book.yaml", strings.NewReplacer("id: steel-wardens", "id: "+id, "version: \"1.0\"\n", "").Replace(string(book)))
 		if v.status != http.StatusUnprocessableEntity {
 			t.Errorf("a book with the id %s: %d", id, v.status)
 		}

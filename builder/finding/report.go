@@ -11,4 +11,15 @@ type Report[Unit any] struct {
 	Legal    bool      `json:"legal"`
 	Units    []Unit    `json:"units"`
 	Findings []Finding `json:"findings"`
+	Books    []Book    `json:"books"` // what the list was judged by; none for games without army books
+}
+
+// A Book is an army book of a list as scripts read it.
+type Book struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Wanted  string `json:"wanted,omitempty"` // the version that the list names, if that is not there
+	Digest  string `json:"digest"`           // see catalog.Book.Digest
+	File    string `json:"file"`
 }

@@ -48,11 +48,7 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	for i, name := range l.Books {
 		b, err := library.Book(name, l.System, l.document.Place)
 		if err != nil {
-			path := []any{"book"}
-			if l.Book == "" {
-				path = []any{"books", i}
-			}
-			return nil, l.document.Unusable(fmt.Sprintf("the army book `%s`", name), err, path...)
+			return nil, l.document.Unusable(fmt.Sprintf("the army book `%s`", name), err, l.bookPath(i)...)
 		}
 		books = append(books, b)
 	}
@@ -123,6 +119,24 @@ func (a *Army) Linked(i int, key, to string) *Army {
 	}
 	now.link()
 	return now
+}
+
+// bookPath is where the file names the i-th book.
+func (l *List) bookPath(i int) []any {
+	if l.Book != "" {
+		return []any{"book"}
+	}
+	return []any{"books", i}
+}
+
+// wanted is the version to which the list pins its i-th book if the book that is
+// there has another, else "".
+func (a *Army) wanted(i int) string {
+	name := a.List.Books[i]
+	if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != a.Books[i].Version {
+		return version
+	}
+	return ""
 }
 
 // find returns the book and unit that an entry names: in the book that it

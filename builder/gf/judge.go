@@ -104,6 +104,18 @@ func (j *judge) books() {
 			names = append(names, b.Name)
 		}
 	}
+	for i, b := range j.Books {
+		if wanted := j.wanted(i); wanted != "" {
+			is := "one without a version"
+			if b.Version != "" {
+				is = "version " + b.Version
+			}
+			j.Findings = append(j.Findings, j.List.place(finding.Finding{
+				Code: "book/version", Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
+				Message: fmt.Sprintf("the list is made with version %s of %s, which is not there; it is judged by %s, whose points and rules may differ", wanted, b.Name, is),
+			}, j.List.bookPath(i)...))
+		}
+	}
 	if len(names) > 1 {
 		j.report("books/mixed", "books", nil, nil,
 			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", ")).Severity = finding.Note

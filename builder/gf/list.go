@@ -19,7 +19,8 @@ import (
 //schema:file list/1 (Grimdark Future)
 type List struct {
 	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
-	// Book is the army book: its id, or a path relative to the list.
+	// Book is the army book: its id, ID@VERSION for one version of it, or a path
+	// relative to the list.
 	Book   string   `yaml:"book,omitempty" schema:"1.."`
 	Books  []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
 	Name   string   `yaml:"name,omitempty" schema:"name"`                 // what the army is called

@@ -58,7 +58,10 @@ type ItemReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Points,
-		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
+		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: make([]finding.Book, len(a.Books)),
+	}
+	for i, b := range a.Books {
+		r.Books[i] = finding.Book{ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.wanted(i), Digest: b.Digest(), File: b.File}
 	}
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}

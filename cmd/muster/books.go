@@ -69,7 +69,7 @@ func (a *app) completeBook(args []string) []string {
 	case 0:
 		entries, _ := a.books().List()
 		for _, e := range entries {
-			ids = append(ids, e.ID)
+			ids = append(ids, nameAmong(entries, e))
 		}
 		ids = append(ids, stored.ForceID, armouryID)
 	case 1:
@@ -88,7 +88,7 @@ func (a *app) listBooks() error {
 	t := terminal.NewTable()
 	t.Add("BOOK", "NAME", "GAME", "VERSION", "FROM")
 	for _, e := range entries {
-		t.Add(e.ID, e.Name, e.System, e.Version, source(e))
+		t.Add(nameAmong(entries, e), e.Name, e.System, e.Version, source(e))
 	}
 	t.Add(stored.ForceID, stored.ForceName, stored.System, "", "muster")
 	t.Add(armouryID, "Weapons, armour, traits and people", stored.System, "", "muster")
@@ -96,6 +96,17 @@ func (a *app) listBooks() error {
 	a.out.Line("")
 	a.out.Say("Next: muster books BOOK lists its units; muster import adds books from Army Forge.")
 	return err
+}
+
+// nameAmong is how a person names one of the books that there are: the newest of
+// an id by that alone.
+func nameAmong(entries []catalog.Entry, e catalog.Entry) string {
+	for _, other := range entries {
+		if other.ID == e.ID && catalog.CompareVersions(other.Version, e.Version) > 0 {
+			return e.Pin()
+		}
+	}
+	return e.ID
 }
 
 // source says where a book is from: in short, for a table.

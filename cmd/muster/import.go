@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,10 +33,10 @@ the text that Army Forge shares, saved to a file. What a file holds is seen
 from its contents.
 
 Books go to your own folder of army books, where --book ID finds them, lists to
-the folder that you are in; -o DIR names another folder for both. Importing a
-book again keeps the ids in it, so that lists stay good. A book that you edited
-is not touched unless you say --force, and no list is ever written over
-without it.
+the folder that you are in; -o DIR names another folder for both. Another
+version of a book is a file beside it: lists stay as they are until you move
+them (muster update). A book that you edited is not touched unless you say
+--force, and no list is ever written over without it.
 
 In place of a file, the code of a list (export --qr) or a link with one brings
 in that list; - is what is written to the program.`,
@@ -145,27 +147,26 @@ func (i *importer) book(file *armyforge.File) error {
 	if err != nil {
 		return err
 	}
-	what := "Imported"
-	switch {
-	case previous == nil:
-	case bytes.Equal(previous, book.YAML):
-		i.out.Line("Unchanged: %s (%s), the army book `%s`, in %s", book.Name, book.System, book.ID, path)
+	pin := catalog.Pin(book.ID, book.Version)
+	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", strings.TrimSpace(book.Name+" "+book.Version), book.System, pin, path)
+	if bytes.Equal(previous, book.YAML) {
+		i.out.Line("Unchanged: %s", called)
 		if i.verbose {
 			i.warn(file, book.Notes)
 		}
 		return nil
-	case armyforge.Edited(previous) && !i.force:
+	}
+	if previous != nil && armyforge.Edited(previous) && !i.force {
 		return fmt.Errorf("%s: %s was edited by hand and stays as it is; --force writes over it", file.Path, path)
-	default:
+	}
+	if err := i.writeBook(folder, name, previous, book); err != nil {
+		return err
+	}
+	what := "Imported"
+	if previous != nil {
 		what = "Updated"
 	}
-	if err := disk.At(folder).Make(); err != nil {
-		return err
-	}
-	if err := files.Overwrite(disk.At(folder), name, book.YAML); err != nil {
-		return err
-	}
-	i.out.Line("%s %s (%s), the army book `%s`, in %s", what, book.Name, book.System, book.ID, path)
+	i.out.Line("%s %s", what, called)
 	look := ""
 	switch n := len(book.Notes); {
 	case i.verbose:
@@ -179,10 +180,85 @@ func (i *importer) book(file *armyforge.File) error {
 	for _, u := range book.Texts.Unread {
 		i.out.Paragraph(u.Name+": "+u.Sentence, "    ", "      ")
 	}
-	name, flags := i.nameFor(path, book.ID, ".")
-	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", book.System, name, flags))
+	name, flags := i.nameFor(path, pin, ".")
+	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", book.System, word(name), flags))
 	i.library = nil // it may have read the book as it was before
+	i.sayBehind(book)
 	return nil
+}
+
+// writeBook writes a book to where books go. The file that it takes the place of is
+// kept beside it, and what is lost with that is said.
+func (i *importer) writeBook(folder, name string, previous []byte, book *armyforge.Book) error {
+	to := disk.At(folder)
+	if err := to.Make(); err != nil {
+		return err
+	}
+	if previous != nil {
+		if err := files.Overwrite(to, name+armyforge.Before, previous); err != nil {
+			return err
+		}
+		for _, lost := range book.Loses(previous) {
+			i.err.Line("warning: %s; it is kept as %s", lost, filepath.Join(folder, name+armyforge.Before))
+		}
+	}
+	return files.Overwrite(to, name, book.YAML)
+}
+
+// sayBehind says which lists in the folder are of an older version of a book, and
+// which are now judged by the new one because they name no version.
+func (i *importer) sayBehind(book *armyforge.Book) {
+	folder := cmp.Or(i.folder, ".")
+	names, _ := fs.Glob(disk.At(folder), "*.yaml") // a folder that cannot be read holds none
+	older := map[string][]string{}
+	var free []string
+	for _, name := range names {
+		path := filepath.Join(folder, name)
+		text, err := i.at(path).Load()
+		if err != nil || !schema.Claims(text, "list/1") || !bytes.Contains(text, []byte(book.ID)) {
+			continue
+		}
+		document, err := schema.Read(path, text, "list/1")
+		if err != nil {
+			continue // checking it says what is wrong
+		}
+		for _, named := range builder.BooksOf(document) {
+			switch id, version := catalog.SplitPin(named); {
+			case id != book.ID:
+			case version == "":
+				free = append(free, path)
+			case catalog.CompareVersions(version, book.Version) < 0:
+				older[version] = append(older[version], path)
+			}
+		}
+	}
+	for _, version := range slices.SortedFunc(maps.Keys(older), catalog.CompareVersions) {
+		lists := older[version]
+		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", plural(len(lists), "list", "lists"), are(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
+		i.next = append(i.next, "muster update "+words(lists))
+	}
+	entries, _ := i.books().List()
+	versions := slices.DeleteFunc(entries, func(e catalog.Entry) bool { return e.ID != book.ID || !e.Fits(book.System) })
+	if len(free) > 0 && len(versions) > 1 && versions[0].Version == book.Version {
+		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", plural(len(free), "list", "lists"), map[bool]string{true: "names", false: "name"}[len(free) == 1], are(len(free)), strings.Join(free, ", ")), "  ", "    ")
+		i.next = append(i.next, fmt.Sprintf("muster set %s book=%s leaves one as it was", word(free[0]), versions[1].Pin()))
+	}
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// words writes arguments as a shell reads them back.
+func words(texts []string) string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = word(text)
+	}
+	return strings.Join(all, " ")
 }
 
 // read says what became of the texts of a book's rules and spells.
@@ -198,17 +274,17 @@ func read(t catalog.Texts) string {
 }
 
 // nameFor is how a list in a folder names the book in a file: by the path from
-// the list if it lies there or below, else by its id, with the flags that
-// commands need to find it.
-func (i *importer) nameFor(path, id, from string) (name, flags string) {
+// the list if it lies there or below, else by its id and version, with the flags
+// that commands need to find it.
+func (i *importer) nameFor(path, pin, from string) (name, flags string) {
 	if slices.ContainsFunc(bookFolders(i.bookFolders), func(folder string) bool { return samePath(folder, filepath.Dir(path)) }) {
-		return id, ""
+		return pin, ""
 	}
 	full, err := filepath.Abs(path)
 	base, baseErr := filepath.Abs(from)
 	relative, relErr := filepath.Rel(base, full)
 	if err != nil || baseErr != nil || relErr != nil || !filepath.IsLocal(relative) {
-		return id, " --books " + filepath.Dir(path)
+		return pin, " --books " + filepath.Dir(path)
 	}
 	if !strings.ContainsRune(relative, filepath.Separator) {
 		relative = "." + string(filepath.Separator) + relative
@@ -227,9 +303,9 @@ func (i *importer) list(file *armyforge.File) error {
 	folder, flags := cmp.Or(i.folder, "."), "" // the flags that commands need to find the books again
 	books, err := file.Books(func(e catalog.Entry) string {
 		if e.Shipped {
-			return e.ID
+			return e.Pin()
 		}
-		name, more := i.nameFor(e.File, e.ID, folder)
+		name, more := i.nameFor(e.File, e.Pin(), folder)
 		if !strings.Contains(flags, more) {
 			flags += more
 		}

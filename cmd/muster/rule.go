@@ -74,8 +74,8 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 			names = append(names, game.Set().Names()...)
 		}
 		entries, _ := a.books().List()
-		for _, e := range entries {
-			book, err := a.books().Book(e.ID, "", schema.Place{})
+		for _, e := range catalog.Newest(entries) {
+			book, err := a.books().Open(e)
 			if err != nil {
 				continue // muster books says what is wrong with it
 			}

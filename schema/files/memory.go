@@ -20,6 +20,8 @@ import (
 type Memory struct {
 	mu    sync.RWMutex
 	files map[string]memoryFile
+	// changed tells of folders when a file in them or below was written or removed.
+	changed map[string]time.Time
 }
 
 // A memoryFile is a file as it was when it was opened or listed. Nobody changes
@@ -55,10 +57,20 @@ func (m *Memory) Write(name string, was, now []byte) error {
 		return Changed(name)
 	}
 	if m.files == nil {
-		m.files = map[string]memoryFile{}
+		m.files, m.changed = map[string]memoryFile{}, map[string]time.Time{}
 	}
-	m.files[name] = memoryFile{name: path.Base(name), text: bytes.Clone(now), mode: 0o644, time: time.Now()}
+	m.files[name] = memoryFile{name: path.Base(name), text: bytes.Clone(now), mode: 0o644, time: m.touch(name)}
 	return nil
+}
+
+// touch notes that a file changes now in the folders that it is in.
+func (m *Memory) touch(name string) time.Time {
+	now := time.Now()
+	for name != "." {
+		name = path.Dir(name)
+		m.changed[name] = now
+	}
+	return now
 }
 
 // Room is the error for a file that the folder cannot hold, whatever is in it:
@@ -75,7 +87,7 @@ func (m *Memory) room(name string, was []byte) error {
 		return err
 	}
 	if m.isFolder(name) {
-		return schema.Regular(name, folderNamed(name))
+		return schema.Regular(name, m.folder(name))
 	}
 	for above := path.Dir(name); above != "."; above = path.Dir(above) {
 		if _, file := m.files[above]; file {
@@ -93,6 +105,7 @@ func (m *Memory) Remove(name string) error {
 		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
 	}
 	delete(m.files, name)
+	m.touch(name)
 	return nil
 }
 
@@ -109,10 +122,12 @@ func (m *Memory) Open(name string) (fs.File, error) {
 	if name != "." && !m.isFolder(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return &openFolder{folderNamed(path.Base(name)), m.entries(name)}, nil
+	return &openFolder{m.folder(name), m.entries(name)}, nil
 }
 
-func folderNamed(name string) memoryFile { return memoryFile{name: name, mode: fs.ModeDir | 0o755} }
+func (m *Memory) folder(name string) memoryFile {
+	return memoryFile{name: path.Base(name), mode: fs.ModeDir | 0o755, time: m.changed[name]}
+}
 
 // isFolder reports whether there are files below a name.
 func (m *Memory) isFolder(name string) bool {
@@ -137,7 +152,7 @@ func (m *Memory) entries(folder string) []fs.DirEntry {
 		}
 		first, _, deeper := strings.Cut(name, "/")
 		if deeper {
-			file = folderNamed(first)
+			file = m.folder(path.Join(folder, first))
 		}
 		held[first] = fs.FileInfoToDirEntry(file)
 	}

@@ -1,0 +1,226 @@
+package catalog
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"muster/catalog/data"
+	"muster/schema"
+)
+
+// An Entry is a book of a library, as the top of its file states it.
+type Entry struct {
+	ID      string
+	Name    string
+	System  string
+	AlsoFor []string // other systems whose lists may use it
+	Version string
+	Source  string // the id that it has where it was imported from
+	File    string // as people know it
+	Place   schema.Place
+	// Shipped reports that the book is part of muster.
+	Shipped bool
+
+	at    position
+	stamp stamp
+	err   error // why the file cannot be read
+}
+
+// Pin names the entry's book with its version, as a list does that is pinned to
+// it.
+func (e Entry) Pin() string { return Pin(e.ID, e.Version) }
+
+// Fits tells whether lists of a system may use the book; "" is any.
+func (e Entry) Fits(system string) bool {
+	return system == "" || e.System == system || slices.Contains(e.AlsoFor, system)
+}
+
+// stem is the name of the entry's file without its ending.
+func (e Entry) stem() string { return strings.TrimSuffix(path.Base(e.at.file), path.Ext(e.at.file)) }
+
+// A shelf is what the files of a folder of books state at their tops, those that
+// are no books with no id. It holds as long as the folder and those in it have
+// the same files.
+type shelf struct {
+	folders map[string]stamp
+	entries []Entry
+}
+
+// onShelf returns the files of the n-th folder, or behind the last the shipped
+// books. For id "" they are all known to be as they are now; else at least those
+// that may hold the book of that id: of others it may miss that a program wrote
+// into one in place.
+func (l *Library) onShelf(n int, id string) []Entry {
+	if n == len(l.shelves) {
+		return shipped()
+	}
+	l.mu.Lock()
+	before := l.known[n]
+	l.mu.Unlock()
+	if before != nil && id != "" && l.holds(before, n, id) {
+		return before.entries
+	}
+	now := l.readShelf(n, before)
+	l.mu.Lock()
+	l.known[n] = now
+	l.mu.Unlock()
+	return now.entries
+}
+
+// holds reports whether a shelf is as it was, as far as the book of an id goes.
+func (l *Library) holds(s *shelf, n int, id string) bool {
+	for name, was := range s.folders {
+		if now := l.stampOf(n, name); now != was || !now.settled {
+			return false
+		}
+	}
+	for _, e := range s.entries {
+		if e.ID == id || e.stem() == id {
+			if now := l.stampOf(n, e.at.file); now != e.stamp || !now.settled {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stampOf is the stamp of a file or folder of a shelf, or none.
+func (l *Library) stampOf(n int, name string) stamp {
+	s, _ := stampOf(position{n, name}, schema.Place{Folder: l.shelves[n], Name: name})
+	return s
+}
+
+// readShelf reads the tops of a shelf's files, but for those that it knows from
+// before.
+func (l *Library) readShelf(n int, before *shelf) *shelf {
+	known := map[string]Entry{}
+	if before != nil {
+		for _, e := range before.entries {
+			known[e.at.file] = e
+		}
+	}
+	s := &shelf{folders: map[string]stamp{}}
+	s.folders["."] = l.stampOf(n, ".")
+	read := func(file string) {
+		now := l.stampOf(n, file)
+		e, there := known[file]
+		if !there || e.stamp != now || !now.settled {
+			e = entryOf(position{n, file}, schema.Place{Folder: l.shelves[n], Name: file})
+			e.stamp = now
+		}
+		s.entries = append(s.entries, e)
+	}
+	files, _ := fs.ReadDir(l.shelves[n], ".") // a folder that is not there holds none
+	for _, f := range files {
+		switch name := f.Name(); {
+		case f.Type().IsRegular() && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"):
+			read(name)
+		case !f.Type().IsRegular():
+			below, err := fs.ReadDir(l.shelves[n], name)
+			if err != nil { // a link to a file, or a folder that nobody may read
+				if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
+					read(name)
+				}
+				continue
+			}
+			s.folders[name] = l.stampOf(n, name)
+			for _, f := range below {
+				if path.Ext(f.Name()) == ".yaml" {
+					read(path.Join(name, f.Name()))
+				}
+			}
+		}
+	}
+	return s
+}
+
+// near is how far into a file its top goes, of all but those that begin with long
+// comments.
+const near = 4096
+
+// entryOf reads the top of a file.
+func entryOf(at position, place schema.Place) Entry {
+	e := Entry{File: place.String(), Place: place, at: at}
+	text, err := place.Begin(near)
+	if whole := e.read(text); err == nil && !whole && len(text) == near {
+		text, err = place.Load()
+		e.read(text)
+	}
+	e.err = err
+	return e
+}
+
+// read reads the top of a book's text. It reports whether that was all of it; of
+// what is no book it leaves the id empty.
+func (e *Entry) read(text []byte) (whole bool) {
+	if len(text) == near { // its last line may go on
+		text = text[:bytes.LastIndexByte(text, '\n')+1]
+	}
+	top, also, source := header(text)
+	if top["muster"] != "book/1" {
+		return top["muster"] != ""
+	}
+	e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = top["id"], top["name"], top["system"], top["version"], also, source
+	_, rules := top["rules"]
+	_, units := top["units"]
+	return units || rules && e.ID != "" && e.Name != "" && e.System != "" && e.Version != ""
+}
+
+// header reads the top of a file as its author would: its simple keys before
+// the units, and of a book for which other systems it is, and the id that it has
+// where it was imported from.
+func header(text []byte) (fields map[string]string, also []string, source string) {
+	fields = map[string]string{}
+	block := ""
+	for line := range bytes.Lines(text) {
+		key, value, ok := strings.Cut(strings.TrimRight(string(line), "\r\n"), ":")
+		if before, _, comment := strings.Cut(value, " #"); comment {
+			value = before
+		}
+		value = unquoted(value)
+		if indented := strings.TrimLeft(key, " \t-"); indented != key {
+			switch {
+			case block == "also-for":
+				also = append(also, unquoted(indented))
+			case block == "origin" && indented == "id":
+				source = value
+			}
+			continue
+		}
+		if !ok || key == "" || key[0] == '#' {
+			continue
+		}
+		fields[key], block = value, key
+		if inside, ok := strings.CutPrefix(value, "["); ok && key == "also-for" {
+			for system := range strings.SplitSeq(strings.TrimSuffix(inside, "]"), ",") {
+				if system = unquoted(system); system != "" {
+					also = append(also, system)
+				}
+			}
+		}
+		if key == "units" {
+			break
+		}
+	}
+	return fields, also, source
+}
+
+func unquoted(value string) string { return strings.Trim(strings.TrimSpace(value), `"'`) }
+
+// shipped lists the army books that ship with muster.
+var shipped = sync.OnceValue(func() (all []Entry) {
+	files, err := fs.Glob(data.Files, "*/*.yaml")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	for _, file := range files {
+		e := entryOf(position{inMuster, file}, schema.Place{Folder: data.Files, Name: file})
+		e.Shipped = true
+		all = append(all, e)
+	}
+	return all
+})
