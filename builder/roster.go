@@ -6,6 +6,7 @@ package builder
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 
 	"muster/builder/edit"
 	"muster/builder/fad"
@@ -174,6 +175,22 @@ func PointsOf(points, limit int) string {
 		return fmt.Sprintf("%d of %d points", points, limit)
 	}
 	return fmt.Sprintf("%d points", points)
+}
+
+// Numbered is what units are called, by their ids: titles that occur more than
+// once are told apart, "APC #2".
+func Numbered(ids, titles []string) map[string]string {
+	count, next, names := map[string]int{}, map[string]int{}, map[string]string{}
+	for _, title := range titles {
+		count[title]++
+	}
+	for i, title := range titles {
+		names[ids[i]] = title
+		if next[title]++; count[title] > 1 {
+			names[ids[i]] += " #" + strconv.Itoa(next[title])
+		}
+	}
+	return names
 }
 
 // IDs lists the ids of a list's units in the order of the file, whether or not

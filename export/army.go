@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/rules"
@@ -73,7 +74,7 @@ func nameUnits(a *gf.Army) map[string]string {
 			ids, titles = append(ids, u.ID), append(titles, u.Name)
 		}
 	}
-	names := numbered(ids, titles)
+	names := builder.Numbered(ids, titles)
 	for _, g := range a.Groups {
 		for _, half := range g.Halves {
 			names[half.ID] = names[g.Unit.ID]

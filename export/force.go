@@ -32,7 +32,7 @@ func FromForce(a *fad.Army) Sheet {
 	for _, u := range a.Units {
 		ids, titles = append(ids, u.ID), append(titles, u.Title())
 	}
-	c.names = numbered(ids, titles)
+	c.names = builder.Numbered(ids, titles)
 	for _, u := range a.Units {
 		s.Blocks = append(s.Blocks, c.unit(u))
 	}

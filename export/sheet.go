@@ -357,22 +357,6 @@ func eachBlock(blocks []Block, do func(Block)) {
 	}
 }
 
-// numbered is what units are called, by their ids: titles that occur more than
-// once are told apart, "APC #2".
-func numbered(ids, titles []string) map[string]string {
-	count, next, names := map[string]int{}, map[string]int{}, map[string]string{}
-	for _, title := range titles {
-		count[title]++
-	}
-	for i, title := range titles {
-		names[ids[i]] = title
-		if next[title]++; count[title] > 1 {
-			names[ids[i]] += " #" + itoa(next[title])
-		}
-	}
-	return names
-}
-
 // states are what a unit can become, in the game's words; a key that the game
 // has no word for is left out.
 func states(game *rules.System, keys ...string) []string {

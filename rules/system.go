@@ -95,6 +95,17 @@ type State struct {
 	Replaces []string `yaml:"replaces" schema:"each id"`
 }
 
+// The ids of states that fights know of.
+const (
+	Shaken    = "shaken" // in 2.x: pinned
+	Fatigued  = "fatigued"
+	UnderFire = "under-fire"
+	Pinned    = "pinned"
+	Broken    = "broken"
+	Damaged   = "damaged"
+	Critical  = "critical"
+)
+
 // StateOf is a kind of units that can become something.
 type StateOf string
 

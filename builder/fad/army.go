@@ -2,6 +2,7 @@ package fad
 
 import (
 	"io/fs"
+	"slices"
 
 	"muster/builder/finding"
 	"muster/catalog/fad"
@@ -104,6 +105,22 @@ func Build(l *List) *Army {
 		army.Points += u.Price.Points
 	}
 	return army
+}
+
+// Left is a unit of the list with what is left of its figures in the middle of a
+// game, as many of each line of them.
+func (a *Army) Left(u *Unit, figures []int) *Unit {
+	i := a.List.Index(u.ID)
+	if !u.Kind.HasFigures() || i < 0 || len(figures) != len(u.Figures) {
+		return u
+	}
+	list := *a.List
+	list.Units = slices.Clone(list.Units)
+	list.Units[i].Figures = slices.Clone(u.Figures)
+	for j, n := range figures {
+		list.Units[i].Figures[j].Count = n
+	}
+	return newUnit(&list, i)
 }
 
 // Legal tells whether no finding is an error.

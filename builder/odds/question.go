@@ -7,6 +7,7 @@ package odds
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"muster/builder/finding"
 	"muster/rules"
@@ -35,11 +36,31 @@ type Question struct {
 	// that have them; a number is that of markers or of the choice made. EnemyUses
 	// are those of the foe's.
 	Uses, EnemyUses []rules.Use
+	// Now is how units of the list stand in the middle of a game, by id, FoeNow the
+	// same of the foe's. Who is not in it is whole and fresh.
+	Now, FoeNow map[string]Standing
 	// LongRange adds to a table the shots from the longest range that any weapon of
 	// a unit has.
 	LongRange bool
 	// Report keeps every fight whole, for Answer.Report.
 	Report bool
+}
+
+// A Standing is how a unit stands in the middle of a game.
+type Standing struct {
+	// Left is how many models are left of each kind, in the order in which the unit's
+	// game has them in a fight; the hero who joined a unit of Grimdark Future is the
+	// last kind.
+	Left []int
+	// Wounds are those on a model that still stands, by kind; of a vehicle its
+	// markers.
+	Wounds []int
+	States []string // by their ids
+}
+
+// Is reports whether the unit is in one of some states.
+func (s *Standing) Is(states ...string) bool {
+	return slices.ContainsFunc(states, func(id string) bool { return slices.Contains(s.States, id) })
 }
 
 // MaxDistance is the largest distance that a question may state, in inches.

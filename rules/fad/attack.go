@@ -37,7 +37,10 @@ func newAttack(d Duel) *attack {
 	case CloseAssault:
 		a.charge = newCharge(a)
 		if free := s.FreeShot; free != nil {
-			shot.Scenario = Scenario{Range: free.Range, Distance: free.Distance, Cover: free.Cover, WoundedRules: s.WoundedRules, SquadDamage: s.SquadDamage}
+			shot.Scenario = Scenario{
+				Range: free.Range, Distance: free.Distance, Cover: free.Cover, WoundedRules: s.WoundedRules, SquadDamage: s.SquadDamage,
+				ShooterUnderFire: free.ShooterUnderFire, TargetUnderFire: free.TargetUnderFire,
+			}
 			shot.shooter, shot.target = &d.Target, &d.Attacker
 			shot.charged, shot.rabble = true, d.Attacker.Quality == 0
 			a.volley = shot.volley()
@@ -152,11 +155,12 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	resolve := levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
 	q := d.Tables.Qualities[s.Led]
 	if s.Kind == Vehicle {
-		p.breaks, p.out = resolve.Hits, outAt*levels[s.Resolve].Hits
+		p.breaks, p.out = max(1, resolve.Hits-s.Fallen), max(1, outAt*levels[s.Resolve].Hits-s.Fallen)
 		p.repair = [2]dice.PMF{passes(testDice, 0, 0, t.RepairRerolls, q), passes(testDice, 0, 1, t.RepairRerolls, q)}
 	} else {
 		p.body = newBody(s.Figures, t.Wounds, d.Scenario.WoundedRules, t.PairedHits)
-		p.breaks = max(1, resolve.Breaks.Of(s.Figures+s.CrewLost)-s.CrewLost)
+		lost := s.CrewLost + s.Fallen
+		p.breaks = max(1, resolve.Breaks.Of(s.Figures+lost)-lost)
 		if helped {
 			pass++
 		}

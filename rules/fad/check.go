@@ -42,6 +42,8 @@ func checkSide(d *Duel, s *Side) error {
 		return errors.New("there is no such Resolve")
 	case s.Figures < 1:
 		return errors.New("it has no figures")
+	case s.Fallen < 0 || s.Fallen > mostFigures:
+		return fmt.Errorf("%d fallen before the fight should be 0 to %d", s.Fallen, mostFigures)
 	case s.CrewLost < 0 || s.CrewLost > mostFigures:
 		return fmt.Errorf("%d lost of the crew should be 0 to %d", s.CrewLost, mostFigures)
 	case s.Figures > mostFigures:

@@ -131,6 +131,8 @@ type FreeShot struct {
 	Range    Band  `yaml:"range"` // the range band
 	Distance int   `yaml:"-"`     // inches; 0 leaves it at Range
 	Cover    Cover `yaml:"cover"` // the target's cover
+	// ShooterUnderFire and TargetUnderFire are as in a scenario.
+	ShooterUnderFire, TargetUnderFire bool `yaml:"-"`
 }
 
 // A Side is a unit, and what goes with it into the fight.
@@ -230,8 +232,12 @@ type Unit struct {
 	// CrewLost is how many of a team's crew fell before the fight: Figures are
 	// those who are left. They count towards the casualties that break it.
 	CrewLost int
-	Dice     int // D6 it shoots with, of which the highest counts
-	Armour   int // of figures, before traits
+	// Fallen is how many figures fell earlier in the game, or the markers that a
+	// vehicle has: they count towards what breaks the unit, and destroys a vehicle.
+	// Of a team each costs Fire Effect as CrewLost does.
+	Fallen int
+	Dice   int // D6 it shoots with, of which the highest counts
+	Armour int // of figures, before traits
 	// Ratings of a vehicle, before traits.
 	Front, Flank, Rear int
 	// Flies: it has no cover, and nobody assaults it.

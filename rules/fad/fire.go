@@ -288,6 +288,9 @@ func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
 		return part{}, t.forbids + " forbids it to fire"
 	}
 	p.fireEffect += t.FireEffect - u.CrewLost
+	if u.Kind == HeavyWeapons {
+		p.fireEffect -= u.Fallen
+	}
 	p.damage, p.ap = main.Damage+t.Damage, max(0, main.AP+t.AP)
 	p.diceAre, p.addsDice = t.DiceAre, t.AddsDice
 	if u.Kind != Vehicle {

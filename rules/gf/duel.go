@@ -24,6 +24,7 @@ type (
 	Hero     = attack.Hero
 	Weapon   = attack.Weapon
 	Unread   = attack.Unread
+	Test     = attack.Test
 	Outcome  = odds.Outcome
 )
 
@@ -79,6 +80,18 @@ func Resolve(d Duel) (Result, error) {
 		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
 		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Picks: named.Picks,
 	}, nil
+}
+
+// MoraleTest is the morale test of a side as it stands, before a plain enemy. The
+// error says which figure of it is out of range.
+func MoraleTest(system *rules.System, side Side) (*Test, error) {
+	enemy := Side{Quality: 4, Defense: 4, Groups: []Group{{Models: 1}}}
+	f, err := attack.New(&Duel{System: system, Scenario: Scenario{Mode: Shooting}, Attacker: side, Target: enemy})
+	if err != nil {
+		return nil, err
+	}
+	f.Layout(false)
+	return f.Judge(f.A).Test(f.A.Initial, f.B.Initial), nil
 }
 
 // Sample fights a duel n times with dice and returns how often everything came

@@ -32,8 +32,8 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	a := asked{army: list.List().(*fad.Army)}
 	var err error
 	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Unit]{
-		Own:   func(odds.List) ([]Unit, error) { return Units(a.army), nil },
-		Foes:  func(foe odds.List) []Unit { return Targets(Units(foe.List().(*fad.Army))) },
+		Own:   func(odds.List) ([]Unit, error) { return units(a.army, q.Now), nil },
+		Foes:  func(foe odds.List) []Unit { return Targets(units(foe.List().(*fad.Army), q.FoeNow)) },
 		Bench: Bench,
 	})
 	if err != nil {

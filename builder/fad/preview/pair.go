@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"muster/builder/odds"
+	"muster/rules"
 	"muster/rules/dice"
 	combat "muster/rules/fad"
 )
@@ -35,6 +36,7 @@ type Pair = odds.Attack[Unit, combat.Scenario, combat.Result]
 
 // Fight previews one attack under given circumstances.
 func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
+	u.standing(target, &s)
 	r, err := combat.Odds(combat.Duel{Tables: u.Tables, Scenario: s, Attacker: u.Side, Target: target.Side})
 	if err != nil {
 		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
@@ -55,6 +57,28 @@ func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
 		p.From = fmt.Sprintf("%d\"", s.Distance)
 	}
 	return p, nil
+}
+
+// standing puts how both stand in the middle of a game into an attack's
+// circumstances.
+func (u *Unit) standing(target *Unit, s *combat.Scenario) {
+	if s.Mode == combat.Shooting {
+		s.ShooterUnderFire, s.TargetUnderFire = u.shootsLow(), target.keepsDown()
+	}
+	if s.FreeShot != nil {
+		free := *s.FreeShot
+		free.ShooterUnderFire, free.TargetUnderFire = target.shootsLow(), u.keepsDown()
+		s.FreeShot = &free
+	}
+}
+
+func (u *Unit) shootsLow() bool { return u.low(rules.UnderFire, rules.Broken) }
+func (u *Unit) keepsDown() bool { return u.low(rules.UnderFire, rules.Pinned) }
+
+// low reports whether a unit of figures is in one of some states; a vehicle
+// shoots no worse for being under fire, and is no harder to hit.
+func (u *Unit) low(states ...string) bool {
+	return u.Side.Kind != combat.Vehicle && u.now.Is(states...)
 }
 
 func assaults(p *Pair) bool {
@@ -98,8 +122,8 @@ func Try(ctx context.Context, u, target *Unit, q *odds.Question) ([]Pair, error)
 // ways are how a unit can fire at a target, nearest and without cover.
 func (u *Unit) ways(target *Unit) []combat.Scenario {
 	vehicle := target.Side.Kind == combat.Vehicle
-	if target.Side.Kind == combat.Artillery {
-		return nil // it is never on the table
+	if target.Side.Kind == combat.Artillery || u.now.Is(rules.Pinned, rules.Damaged, rules.Critical) {
+		return nil // it is never on the table; or the unit may not fire
 	}
 	if with := u.Side.With; with != nil && with.Kind == combat.HeavyWeapons && with.Blasts() && !vehicle {
 		return nil // it blasts by itself
@@ -236,12 +260,17 @@ func (u *Unit) charges(target *Unit) []combat.Scenario {
 	}
 	with := u.Side.With
 	switch {
+	case u.now.Is(rules.Pinned, rules.Broken):
+		return nil
 	case target.Side.Kind == combat.Artillery, target.Side.Flies:
 		return nil
 	case with != nil && (with.Kind != combat.Infantry || target.Side.Kind == combat.Vehicle):
 		return nil // the squad assaults alone
 	case target.Side.Kind == combat.Vehicle:
 		return []combat.Scenario{{Mode: combat.VehicleAssault}}
+	}
+	if target.now.Is(rules.Pinned) { // it does not fire
+		return []combat.Scenario{{Mode: combat.CloseAssault}}
 	}
 	return []combat.Scenario{
 		{Mode: combat.CloseAssault},

@@ -36,13 +36,18 @@ type Unit struct {
 	NoPart []string
 	// NotModelled names what no effect explains.
 	NotModelled []string
+
+	now odds.Standing
 }
 
 // Units takes all units from a force, in the order of its file, each with the
 // officer who is with it and the trait that he lends; a squad whose partner can
 // fire together with it comes twice, the second time with the partner. Units
 // whose ids name nothing are left out.
-func Units(army *fad.Army) []Unit {
+func Units(army *fad.Army) []Unit { return units(army, nil) }
+
+// units are those of a force as they stand in the middle of a game.
+func units(army *fad.Army, now map[string]odds.Standing) []Unit {
 	a := army.List.Armoury
 	tables := a.Levels()
 	var units []Unit
@@ -50,7 +55,16 @@ func Units(army *fad.Army) []Unit {
 		if !fights(u) {
 			continue
 		}
-		stated, officer := *u.Unit, army.List.Officer(i)
+		stated, fallen := left(u.Unit, now)
+		if stated == nil {
+			continue
+		}
+		officer := army.List.Officer(i)
+		if officer != nil {
+			if standing, _ := left(officer, now); standing == nil {
+				officer = nil
+			}
+		}
 		if officer != nil && u.Kind == combat.Infantry {
 			for _, t := range officer.Traits {
 				if t.Gives != "" && !slices.Contains(stated.TraitIDs(), t.Gives) {
@@ -58,7 +72,8 @@ func Units(army *fad.Army) []Unit {
 				}
 			}
 		}
-		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)}, Tables: tables}
+		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)}, Tables: tables, now: now[u.ID]}
+		one.Side.Fallen = fallen
 		if officer != nil {
 			one.lead(a, officer)
 		}
@@ -69,7 +84,12 @@ func Units(army *fad.Army) []Unit {
 		units = append(units, one)
 		if partner := army.List.Partner(i); partner >= 0 && fights(army.Units[partner]) {
 			other := army.Units[partner]
-			beside := other.Fighter(a)
+			standing, fallen := left(other.Unit, now)
+			if standing == nil {
+				continue
+			}
+			beside := standing.Fighter(a)
+			beside.Fallen = fallen
 			if one.Side.FiresWith(&beside) {
 				one.With, one.Side.With = other.ID, &beside
 				one.Name += " with " + other.Title()
@@ -88,6 +108,31 @@ func (u *Unit) Has(id string) bool { return u.ID == id }
 // Target is how the unit is called as a target.
 func (u *Unit) Target() odds.Target {
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points)}
+}
+
+// left is what is left of a unit, or nil, and how many fell of it, or the markers
+// of a vehicle.
+func left(u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit, fallen int) {
+	s, there := now[u.ID]
+	if !there {
+		one := *u
+		return &one, 0
+	}
+	if len(s.Left) > 0 && !slices.ContainsFunc(s.Left, func(n int) bool { return n > 0 }) {
+		return nil, 0
+	}
+	one := *u
+	switch {
+	case u.Kind == combat.Vehicle && len(s.Wounds) > 0:
+		fallen = max(s.Wounds[0], 0)
+	case u.Kind.HasFigures():
+		one.Figures = slices.Clone(u.Figures)
+		for i := range min(len(s.Left), len(one.Figures)) {
+			one.Figures[i].Count = min(max(s.Left[i], 0), u.Figures[i].Count)
+		}
+		fallen = u.Size() - one.Size()
+	}
+	return &one, fallen
 }
 
 // fights reports whether a unit is one that can be fought with.

@@ -31,13 +31,13 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	var err error
 	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Unit]{
 		Own: func(odds.List) ([]Unit, error) {
-			units := Units(a.army)
+			units := stand(Units(a.army), a.army.Game, q.Now)
 			if err := Use(units, q.Uses); err != nil {
 				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
 			}
 			return units, nil
 		},
-		Foes:  func(foe odds.List) []Unit { return Units(foe.List().(*gf.Army)) },
+		Foes:  func(foe odds.List) []Unit { return stand(Units(foe.List().(*gf.Army)), a.army.Game, q.FoeNow) },
 		Bench: func(doc *schema.Document) ([]Unit, error) { return Bench(doc, a.army.Game) },
 	})
 	if err != nil {

@@ -139,6 +139,20 @@ func (s *Side) Models() int {
 	return n
 }
 
+// Tough returns the wounds that kill a model of each of the side's groups, and
+// the hero's as the last.
+func (s *Side) Tough(system *rules.System) []int {
+	u, unknown := &Unit{set: s.set(system)}, []string(nil)
+	all := make([]int, 0, len(s.Groups)+1)
+	for _, g := range s.Groups {
+		all = append(all, u.toughOf(u.lookUp(u.lookUp(nil, s.Rules, &unknown), g.Rules, &unknown)))
+	}
+	if s.Hero != nil {
+		all = append(all, u.toughOf(u.lookUp(nil, s.Hero.Rules, &unknown)))
+	}
+	return all
+}
+
 // set returns where the side's rules are looked up.
 func (s *Side) set(system *rules.System) *rules.Set {
 	if s.Set != nil {

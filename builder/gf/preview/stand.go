@@ -1,0 +1,121 @@
+package preview
+
+import (
+	"slices"
+
+	"muster/builder/odds"
+	"muster/rules"
+	combat "muster/rules/gf"
+)
+
+// stand makes units what is left of them in the middle of a game; those of whom
+// nobody is left are left out.
+func stand(units []Unit, game *rules.System, now map[string]odds.Standing) []Unit {
+	var all []Unit
+	for _, u := range units {
+		s, there := now[u.ID]
+		if !there {
+			all = append(all, u)
+			continue
+		}
+		u.Side = left(u.Side, game, &s)
+		if u.Side.Models() > 0 {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// left is what is left of a side. Wounds on a model that does not die next, such
+// as on a hero whose squad lives, are not among what a fight knows.
+func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
+	tough := side.Tough(game)
+	at := func(numbers []int, i, otherwise int) int {
+		if i < len(numbers) {
+			return min(max(numbers[i], 0), otherwise)
+		}
+		return otherwise
+	}
+	side.Shaken, side.Fatigued, side.Start = s.Is(rules.Shaken), s.Is(rules.Fatigued), side.Models()
+	heroAt := len(side.Groups)
+	if hero := side.Hero; hero != nil && at(s.Left, heroAt, 1) == 0 {
+		side.Hero = nil
+	}
+	var groups []combat.Group
+	squad, alive, first := 0, 0, -1
+	for i, g := range side.Groups {
+		n := at(s.Left, i, g.Models)
+		squad, alive = squad+g.Models, alive+n
+		if n > 0 && (first < 0 || tough[i] < tough[first]) {
+			first = i
+		}
+	}
+	for i, g := range side.Groups {
+		n := at(s.Left, i, g.Models)
+		if n == 0 {
+			continue
+		}
+		if hurt := hurt(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.Wounded == 0 {
+			if side.Wounded = hurt; i != first { // the model that is hurt dies next
+				groups, n = slices.Insert(groups, 0, some(g, 1)), n-1
+			}
+		}
+		if n > 0 {
+			groups = append(groups, some(g, n))
+		}
+	}
+	if alive > 0 {
+		side.Weapons, side.Groups = carried(side.Weapons, alive, squad), groups
+		return side
+	}
+	if hero := side.Hero; hero != nil { // he fights on by himself
+		return combat.Side{
+			Name: hero.Name, Set: side.Set, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules, Weapons: hero.Weapons,
+			Groups: []combat.Group{{Models: 1}}, Uses: side.Uses, Lent: side.Lent,
+			Fatigued: side.Fatigued, Shaken: side.Shaken, Start: side.Start, Wounded: hurt(s, heroAt, tough),
+		}
+	}
+	side.Groups = nil
+	return side
+}
+
+// hurt is the wounds on a model of a kind that still stands.
+func hurt(s *odds.Standing, kind int, tough []int) int {
+	if kind < len(s.Wounds) {
+		return min(max(s.Wounds[kind], 0), tough[kind]-1)
+	}
+	return 0
+}
+
+// some is a number of a group's models.
+func some(g combat.Group, models int) combat.Group {
+	g.Weapons = carried(g.Weapons, models, g.Models)
+	g.Models = models
+	return g
+}
+
+// carried is what k of n models still carry of weapons: those that not every
+// model has are carried to the last (docs/rules-notes.md, Fights).
+func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
+	var all []combat.Weapon
+	for _, w := range weapons {
+		if w.Count = k*(w.Count/n) + min(k, w.Count%n); w.Count > 0 {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// Test is the morale test of a unit as it stands, without an enemy who has a part
+// in it; nil of one that cannot fight.
+func Test(u *Unit, game *rules.System, s odds.Standing) *combat.Test {
+	side := left(u.Side, game, &s)
+	if side.Models() == 0 {
+		return nil
+	}
+	t, err := combat.MoraleTest(game, side)
+	if err != nil {
+		return nil
+	}
+	return t
+}

@@ -1,0 +1,155 @@
+// Package play is a game at the table: two lists, and what happened to them, tap
+// by tap. A game is its events and nothing else. Who has how many models left,
+// who is shaken, who must test now, the score and the story of the game all follow
+// from them, so that every tap can be taken back. What states mean and when they
+// end is data of the game's edition (rules.State).
+package play
+
+import (
+	"slices"
+
+	"muster/builder"
+	"muster/schema"
+)
+
+// A Game is what happened at a table. It is kept in a file of its own, never in
+// the list.
+//
+//schema:file play/1
+type Game struct {
+	// Events are what happened, each a tap, the first one first.
+	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
+}
+
+// MaxEvents is how many events a game may have.
+const MaxEvents = 20_000
+
+// An Event is one thing that happened. What does not fit the lists, because they
+// were changed, changes nothing.
+type Event struct {
+	Do    Verb   `yaml:"do" schema:"required"`           // what happened
+	Their bool   `yaml:"their,omitempty"`                // it is about the opponent's side
+	Unit  string `yaml:"unit,omitempty" schema:"1.."`    // the id of the unit that it is about, or of a hero who joined one
+	N     int    `yaml:"n,omitempty" schema:"0..100000"` // how many, or which; 0 is 1 where things are counted
+	What  string `yaml:"what,omitempty"`                 // the state, the rule, the mission, the name
+	Code  string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
+}
+
+// Verb is what happens in an event.
+type Verb string
+
+// What happens to a unit.
+const (
+	Wound   Verb = "wound"   // n wounds, in the order in which models fall; a vehicle gets markers, and what says how badly it is hit
+	Heal    Verb = "heal"    // n wounds are taken back
+	Fell    Verb = "fell"    // a model of the kind n, from 1, fell in place of the last that did, or falls next
+	Begins  Verb = "begins"  // the state what
+	Ends    Verb = "ends"    // the state what
+	Act     Verb = "act"     // it has acted; what "keep": states that acting ends go on
+	Unact   Verb = "unact"   // it has not acted after all
+	Fought  Verb = "fought"  // it has attacked in melee
+	Beaten  Verb = "beaten"  // it has lost a melee
+	Passed  Verb = "passed"  // its morale test
+	Failed  Verb = "failed"  // its morale test
+	NoTest  Verb = "no-test" // it has none to take after all
+	Rally   Verb = "rally"   // tested its Resolve: n dice passed
+	Repair  Verb = "repair"  // tested for repairs: n dice passed
+	Spend   Verb = "spend"   // n spell tokens
+	Gain    Verb = "gain"    // n spell tokens
+	Use     Verb = "use"     // what it may do once in a game
+	Unuse   Verb = "unuse"   // it did not after all
+	Remove  Verb = "remove"  // it is destroyed, or routs: what says why
+	Return  Verb = "return"  // it is on the table after all
+	Leave   Verb = "leave"   // it gets out of its transport
+	Board   Verb = "board"   // it gets into the transport what
+	Reserve Verb = "reserve" // it waits off the table
+	Arrive  Verb = "arrive"  // it comes to the table
+)
+
+// What happens to a side, or to the game.
+const (
+	Foe        Verb = "foe"        // who the opponent is, by name and by list
+	First      Verb = "first"      // the side goes first in this round
+	Pass       Verb = "pass"       // the side has acted with a unit that is in no list
+	Objectives Verb = "objectives" // there are n of them
+	Seize      Verb = "seize"      // the side holds the objective n
+	Neutral    Verb = "neutral"    // nobody holds the objective n
+	Score      Verb = "score"      // n points more for the side
+	Unscore    Verb = "unscore"    // n points fewer
+	Mission    Verb = "mission"    // the side has the mission what
+	Held       Verb = "held"       // the side's mission held at the end of a turn
+	Unheld     Verb = "unheld"     // it did not
+	Won        Verb = "won"        // the side's mission is done
+	Unwon      Verb = "unwon"      // it is not
+	Length     Verb = "length"     // the game lasts n rounds
+	Next       Verb = "next"       // a new round begins
+	Back       Verb = "back"       // to the round before
+	End        Verb = "end"        // the game is over
+	Resume     Verb = "resume"     // it is not
+)
+
+// Read reads a game from a document of the kind play/1. The error is a
+// *schema.Error.
+func Read(document *schema.Document) (*Game, error) {
+	g := new(Game)
+	if err := document.Decode(g); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// Text is the game as its file holds it.
+func (g *Game) Text() []byte { return schema.Write("play/1", g, nil) }
+
+// With returns the game with an event more.
+func (g *Game) With(e Event) *Game { return &Game{append(slices.Clip(g.Events), e)} }
+
+// Undone returns the game without its last event.
+func (g *Game) Undone() *Game { return &Game{g.Events[:max(0, len(g.Events)-1)]} }
+
+// Foe is who the opponent is: what he is called, and the code of his list; "" for
+// what nobody said.
+func (g *Game) Foe() (name, code string) {
+	for _, e := range slices.Backward(g.Events) {
+		if e.Do == Foe {
+			return e.What, e.Code
+		}
+	}
+	return "", ""
+}
+
+// A Table is two sides before the game, as their lists have them.
+type Table struct {
+	Sides [2]Side // the player's, and the opponent's
+	game  game
+}
+
+// A Side is one of the two.
+type Side struct {
+	Name   string
+	Roster builder.Roster // nil for an opponent whose list nobody knows
+	Units  []*Unit        // what stands on the table as one is one
+}
+
+// NewTable puts a list on a table, before an opponent of a name with a list, or
+// with nil. A list of another game is no opponent's.
+func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
+	t := &Table{game: gameOf(mine)}
+	t.Sides[0] = Side{Name: builder.Title(mine), Roster: mine, Units: t.game.units(mine)}
+	t.Sides[1].Name = name
+	if theirs != nil && theirs.Game() == mine.Game() {
+		t.Sides[1].Roster, t.Sides[1].Units = theirs, t.game.units(theirs)
+		if name == "" {
+			t.Sides[1].Name = builder.Title(theirs)
+		}
+	}
+	if t.Sides[1].Name == "" {
+		t.Sides[1].Name = "Opponent"
+	}
+	for i := range t.Sides {
+		for _, u := range t.Sides[i].Units {
+			u.Their = i == 1
+		}
+	}
+	return t
+}

@@ -1,0 +1,251 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
+	"muster/builder/odds"
+	"muster/rules"
+	combat "muster/rules/gf"
+)
+
+// grimdark is an edition of Grimdark Future at the table.
+type grimdark struct{ army *gf.Army }
+
+func (g grimdark) system() *rules.System { return g.army.Game }
+func (g grimdark) missions() []MissionOf { return nil }
+func (g grimdark) aboardActs() bool      { return true }
+
+func (g grimdark) rounds() []int {
+	play := g.army.Game.Play
+	if g.army.List.SmallScale {
+		return []int{play.Rounds + play.SmallScale}
+	}
+	return []int{play.Rounds}
+}
+
+func (g grimdark) units(list builder.Roster) []*Unit {
+	army := list.List().(*gf.Army)
+	var ids, titles []string
+	for _, group := range army.Groups {
+		for _, u := range slices.Concat([]*gf.Unit{group.Unit}, group.Heroes) {
+			ids, titles = append(ids, u.ID), append(titles, u.Name)
+		}
+	}
+	names := builder.Numbered(ids, titles)
+	fights := preview.Units(army)
+	all := make([]*Unit, len(army.Groups))
+	for i, group := range army.Groups {
+		all[i] = g.unit(army, group, &fights[i], names)
+	}
+	for _, u := range all { // of a pair, which is in the list twice, one id is the unit's
+		for _, host := range army.Groups {
+			if u.In != "" && slices.Contains(host.IDs(), u.In) {
+				u.In = host.Unit.ID
+			}
+		}
+	}
+	return all
+}
+
+// unit is what fights as one: a squad, and the heroes who joined it.
+func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, names map[string]string) *Unit {
+	side, game := &fight.Side, army.Game
+	u := &Unit{ID: group.Unit.ID, Name: names[group.Unit.ID], Points: group.Unit.Cost}
+	if group.In != nil {
+		u.In = group.In.ID
+	}
+	switch group.Deploys(game) {
+	case rules.DeploysReserve:
+		u.Waits = true
+	case rules.DeploysLast:
+		u.Last = true
+	}
+	tough := side.Tough(game)
+	squad := g.body(army, group.Unit, u.Name)
+	squad.Stats[1].Value = fmt.Sprintf("%d+", side.Defense)
+	squad.loose = weaponsOf(side.Weapons)
+	for i, models := range side.Groups {
+		squad.Kinds = append(squad.Kinds, Kind{Models: models.Models, Tough: tough[i], Weapons: weaponsOf(models.Weapons), place: i})
+	}
+	nameKinds(squad.Kinds, side)
+	slices.SortStableFunc(squad.Kinds, func(a, b Kind) int { return a.Tough - b.Tough })
+	u.Bodies = append(u.Bodies, squad)
+	for _, hero := range group.Heroes {
+		body := g.body(army, hero, names[hero.ID])
+		body.Hero = true
+		var weapons []Weapon
+		for _, w := range hero.Weapons {
+			weapons = append(weapons, weaponOf(w.Count, w.Name, w.Range, w.Attacks, w.Rules))
+		}
+		body.Kinds = []Kind{{Name: body.Name, Models: 1, Tough: max(1, hero.Tough), Weapons: weapons}}
+		u.Bodies = append(u.Bodies, body)
+		u.Points += hero.Cost
+	}
+	for _, member := range group.Members() {
+		u.Holds = u.Holds || member.Transport > 0
+	}
+	own := *fight
+	u.test = func(now odds.Standing) string { return needs(game, preview.Test(&own, game, now)) }
+	return u
+}
+
+// body is a unit of the list by itself, without its models.
+func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
+	b := Body{
+		ID: u.ID, Name: name, Rules: rules.Strings(u.Rules),
+		Stats: []builder.Stat{{Label: "Q", Value: fmt.Sprintf("%d+", u.Quality)}, {Label: "D", Value: fmt.Sprintf("%d+", u.Defense)}},
+	}
+	if u.Tokens > 0 && army.Game.Play.Tokens > 0 {
+		b.Tokens = u.Tokens
+	} else if u.Tokens > 0 {
+		b.Casts = strings.ReplaceAll(army.Game.Words["tokens"], "%", strconv.Itoa(u.Tokens))
+	}
+	set := u.Book.RuleSet(army.Game)
+	once := func(name string, times int, uses []rules.Use) {
+		for _, use := range uses {
+			if rule := set.Find(use.Name); rule != nil && rules.OnceAGame(rule.Summary) {
+				if name == "" {
+					b.addOnce(use.Name, times)
+				} else {
+					b.addOnce(name, times)
+				}
+			}
+		}
+	}
+	once("", 1, u.Rules)
+	for _, some := range u.Some {
+		if text := strings.Join(rules.Strings(some.Rules), ", "); text != "" {
+			b.Rules = append(b.Rules, fmt.Sprintf("%d× %s", some.Count, text))
+		}
+		once("", some.Count, some.Rules)
+	}
+	for _, w := range u.Weapons {
+		once(w.Name, w.Count, w.Rules)
+	}
+	return b
+}
+
+func (b *Body) addOnce(name string, times int) {
+	if i := slices.IndexFunc(b.Once, func(o Once) bool { return o.Name == name }); i >= 0 {
+		b.Once[i].Times = max(b.Once[i].Times, times)
+		return
+	}
+	b.Once = append(b.Once, Once{name, times})
+}
+
+func weaponsOf(weapons []combat.Weapon) []Weapon {
+	var all []Weapon
+	for _, w := range weapons {
+		all = append(all, weaponOf(w.Count, w.Name, w.Range, w.Attacks, w.Rules))
+	}
+	return all
+}
+
+func weaponOf(count int, name string, reach, attacks int, uses []rules.Use) Weapon {
+	w := Weapon{Count: count, Name: name, Does: fmt.Sprintf("A%d", attacks), Rules: rules.Strings(uses)}
+	if reach > 0 {
+		w.Does = fmt.Sprintf("%d″ %s", reach, w.Does)
+	}
+	return w
+}
+
+// nameKinds calls models by what they carry, or have, that those of the largest
+// kind do not.
+func nameKinds(kinds []Kind, side *combat.Side) {
+	most := 0
+	for i := range kinds {
+		if kinds[i].Models > kinds[most].Models {
+			most = i
+		}
+	}
+	has := func(i int) []string {
+		var names []string
+		for _, w := range kinds[i].Weapons {
+			names = append(names, w.Name)
+		}
+		if len(side.Groups[i].Rules) > 0 {
+			names = append(names, rules.Strings(side.Groups[i].Rules)...)
+		}
+		return names
+	}
+	plain := has(most)
+	for i := range kinds {
+		own := slices.DeleteFunc(has(i), func(name string) bool { return i != most && slices.Contains(plain, name) })
+		if kinds[i].Name = strings.Join(own, ", "); len(own) == 0 {
+			kinds[i].Name = "plain"
+		}
+	}
+}
+
+// after has a unit test its morale: the loser of a melee, or who is down to half
+// by wounds. Who is shaken already has nothing to lose by wounds (GF 3, Morale).
+func (g grimdark) after(u *UnitState, melee bool) {
+	switch {
+	case melee:
+		u.Test = AfterMelee
+	case u.Test == NoneToTake && u.Half() && !u.Is(rules.Shaken):
+		u.Test = AfterWounds
+	}
+}
+
+// wrecked has passengers test for dangerous ground, and shakes them (GF 3,
+// Transport).
+func (g grimdark) wrecked(s *State, _, u *UnitState) {
+	u.shocked = true
+	s.begins(u, rules.Shaken)
+}
+
+// needs writes a morale test.
+func needs(game *rules.System, t *combat.Test) string {
+	switch {
+	case t == nil:
+		return ""
+	case t.Needs > 6:
+		return game.Word(rules.Shaken) + " units fail it by themselves."
+	}
+	text := fmt.Sprintf("A die needs %d+.", t.Needs)
+	if t.Repeat > 0 {
+		text += fmt.Sprintf(" If it fails, a second die of %d+ passes it after all.", t.Repeat)
+	}
+	if t.Pays > 0 {
+		text += fmt.Sprintf(" A failed test is passed for a die for each wound left, which is lost on up to %d.", t.Pays)
+	}
+	return text
+}
+
+func (g grimdark) moments(s *State, u *UnitState) []Moment {
+	var all []Moment
+	add := func(what, text string, ways ...Way) {
+		all = append(all, Moment{Unit: u, What: what, Text: text, Ways: ways})
+	}
+	shaken := s.Game().Word(rules.Shaken)
+	half := ""
+	if u.Half() {
+		half = " at half strength"
+	}
+	switch {
+	case u.Test == AfterWounds:
+		add("tests morale"+half, u.test(u.Standing())+" In melee only the loser tests.",
+			u.way("Passed", Passed), u.way("Failed: "+shaken, Failed), u.way("It was melee", NoTest))
+	case u.Test == AfterMelee && u.Half():
+		add("tests morale, or routs", u.test(u.Standing()), u.way("Passed", Passed), u.way("Failed: routs", Failed))
+	case u.Test == AfterMelee:
+		add("tests morale", u.test(u.Standing()), u.way("Passed", Passed), u.way("Failed: "+shaken, Failed))
+	}
+	if u.shocked && u.Lives() {
+		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.way("Done", NoTest))
+	}
+	switch {
+	case u.Waiting && s.Round > 1:
+		add("may arrive now", "More than 9″ from all enemies, before anybody acts. It takes no objectives this round.", u.way("Arrives", Arrive))
+	case u.Waits && !u.Waiting && u.Lives() && s.Round == 1 && !u.Acted && u.In == "" && len(s.before) == 0:
+		all = append(all, Moment{Unit: u, What: "may wait in reserve", Text: "It comes from round 2 on.", Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
+	}
+	return all
+}

@@ -1,0 +1,219 @@
+package play_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"muster/builder"
+	"muster/builder/play"
+	"muster/catalog"
+	"muster/schema"
+)
+
+var library = catalog.NewLibrary()
+
+// list opens a list of an edition: its units, and what else its file states.
+func list(t testing.TB, system, units string) builder.Roster {
+	t.Helper()
+	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
+	text := "muster: list/1\nsystem: " + system + "\n" + book + units
+	document, err := schema.Read("list.yaml", []byte(text), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := builder.Open(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return roster
+}
+
+// event reads one in a line: "wound squad 5", "begins squad shaken", "> act foe"
+// of the opponent's.
+func event(t testing.TB, line string) play.Event {
+	t.Helper()
+	var e play.Event
+	line, e.Their = strings.CutPrefix(line, "> ")
+	line, ours := strings.CutPrefix(line, "< ") // a side's, and not a unit's
+	words := strings.Fields(line)
+	e.Do = play.Verb(words[0])
+	words = words[1:]
+	switch e.Do {
+	case play.Next, play.Back, play.End, play.Resume, play.First, play.Pass, play.Seize, play.Neutral, play.Objectives, play.Score, play.Unscore,
+		play.Length, play.Mission, play.Held, play.Unheld, play.Won, play.Unwon:
+	default:
+		if !ours {
+			e.Unit, words = words[0], words[1:]
+		}
+	}
+	for _, w := range words {
+		if n, err := strconv.Atoi(w); err == nil {
+			e.N = n
+		} else {
+			e.What = strings.ReplaceAll(w, "_", " ")
+		}
+	}
+	return e
+}
+
+// game is what happens in lines of events, parted by semicolons.
+func game(t testing.TB, lines string) *play.Game {
+	t.Helper()
+	g := &play.Game{}
+	for line := range strings.SplitSeq(lines, ";") {
+		if line = strings.TrimSpace(line); line != "" {
+			g = g.With(event(t, line))
+		}
+	}
+	return g
+}
+
+// shown is how a unit stands, and what it must do, in a line.
+func shown(s *play.State, id string) string {
+	their := strings.HasPrefix(id, "> ")
+	u, b := s.Unit(their, strings.TrimPrefix(id, "> "))
+	if u == nil {
+		return "nobody"
+	}
+	text := b.Left()
+	for _, state := range u.States {
+		text += " " + s.Game().Word(state)
+	}
+	if b.Body.Tokens > 0 {
+		text += fmt.Sprintf(" %d tokens", b.Tokens)
+	}
+	if b.Casts != "" {
+		text += " " + b.Casts
+	}
+	if u.Acted {
+		text += " acted"
+	}
+	if u.In != "" {
+		text += " in " + u.In
+	}
+	if u.Waiting {
+		text += " waits"
+	}
+	if fate := u.Fate(); fate != "" {
+		text += " " + fate
+	}
+	for _, m := range s.MomentsOf(u) {
+		text += "; " + m.What
+		if m.Text != "" {
+			text += ": " + m.Text
+		}
+	}
+	return text
+}
+
+const (
+	squads = "units: [{id: squad, unit: line-squad}, {id: few, unit: breachers, upgrades: [{option: gate-charge, count: 2}]}, {id: h, unit: captain, join: few}, {id: o, unit: oathspeaker}, {id: iron, unit: iron-guard}, {id: tank, unit: anvil-tank}, {id: jump, unit: captain, upgrades: [jump-harness]}]\n"
+	riding = "units: [{id: squad, unit: line-squad, in: apc}, {id: apc, unit: apc}, {id: h, unit: captain, join: squad}]\n"
+	crews  = "units: [{id: crew, unit: salvagers}, {id: hands, unit: deckhands}, {id: chief, unit: bosun, join: hands}, {id: seer, unit: wickseer}]\n"
+	force  = "units:\n" +
+		"  - {id: rifles, kind: infantry, quality: regular, resolve: steady, armour: light, figures: [{count: 1, weapon: assault-rifle, leader: experienced}, {count: 6, weapon: assault-rifle}, {count: 1, weapon: saw}], in: apc}\n" +
+		"  - {id: mob, kind: infantry, quality: rabble, resolve: reluctant, armour: none, figures: [{count: 6, weapon: pistol}]}\n" +
+		"  - {id: gun, kind: heavy-weapons, quality: regular, resolve: steady, armour: light, heavy: heavy-mg, figures: [{count: 3, weapon: pistol}]}\n" +
+		"  - {id: eye, kind: sniper, quality: elite, resolve: steady, armour: improved}\n" +
+		"  - {id: apc, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [heavy-mg], crew: 1, capacity: 10, traits: [smoke]}\n" +
+		"  - {id: tough, kind: infantry, quality: regular, resolve: steady, armour: light, traits: [fanatic], figures: [{count: 4, weapon: pistol}]}\n"
+)
+
+// Each moment of the rules, as each edition has it.
+func TestWhatTheRulesSayNow(t *testing.T) {
+	for _, c := range []struct {
+		name, system, list, events, unit, want string
+	}{
+		// Wounds and half strength.
+		{"a fresh unit", "gf-3", squads, "", "squad", "10 of 10 models"},
+		{"over half strength nobody tests", "gf-3", squads, "wound squad 4", "squad", "6 of 10 models"},
+		{"half of the models is half strength", "gf-3", squads, "wound squad 5", "squad", "5 of 10 models; tests morale at half strength: A die needs 4+. If it fails, a second die of 4+ passes it after all. In melee only the loser tests."},
+		{"a joined hero counts as a model, and lends his Quality", "gf-3", squads, "wound few 3", "few", "2 of 5 models; tests morale at half strength: A die needs 4+. If it fails, a second die of 4+ passes it after all. In melee only the loser tests."},
+		{"with him two of five are more than half", "gf-3", squads, "wound few 2", "few", "3 of 5 models"},
+		{"a hero's own wounds are inside", "gf-3", squads, "wound h 2", "h", "1 of 3 wounds"},
+		{"wounds stay on one tough model", "gf-3", squads, "wound iron 4", "iron", "5 of 9 wounds"},
+		{"two of three fallen are half", "gf-3", squads, "wound iron 6", "iron", "3 of 9 wounds; tests morale at half strength: A die needs 3+. If it fails, a second die of 4+ passes it after all. In melee only the loser tests."},
+		{"a single model is at half of its Tough", "gf-3", squads, "wound tank 6", "tank", "6 of 12 wounds; tests morale at half strength: A die needs 3+. In melee only the loser tests."},
+		{"a single model over half does not test", "gf-3", squads, "wound tank 5", "tank", "7 of 12 wounds"},
+		{"the last wound destroys", "gf-3", squads, "wound tank 12", "tank", "0 of 12 wounds destroyed"},
+		{"more wounds than there are do no more", "gf-3", squads, "wound squad 99", "squad", "0 of 10 models destroyed"},
+		{"who is healed above half no longer tests", "gf-3", squads, "wound squad 5; heal squad", "squad", "6 of 10 models"},
+		// Tests.
+		{"a failed test shakes", "gf-3", squads, "wound squad 5; failed squad", "squad", "5 of 10 models Shaken"},
+		{"a passed test is over", "gf-3", squads, "wound squad 5; passed squad", "squad", "5 of 10 models"},
+		{"each wound at half strength tests again", "gf-3", squads, "wound squad 5; passed squad; wound squad", "squad", "4 of 10 models; tests morale at half strength: A die needs 4+. If it fails, a second die of 4+ passes it after all. In melee only the loser tests."},
+		{"who is shaken has nothing to lose by wounds", "gf-3", squads, "begins squad shaken; wound squad 5", "squad", "5 of 10 models Shaken"},
+		{"the loser of a melee tests", "gf-3", squads, "wound squad 2; beaten squad", "squad", "8 of 10 models; tests morale: A die needs 4+. If it fails, a second die of 4+ passes it after all."},
+		{"and is shaken", "gf-3", squads, "wound squad 2; beaten squad; failed squad", "squad", "8 of 10 models Shaken"},
+		{"at half strength it routs", "gf-3", squads, "wound squad 5; beaten squad; failed squad", "squad", "5 of 10 models routed"},
+		{"a shaken loser fails by itself", "gf-3", squads, "begins squad shaken; beaten squad", "squad", "10 of 10 models Shaken; tests morale: Shaken units fail it by themselves."},
+		{"in melee wounds make nobody test", "gf-3", squads, "wound squad 5; fought squad", "squad", "5 of 10 models Fatigued"},
+		// States and what ends them.
+		{"an idle activation ends Shaken", "gf-3", squads, "begins squad shaken; act squad", "squad", "10 of 10 models acted"},
+		{"shaken after it acted it stays so", "gf-3", squads, "act squad; begins squad shaken; next", "squad", "10 of 10 models Shaken"},
+		{"shaken in its own activation it stays so", "gf-3", squads, "begins squad shaken; act squad keep", "squad", "10 of 10 models Shaken acted"},
+		{"acting does not end fatigue", "gf-3", squads, "fought squad; act squad", "squad", "10 of 10 models Fatigued acted"},
+		{"the round's end does", "gf-3", squads, "fought squad; act squad; next", "squad", "10 of 10 models"},
+		{"back in the round it is there again", "gf-3", squads, "fought squad; act squad; next; back", "squad", "10 of 10 models Fatigued acted"},
+		{"2.16 calls it Pinned", "gf-2.16", crews, "begins crew shaken", "crew", "5 of 5 models Pinned"},
+		{"2.16 has fatigue", "gf-2.16", crews, "fought crew", "crew", "5 of 5 models Fatigued"},
+		{"2.7 has fatigue", "gf-2.7", crews, "fought crew", "crew", "5 of 5 models Fatigued"},
+		{"2.7 tests on the hero's Quality", "gf-2.7", crews, "wound hands 6", "hands", "4 of 10 models; tests morale at half strength: A die needs 4+. In melee only the loser tests."},
+		{"2.16 on whichever passes more often", "gf-2.16", crews, "wound hands 6", "hands", "4 of 10 models; tests morale at half strength: A die needs 4+. In melee only the loser tests."},
+		{"of 2.7's squad without him its own", "gf-2.7", crews, "wound chief 3; wound hands 5", "hands", "5 of 10 models; tests morale at half strength: A die needs 5+. In melee only the loser tests."},
+		{"a shaken unit of 2.x idles too", "gf-2.7", crews, "begins crew shaken; act crew", "crew", "5 of 5 models acted"},
+		{"a psychic has no tokens but a bonus", "gf-2.16", crews, "next", "seer", "3 of 3 wounds casts with +1"},
+		{"one base takes the wounds of all", "gf-2.7", "small-scale: true\n" + crews, "wound crew 2", "crew", "3 of 5 wounds"},
+		// Tokens.
+		{"a caster begins with tokens", "gf-3", squads, "", "o", "3 of 3 wounds 2 tokens"},
+		{"spends them", "gf-3", squads, "spend o 2", "o", "3 of 3 wounds 0 tokens"},
+		{"gains them each round", "gf-3", squads, "spend o; next; next", "o", "3 of 3 wounds 5 tokens"},
+		{"never holds more than six", "gf-3", squads, "next; next; next; next", "o", "3 of 3 wounds 6 tokens"},
+		{"a round back has its tokens", "gf-3", squads, "spend o; next; spend o 2; back", "o", "3 of 3 wounds 1 tokens"},
+		{"the dead gain none", "gf-3", squads, "wound o 3; next", "o", "0 of 3 wounds 2 tokens destroyed"},
+		// Reserves and transports.
+		{"who has Ambush may wait", "gf-3", squads, "", "jump", "3 of 3 wounds; may wait in reserve: It comes from round 2 on."},
+		{"waits in round 1", "gf-3", squads, "reserve jump", "jump", "3 of 3 wounds waits"},
+		{"may arrive in round 2", "gf-3", squads, "reserve jump; next", "jump", "3 of 3 wounds waits; may arrive now: More than 9″ from all enemies, before anybody acts. It takes no objectives this round."},
+		{"and does", "gf-3", squads, "reserve jump; next; arrive jump", "jump", "3 of 3 wounds"},
+		{"passengers begin aboard", "gf-3", riding, "", "squad", "10 of 10 models in apc"},
+		{"and get out", "gf-3", riding, "leave squad", "squad", "10 of 10 models"},
+		{"a wreck shakes and tests them", "gf-3", riding, "wound apc 9", "squad", "10 of 10 models Shaken; tests for dangerous ground: Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound."},
+		// Fast and Dirty.
+		{"pinned replaces under fire", "fad", force, "begins mob under-fire; begins mob pinned", "mob", "6 of 6 models Pinned"},
+		{"who is pinned is no more under fire", "fad", force, "begins mob pinned; begins mob under-fire", "mob", "6 of 6 models Pinned"},
+		{"acting takes the markers", "fad", force, "begins mob pinned; act mob", "mob", "6 of 6 models acted"},
+		{"vehicles are never pinned", "fad", force, "begins apc pinned", "apc", "6 of 6 wounds"},
+		{"figures are never damaged", "fad", force, "begins mob damaged", "mob", "6 of 6 models"},
+		{"reluctant: one lost", "fad", force, "wound mob", "mob", "5 of 6 models; checks its Resolve as it activates: 3D6, each of 5+ passes."},
+		{"steady: half of the figures, and the leader helps", "fad", force, "leave rifles; wound rifles 4", "rifles", "4 of 8 models; checks its Resolve as it activates: 3D6, each of 2+ passes."},
+		{"without the leader its own Quality", "fad", force, "leave rifles; wound rifles 4; fell rifles 3", "rifles", "4 of 8 models; checks its Resolve as it activates: 3D6, each of 3+ passes."},
+		{"fewer do not", "fad", force, "leave rifles; wound rifles 3", "rifles", "5 of 8 models"},
+		{"one pass: broken", "fad", force, "wound mob; rally mob 1", "mob", "5 of 6 models Broken"},
+		{"two passes: it rallies", "fad", force, "wound mob; begins mob broken; rally mob 2", "mob", "5 of 6 models"},
+		{"none: it routs", "fad", force, "wound mob; rally mob 0", "mob", "5 of 6 models routed"},
+		{"it tests again next turn", "fad", force, "wound mob; rally mob 1; act mob; next", "mob", "5 of 6 models Broken; checks its Resolve as it activates: 3D6, each of 5+ passes."},
+		{"fanatics never test", "fad", force, "wound tough 3", "tough", "1 of 4 models"},
+		{"single figures neither", "fad", force, "begins eye under-fire", "eye", "1 of 1 models Under fire"},
+		{"a hit is a marker and damages", "fad", force, "wound apc", "apc", "5 of 6 wounds Damaged; tests for repairs as it activates: 3D6, each of 3+ passes."},
+		{"a critical hit takes a die", "fad", force, "wound apc critical", "apc", "5 of 6 wounds Critical; tests for repairs as it activates: 2D6, each of 3+ passes; the third die has failed."},
+		{"what is critical stays so", "fad", force, "wound apc critical; wound apc", "apc", "4 of 6 wounds Critical; tests for repairs as it activates: 2D6, each of 3+ passes; the third die has failed."},
+		{"two passes: repaired, the markers stay", "fad", force, "wound apc; repair apc 2", "apc", "5 of 6 wounds"},
+		{"one: still damaged", "fad", force, "wound apc; repair apc 1", "apc", "5 of 6 wounds Damaged"},
+		{"none: lost", "fad", force, "wound apc; repair apc 0", "apc", "5 of 6 wounds Damaged lost"},
+		{"under fire and hit often it checks its Resolve first", "fad", force, "wound apc 3; begins apc under-fire", "apc", "3 of 6 wounds Damaged Under fire; checks its Resolve as it activates: 3D6, each of 3+ passes.; tests for repairs as it activates: 3D6, each of 3+ passes."},
+		{"a damaged vehicle's crew bails out", "fad", force, "wound apc 3; begins apc under-fire; rally apc 1", "apc", "3 of 6 wounds Damaged Under fire lost"},
+		{"its passengers live", "fad", force, "wound apc 3; begins apc under-fire; rally apc 1", "rifles", "8 of 8 models"},
+		{"markers of twice its level destroy", "fad", force, "wound apc 6", "apc", "0 of 6 wounds destroyed"},
+		{"and kill all aboard", "fad", force, "wound apc 6", "rifles", "8 of 8 models killed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
+			if got := shown(s, c.unit); got != c.want {
+				t.Errorf("after %q\ngot  %s\nwant %s", c.events, got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,231 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Report is how a game stands, for scripts (`show --play --json`).
+type Report struct {
+	List       string       `json:"list"` // its file
+	System     string       `json:"system"`
+	Round      int          `json:"round"`
+	Rounds     int          `json:"rounds,omitempty"` // that the game lasts
+	Over       bool         `json:"over"`
+	Turn       string       `json:"turn"`       // who acts next: "mine", "theirs" or ""
+	Winner     string       `json:"winner"`     // who is ahead, in the same words
+	Objectives []string     `json:"objectives"` // who holds each, in the same words
+	Sides      []SideReport `json:"sides"`      // the list's, then the opponent's
+	Now        []string     `json:"now"`        // what is to be done
+	Log        []LogReport  `json:"log"`
+}
+
+// SideReport is how a side stands.
+type SideReport struct {
+	Name    string       `json:"name"`
+	Score   int          `json:"score"` // the objectives that it holds, and its points
+	Points  int          `json:"points"`
+	ByRound []int        `json:"by_round"` // its score at the end of each round
+	Mission string       `json:"mission,omitempty"`
+	Held    int          `json:"held,omitempty"` // turns running for which the mission held
+	Done    bool         `json:"done,omitempty"`
+	Units   []UnitReport `json:"units"`
+}
+
+// UnitReport is how a unit stands; With are the heroes who joined it.
+type UnitReport struct {
+	ID     string         `json:"id"`
+	Name   string         `json:"name"`
+	Models [2]int         `json:"models"` // that are left, of how many
+	Wounds [2]int         `json:"wounds"` // the same
+	Tokens int            `json:"tokens,omitempty"`
+	Used   map[string]int `json:"used,omitempty"` // how often of what can be done once
+	States []string       `json:"states,omitempty"`
+	Acted  bool           `json:"acted,omitempty"`
+	Half   bool           `json:"half,omitempty"` // it is at half strength or less
+	In     string         `json:"in,omitempty"`
+	Waits  bool           `json:"waits,omitempty"` // off the table
+	Gone   string         `json:"gone,omitempty"`  // "destroyed", "routed"
+	With   []UnitReport   `json:"with,omitempty"`
+}
+
+// LogReport is a line of the game's story.
+type LogReport struct {
+	Round int    `json:"round"`
+	Text  string `json:"text"`
+}
+
+// Report is how the game stands, for scripts.
+func (s *State) Report() Report {
+	mine := s.Sides[0].Roster
+	r := Report{
+		List: mine.Document().File, System: mine.Game().ID, Round: s.Round, Rounds: s.Rounds, Over: s.Over,
+		Turn: whose(s.Turn), Winner: whose(s.Winner()), Objectives: []string{}, Now: []string{}, Log: []LogReport{},
+	}
+	for _, holder := range s.Objectives {
+		r.Objectives = append(r.Objectives, whose(holder))
+	}
+	for i := range s.Sides {
+		one := &s.Sides[i]
+		side := SideReport{
+			Name: one.Name, Score: s.Total(i), Points: one.Points, ByRound: append([]int{}, one.ByRound...),
+			Mission: one.Mission, Held: one.Held, Done: s.Done(i), Units: []UnitReport{},
+		}
+		for _, u := range one.Units {
+			side.Units = append(side.Units, u.report())
+		}
+		r.Sides = append(r.Sides, side)
+	}
+	for _, m := range s.Moments() {
+		r.Now = append(r.Now, m.Title())
+	}
+	for i := range s.Log {
+		r.Log = append(r.Log, LogReport{s.Log[i].Round, s.Log[i].Text()})
+	}
+	return r
+}
+
+func whose(side int) string {
+	return [...]string{"", "mine", "theirs"}[side+1]
+}
+
+// Title is the moment in a line: "Breachers tests morale".
+func (m *Moment) Title() string {
+	if m.Unit == nil {
+		return m.What
+	}
+	return m.Unit.Name + " " + m.What
+}
+
+func (u *UnitState) report() UnitReport {
+	r := u.Bodies[0].report()
+	r.States, r.Acted, r.Half, r.In, r.Waits, r.Gone = u.States, u.Acted, u.Lives() && u.Half(), u.In, u.Waiting, u.Fate()
+	for i := range u.Bodies[1:] {
+		r.With = append(r.With, u.Bodies[i+1].report())
+	}
+	return r
+}
+
+// Fate is why the unit is no more: "destroyed", "routed"; "" if it lives.
+func (u *UnitState) Fate() string {
+	switch {
+	case u.Gone != "":
+		return u.Gone
+	case u.ModelsLeft() == 0:
+		return "destroyed"
+	}
+	return ""
+}
+
+func (b *BodyState) report() UnitReport {
+	r := UnitReport{ID: b.ID, Name: b.Name, Models: [2]int{b.ModelsLeft(), b.Models()}, Wounds: [2]int{b.WoundsLeft(), b.Wounds()}, Tokens: b.Tokens}
+	for i, n := range b.Used {
+		if n > 0 {
+			if r.Used == nil {
+				r.Used = map[string]int{}
+			}
+			r.Used[b.Once[i].Name] = n
+		}
+	}
+	return r
+}
+
+// Left writes what is left of a body: "8 of 10 models", "5 of 9 wounds" where a
+// model takes several.
+func (b *BodyState) Left() string {
+	if b.Wounds() > b.Models() {
+		return fmt.Sprintf("%d of %d wounds", b.WoundsLeft(), b.Wounds())
+	}
+	return fmt.Sprintf("%d of %d models", b.ModelsLeft(), b.Models())
+}
+
+// Standing is how the game stands, in a line: "Round 2 of 4 · Third Company 2 – 1
+// Opponent".
+func (s *State) Standing() string {
+	round := fmt.Sprintf("Round %d", s.Round)
+	if s.Rounds > 0 {
+		round += fmt.Sprintf(" of %d", s.Rounds)
+	}
+	return fmt.Sprintf("%s · %s %d – %d %s", round, s.Sides[0].Name, s.Total(0), s.Total(1), s.Sides[1].Name)
+}
+
+// Result says who is ahead, or has won.
+func (s *State) Result() string {
+	winner, verb := s.Winner(), "is ahead"
+	if s.Over {
+		verb = "has won"
+	}
+	switch {
+	case winner >= 0:
+		return s.Sides[winner].Name + " " + verb
+	case s.Over:
+		return "A draw"
+	}
+	return "Even"
+}
+
+// Summary is the game as a text to keep: the score, what each unit lost, and the
+// story.
+func (s *State) Summary() string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("%s\n%s", s.Standing(), s.Result())
+	for i := range s.Sides {
+		one := &s.Sides[i]
+		line("\n%s: %d", one.Name, s.Total(i))
+		if m := s.Mission(i); m != nil {
+			done := "not done"
+			if s.Done(i) {
+				done = "done"
+			}
+			line("Mission: %s, %s", m.Name, done)
+		}
+		if len(one.ByRound) > 0 {
+			line("By round: %s", strings.Trim(fmt.Sprint(one.ByRound), "[]"))
+		}
+		for _, u := range one.Units {
+			line("- %s: %s", u.Name, u.Losses())
+		}
+	}
+	line("\nWhat happened")
+	round := 0
+	for i := range s.Log {
+		if e := &s.Log[i]; e.Round != round {
+			round = e.Round
+			line("Round %d", round)
+		}
+		line("- %s", s.Log[i].Text())
+	}
+	return b.String()
+}
+
+// Losses says what became of a unit: "lost 3 of 5 models", "unharmed", "routed".
+func (u *UnitState) Losses() string {
+	var all []string
+	for i := range u.Bodies {
+		b := &u.Bodies[i]
+		lost := ""
+		switch wounds := b.Wounds() - b.WoundsLeft(); {
+		case u.Vehicle && wounds > 0:
+			lost = fmt.Sprintf("%d of %d markers", wounds, b.Wounds())
+		case wounds > 0 && b.Wounds() > b.Models():
+			lost = fmt.Sprintf("lost %d of %d wounds", wounds, b.Wounds())
+		case wounds > 0:
+			lost = fmt.Sprintf("lost %d of %d models", wounds, b.Models())
+		}
+		if lost != "" && i > 0 {
+			lost = b.Name + " " + lost
+		}
+		if lost != "" {
+			all = append(all, lost)
+		}
+	}
+	if fate := u.Fate(); fate != "" {
+		all = slices.Insert(all, 0, fate)
+	}
+	if all == nil {
+		return "unharmed"
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,334 @@
+package play
+
+import (
+	"slices"
+
+	"muster/builder"
+	"muster/rules"
+)
+
+// A State is how a game stands: what follows from its events.
+type State struct {
+	Table  *Table
+	Round  int
+	Rounds int // that the game lasts; 0 if nobody says
+	Over   bool
+	Sides  [2]SideState
+	// Turn is the side that acts next, 0 or 1; -1 if nobody knows.
+	Turn int
+	// Objectives are who holds each: 0 or 1, -1 for nobody.
+	Objectives []int
+	Log        []Entry
+	Events     int // that there were
+
+	finished int        // the side that finished acting first in this round; -1 for none yet
+	rolled   bool       // it is known who goes first in this round
+	before   []snapshot // the rounds before, as they ended
+}
+
+// A SideState is how a side stands.
+type SideState struct {
+	*Side
+	Units   []*UnitState
+	Points  int   // beside what it holds
+	ByRound []int // what it held, and its points, at the end of each round
+	Mission string
+	Held    int // turns running for which its mission held
+	Won     bool
+}
+
+// A UnitState is how a unit stands.
+type UnitState struct {
+	*Unit
+	Bodies  []BodyState
+	States  []string // by id, in the order in which they began
+	Acted   bool
+	In      string  // what it rides in, or ""
+	Waiting bool    // off the table, in reserve
+	Arrived int     // the round in which it came from reserve, or 0
+	Gone    string  // why it is gone as a whole while some of it lives: "routed"; or ""
+	Test    Test    // that it must take now
+	tested  [2]bool // its Resolve, and for repairs, in this round
+	shocked bool    // its transport was destroyed around it
+}
+
+// Test is a test of morale that a unit must take.
+type Test uint8
+
+// The tests.
+const (
+	NoneToTake Test = iota
+	AfterWounds
+	AfterMelee
+)
+
+// A BodyState is how a body stands.
+type BodyState struct {
+	*Body
+	Tokens int
+	Used   []int // how often of each Once
+	left   []int // models, by kind
+	hurt   int   // the kind of which a model is wounded
+	wounds int   // on that model
+	fallen []int // the kinds of the models that fell, in their order
+}
+
+// snapshot is what a round that is over leaves behind.
+type snapshot struct {
+	turn, finished int
+	rolled         bool
+	acted          map[*UnitState]bool
+	ends           map[*UnitState][]string
+	tested         map[*UnitState][2]bool
+	tokens         map[*BodyState]int
+}
+
+// Replay is how a game stands after its events.
+func (t *Table) Replay(g *Game) *State {
+	s := t.begin()
+	for _, e := range g.Events {
+		s.apply(e)
+	}
+	return s
+}
+
+// begin is a game before its first event.
+func (t *Table) begin() *State {
+	s := &State{Table: t, Round: 1, Turn: -1, finished: -1}
+	if n := t.game.rounds(); len(n) > 0 {
+		s.Rounds = n[0]
+	}
+	s.Objectives = slices.Repeat([]int{-1}, t.game.system().Play.Objectives)
+	for i := range t.Sides {
+		side := &s.Sides[i]
+		side.Side = &t.Sides[i]
+		for _, u := range t.Sides[i].Units {
+			side.Units = append(side.Units, t.fresh(u))
+		}
+	}
+	return s
+}
+
+func (t *Table) fresh(u *Unit) *UnitState {
+	now := &UnitState{Unit: u, In: u.In}
+	for i := range u.Bodies {
+		b := &u.Bodies[i]
+		one := BodyState{Body: b, Tokens: min(b.Tokens, t.mostTokens()), Used: make([]int, len(b.Once))}
+		for _, k := range b.Kinds {
+			one.left = append(one.left, k.Models)
+		}
+		now.Bodies = append(now.Bodies, one)
+	}
+	return now
+}
+
+func (t *Table) mostTokens() int { return t.game.system().Play.Tokens }
+
+// Game is the edition that is played.
+func (s *State) Game() *rules.System { return s.Table.game.system() }
+
+// Missions are those that a side may have; none where both play for objectives.
+func (s *State) Missions() []MissionOf { return s.Table.game.missions() }
+
+// Mission is the mission of a side; nil if it has none.
+func (s *State) Mission(side int) *MissionOf {
+	for _, m := range s.Missions() {
+		if m.ID == s.Sides[side].Mission {
+			return &m
+		}
+	}
+	return nil
+}
+
+// Lengths are how many rounds a game may last.
+func (s *State) Lengths() []int { return s.Table.game.rounds() }
+
+// Unit returns a unit of a side by its id or by that of a hero who joined it, and
+// the body that the id names.
+func (s *State) Unit(their bool, id string) (*UnitState, *BodyState) {
+	for _, u := range s.Sides[side(their)].Units {
+		for i := range u.Bodies {
+			if b := &u.Bodies[i]; b.ID == id {
+				return u, b
+			}
+		}
+	}
+	return nil, nil
+}
+
+func side(their bool) int {
+	if their {
+		return 1
+	}
+	return 0
+}
+
+// Aboard are the units that ride in one.
+func (s *State) Aboard(u *UnitState) []*UnitState {
+	var all []*UnitState
+	for _, o := range s.Sides[side(u.Their)].Units {
+		if o.In == u.ID && o != u && o.Lives() {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// Held is how many objectives a side holds.
+func (s *State) Held(side int) int {
+	n := 0
+	for _, holder := range s.Objectives {
+		if holder == side {
+			n++
+		}
+	}
+	return n
+}
+
+// Total is what a side has: the objectives that it holds, and its points.
+func (s *State) Total(side int) int { return s.Held(side) + s.Sides[side].Points }
+
+// Lives reports whether any of the unit is still in the game.
+func (u *UnitState) Lives() bool { return u.Gone == "" && u.ModelsLeft() > 0 }
+
+// OnTable reports whether the unit can act: it is neither gone nor in reserve.
+func (u *UnitState) OnTable() bool { return u.Lives() && !u.Waiting }
+
+// Is reports whether the unit is in a state.
+func (u *UnitState) Is(id string) bool { return slices.Contains(u.States, id) }
+
+// ModelsLeft is how many models of the unit stand, heroes counted.
+func (u *UnitState) ModelsLeft() int {
+	n := 0
+	for i := range u.Bodies {
+		n += u.Bodies[i].ModelsLeft()
+	}
+	return n
+}
+
+// Half reports whether half or less of what the unit began with is left: of its
+// models, or of the wounds of a single one (docs/rules-notes.md, Fights).
+func (u *UnitState) Half() bool {
+	start := u.Unit.Models()
+	if start != 1 {
+		return 2*u.ModelsLeft() <= start
+	}
+	b := &u.Bodies[0]
+	return 2*b.WoundsLeft() <= b.Wounds()
+}
+
+// ModelsLeft is how many models of the body stand.
+func (b *BodyState) ModelsLeft() int {
+	n := 0
+	for _, left := range b.left {
+		n += left
+	}
+	return n
+}
+
+// WoundsLeft are those that the body can still take.
+func (b *BodyState) WoundsLeft() int {
+	n := -b.wounds
+	for i, left := range b.left {
+		n += left * b.Kinds[i].Tough
+	}
+	return n
+}
+
+// Of is how many of the body's models of a kind stand.
+func (b *BodyState) Of(kind int) int { return b.left[kind] }
+
+// Fallen is how many models of the body have fallen.
+func (b *BodyState) Fallen() int { return len(b.fallen) }
+
+// Arms are the weapons that are left, and the figures of the profile that change
+// with them.
+func (b *BodyState) Arms() ([]Weapon, []builder.Stat) {
+	if b.weapons != nil {
+		return b.weapons(b.left)
+	}
+	var all []Weapon
+	add := func(w Weapon, n int) {
+		if n == 0 {
+			return
+		}
+		at := slices.IndexFunc(all, func(o Weapon) bool { return o.Name == w.Name && o.Does == w.Does && slices.Equal(o.Rules, w.Rules) })
+		if at < 0 {
+			at, all = len(all), append(all, w)
+			all[at].Count = 0
+		}
+		all[at].Count += n
+	}
+	for i, k := range b.Kinds {
+		for _, w := range k.Weapons {
+			add(w, carried(w.Count, b.left[i], k.Models))
+		}
+	}
+	for _, w := range b.loose {
+		add(w, carried(w.Count, b.ModelsLeft(), b.Models()))
+	}
+	return all, nil
+}
+
+// carried is how many of a weapon k of n models still carry: those that not every
+// model has are carried to the last (docs/rules-notes.md, Fights).
+func carried(count, k, n int) int { return k*(count/n) + min(k, count%n) }
+
+// wound puts a wound on the body, and reports whether a model stood that took it.
+func (b *BodyState) wound() bool {
+	if b.wounds == 0 { // the next model is the first that stands
+		if b.hurt >= len(b.left) || b.left[b.hurt] == 0 || !b.picked() {
+			b.hurt = slices.IndexFunc(b.left, func(n int) bool { return n > 0 })
+		}
+		if b.hurt < 0 {
+			b.hurt = 0
+			return false
+		}
+	}
+	if b.wounds++; b.wounds >= b.Kinds[b.hurt].Tough {
+		b.left[b.hurt]--
+		b.fallen = append(b.fallen, b.hurt)
+		b.wounds, b.hurt = 0, 0
+	}
+	return true
+}
+
+// picked reports whether the player said which kind falls next.
+func (b *BodyState) picked() bool { return b.hurt > 0 }
+
+// heal takes a wound back, of the last that fell where nobody is hurt, and
+// reports whether there was one.
+func (b *BodyState) heal() bool {
+	switch n := len(b.fallen); {
+	case b.wounds > 0:
+		b.wounds--
+	case n > 0:
+		b.hurt = b.fallen[n-1]
+		b.left[b.hurt]++
+		b.fallen, b.wounds = b.fallen[:n-1], b.Kinds[b.hurt].Tough-1
+	default:
+		return false
+	}
+	return true
+}
+
+// fell has a model of a kind fall in place of the last that did, or next; it
+// reports whether it can.
+func (b *BodyState) fell(kind int) bool {
+	if kind < 0 || kind >= len(b.left) || b.left[kind] == 0 {
+		return false
+	}
+	for i, last := range slices.Backward(b.fallen) {
+		if last != kind {
+			b.left[last]++
+			b.left[kind]--
+			b.fallen[i] = kind
+			return true
+		}
+	}
+	if b.wounds > 0 || b.hurt == kind || len(b.Kinds) < 2 {
+		return false
+	}
+	b.hurt = kind
+	return true
+}

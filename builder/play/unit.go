@@ -1,0 +1,153 @@
+package play
+
+import (
+	"muster/builder"
+	"muster/builder/fad"
+	"muster/builder/gf"
+	"muster/builder/odds"
+	"muster/rules"
+)
+
+// A Unit is what stands on the table as one, before the game.
+type Unit struct {
+	ID     string
+	Their  bool // it is the opponent's
+	Name   string
+	Points int
+	Bodies []Body // the squad, then each hero who joined it
+	In     string // the id of what it rides in when the game begins, or ""
+	Waits  bool   // it may wait in reserve
+	Last   bool   // it is deployed after all others
+	Holds  bool   // others ride in it, or may
+	// Vehicle tells a vehicle of a game in which they have markers in place of
+	// wounds.
+	Vehicle bool
+	// Break is the losses at which it tests its Resolve; 0 where it never does.
+	Break int
+	Off   bool // it is never on the table
+	// test says what it needs for the test of morale that it must take.
+	test func(now odds.Standing) string
+}
+
+// A Body is models of a unit that have a name and a profile of their own: a squad,
+// a pair, a hero who joined.
+type Body struct {
+	ID, Name string
+	Hero     bool
+	Stats    []builder.Stat // Q 4+, D 4+
+	Rules    []string
+	Kinds    []Kind // in the order in which they fall
+	Tokens   int    // spell tokens a round
+	Casts    string // what it casts with, where no tokens are counted; or ""
+	Once     []Once
+	loose    []Weapon // that nobody is known to carry
+	// weapons are those that are left, where kinds do not carry them.
+	weapons func(left []int) ([]Weapon, []builder.Stat)
+}
+
+// A Kind is models of a body that are alike.
+type Kind struct {
+	Name    string // what tells it from the others
+	Models  int
+	Tough   int // wounds that one takes; of a vehicle markers
+	Weapons []Weapon
+	Leads   bool // who leads the squad
+	place   int  // where the game's fights have it
+}
+
+// A Weapon is how many of a weapon there are, and what it does.
+type Weapon struct {
+	Count int
+	Name  string
+	Does  string   // range, attacks
+	Rules []string // its special rules
+}
+
+// Once is what may be done so often in a game, and no more.
+type Once struct {
+	Name  string
+	Times int
+}
+
+// Wounds are those that the body takes.
+func (b *Body) Wounds() int {
+	n := 0
+	for _, k := range b.Kinds {
+		n += k.Models * k.Tough
+	}
+	return n
+}
+
+// Models are those that it has.
+func (b *Body) Models() int {
+	n := 0
+	for _, k := range b.Kinds {
+		n += k.Models
+	}
+	return n
+}
+
+// Models are those of the unit, heroes counted.
+func (u *Unit) Models() int {
+	n := 0
+	for i := range u.Bodies {
+		n += u.Bodies[i].Models()
+	}
+	return n
+}
+
+// A game is one of those that muster knows, at the table.
+type game interface {
+	// system is the edition.
+	system() *rules.System
+	// units are those of a list, as they stand on the table.
+	units(list builder.Roster) []*Unit
+	// rounds are how many a game may last; the first is usual.
+	rounds() []int
+	// missions are those that a side may have; none where all play for objectives.
+	missions() []MissionOf
+	// after says what a unit that was wounded, or lost a melee, must do now.
+	after(u *UnitState, melee bool)
+	// wrecked says what becomes of a unit in a transport that is gone.
+	wrecked(s *State, transport, u *UnitState)
+	// aboardActs reports whether a unit acts by itself while it rides in another.
+	aboardActs() bool
+	// moments are what a unit must do, or may do, now.
+	moments(s *State, u *UnitState) []Moment
+}
+
+// A MissionOf is what a side may have to do.
+type MissionOf struct {
+	ID, Name, Summary string
+	Turns             int // for how many turns running it must hold; 0 where it is done once
+	Units             int // the percentage of the enemy's units that must be gone; 0 for another
+}
+
+// gameOf is the game of a list.
+func gameOf(list builder.Roster) game {
+	if army, ok := list.List().(*fad.Army); ok {
+		return force{army}
+	}
+	return grimdark{list.List().(*gf.Army)}
+}
+
+// Standing is how the unit stands, as questions about odds know it.
+func (u *UnitState) Standing() odds.Standing {
+	s := odds.Standing{States: u.States}
+	for i := range u.Bodies {
+		b := &u.Bodies[i]
+		kinds := len(b.Body.Kinds)
+		left, wounds := make([]int, kinds), make([]int, kinds)
+		for j, k := range b.Body.Kinds {
+			left[k.place] = b.left[j]
+			if j == b.hurt {
+				wounds[k.place] = b.wounds
+			}
+		}
+		if i > 0 && len(s.Left) > len(u.Bodies[0].Body.Kinds) {
+			break // of several heroes, which is illegal, the first
+		}
+		s.Left, s.Wounds = append(s.Left, left...), append(s.Wounds, wounds...)
+	}
+	return s
+}
