@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -660,6 +661,33 @@ func TestImportKeepsEffectsOfEither(t *testing.T) {
 		}
 		if !bytes.Contains(again.YAML, []byte("effects: [{to-hit: 2}]")) {
 			t.Errorf("the effects are lost from\n%s", spells)
+		}
+	}
+}
+
+// What Army Forge says of a unit's place in the game is kept.
+func TestFlags(t *testing.T) {
+	for marks, want := range map[string][]catalog.Flag{
+		``: nil,
+		`, "valid": true, "isNarrative": null, "hasBalanceInvalid": false`: nil,
+		`, "isNarrative": true`:                       {catalog.Narrative},
+		`, "hasBalanceInvalid": true, "valid": false`: {catalog.OverTuned, catalog.Invalid},
+	} {
+		f, err := Open("x.json", []byte(`{"uid": "u1", "name": "Marks", "versionString": "3.5.3", "gameSystemSlug": "grimdark-future", "specialRules": [], "upgradePackages": [],
+			"units": [{"id": "u", "name": "Snail", "cost": 45, "size": 1, "quality": 4, "defense": 3, "rules": [], "weapons": [], "items": [], "upgrades": []`+marks+`}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported, err := f.ImportBook("", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := catalog.Read("x.yaml", imported.YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := book.Units[0].Flags; !slices.Equal(got, want) || len(imported.Notes) > 0 {
+			t.Errorf("%s: %v, %v", marks, got, imported.Notes)
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 // that the attacks hold already, ids of the book's weapons and rules behind
 // each of their uses.
 var (
-	unitKeys = keysFor("id cost name size bases items rules defense quality weapons upgrades genericName disabledUpgradeSections equipment specialRules",
-		"valid product hasCustomRule disabledSections hasBalanceInvalid isNarrative type key sync costMode splitPageNumber")
+	unitKeys = keysFor("id cost name size bases items rules defense quality weapons upgrades genericName disabledUpgradeSections equipment specialRules isNarrative hasBalanceInvalid valid",
+		"product hasCustomRule disabledSections type key sync costMode splitPageNumber")
 	baseKeys   = keysFor("round square", "")
 	weaponKeys = keysFor("name label count range attacks specialRules",
 		"id key type weaponId originalCount dependencies attacksMultiplier newWeapon modify condition")
@@ -39,6 +39,18 @@ func (b *book) unit(o object, u *catalog.Unit) {
 	u.Size, u.Quality, u.Defense = o.between("size", 1, 100), o.between("quality", 2, 6), o.between("defense", 2, 6)
 	u.Cost = o.between("cost", 0, dearest)
 	u.Upgrades, u.Without = o.texts("upgrades"), o.texts("disabledUpgradeSections")
+	for _, mark := range []struct {
+		flag catalog.Flag
+		set  bool
+	}{
+		{catalog.Narrative, o.flag("isNarrative")},
+		{catalog.OverTuned, o.flag("hasBalanceInvalid")},
+		{catalog.Invalid, o.has("valid") && !o.flag("valid")},
+	} {
+		if mark.set {
+			u.Flags = append(u.Flags, mark.flag)
+		}
+	}
 	defer b.readAs(false)()
 	u.Rules = b.uses(o, "rules")
 	o.each("weapons", func(w object) { u.Weapons = append(u.Weapons, b.weapon(w, "name")) })

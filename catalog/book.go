@@ -87,6 +87,8 @@ type Unit struct {
 	Upgrades []string         `yaml:"upgrades,omitempty" schema:"each id"` // ids of the packages it can choose from
 	// Without are ids of sections of those packages that are closed to it.
 	Without []string `yaml:"without,omitempty" schema:"each id"`
+	// Flags are what Army Forge says of the unit's place in the game.
+	Flags []Flag `yaml:"flags,omitempty" schema:"unique"`
 	// Source is the id that this has where it was imported from.
 	Source string `yaml:"source,omitempty"`
 
@@ -94,6 +96,16 @@ type Unit struct {
 	options  map[string]Choice
 	index    sync.Once
 }
+
+// Flag is a mark that Army Forge puts on a unit.
+type Flag string
+
+// The flags.
+const (
+	Narrative Flag = "narrative"  // for stories, not for balanced games
+	OverTuned Flag = "over-tuned" // its price was found too low or too high
+	Invalid   Flag = "invalid"    // it breaks the rules for making units
+)
 
 // Gear is what a unit has, or what an option gives.
 type Gear struct {

@@ -34,15 +34,7 @@ func writeHTML(w io.Writer, d Document, _ Options) error {
 		verdict = "verdict illegal"
 	}
 	var page bytes.Buffer // or every tag would be a write of its own
-	h.Doctype(h.HTML(h.Lang("en"),
-		h.Head(
-			h.Meta(h.Charset("utf-8")),
-			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
-			h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content("default-src 'none'; style-src 'unsafe-inline'")),
-			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
-			h.TitleEl(text(s.Name)),
-			h.StyleEl(g.Raw(sheetStyle)),
-		),
+	h.Doctype(h.HTML(h.Lang("en"), head(s.Name, sheetStyle),
 		h.Body(
 			h.Header(
 				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
@@ -64,6 +56,18 @@ func writeHTML(w io.Writer, d Document, _ Options) error {
 	)).Render(&page)
 	_, err := page.WriteTo(w)
 	return err
+}
+
+// head begins a page that loads nothing from elsewhere and runs no program.
+func head(title, style string) g.Node {
+	return h.Head(
+		h.Meta(h.Charset("utf-8")),
+		h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+		h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content("default-src 'none'; style-src 'unsafe-inline'")),
+		h.Meta(h.Name("color-scheme"), h.Content("light dark")),
+		h.TitleEl(text(title)),
+		h.StyleEl(g.Raw(style)),
+	)
 }
 
 var newLine = g.Text("\n")

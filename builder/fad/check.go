@@ -248,7 +248,7 @@ func (c *check) points() {
 		return
 	}
 	c.at([]any{"points"}, finding.Finding{
-		Code: "points/over", Severity: finding.Error, Source: "FAD, Points Buy System",
+		Code: finding.OverPoints, Severity: finding.Error, Source: "FAD, Points Buy System",
 		Message: fmt.Sprintf("the force costs %d points, %d more than the agreed %d", total, total-limit, limit),
 	})
 }

@@ -38,6 +38,9 @@ type Finding struct {
 	Source string `json:"source,omitempty"`
 }
 
+// OverPoints is the code of a list that costs more than its agreed size.
+const OverPoints = "points/over"
+
 // String is the finding on one line, without its place.
 func (f Finding) String() string {
 	text := fmt.Sprintf("%s: %s", f.Code, f.Message)

@@ -91,7 +91,7 @@ func (j *judge) ids() {
 func (j *judge) total() {
 	j.rule = "The Armies"
 	if j.List.Points > 0 && j.Points > j.List.Points {
-		j.report("points/over", "points", nil, nil,
+		j.report(finding.OverPoints, "points", nil, nil,
 			"the list costs %d points, %d over the agreed %d; take that much out, or agree on a larger game", j.Points, j.Points-j.List.Points, j.List.Points)
 	}
 }

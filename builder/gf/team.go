@@ -52,7 +52,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 	side.Points = t.Points
 	j := &judge{Army: side, limit: t.Limit, several: true, rule: "Multi-Player Games"}
 	if t.Points > t.Limit {
-		j.report("points/over", "points", nil, nil,
+		j.report(finding.OverPoints, "points", nil, nil,
 			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
 	}
 	j.forceOrg(wanted)
@@ -69,5 +69,5 @@ func NewTeam(armies []*Army) (*Team, error) {
 
 // sideWide tells the findings that a side's own take the place of.
 func sideWide(code string) bool {
-	return code == "points/over" || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
+	return code == finding.OverPoints || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
 }

@@ -21,6 +21,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/export"
 	"muster/input"
 	"muster/terminal"
 )
@@ -28,17 +29,22 @@ import (
 func (a *app) checkCommand() *cobra.Command {
 	c := checking{app: a}
 	cmd := &cobra.Command{
-		Use:   "check LIST… [--json] [--team]",
+		Use:   "check LIST… [--json] [--team] [--event EVENT]",
 		Short: "Check whether lists are legal, and explain what is not",
 		Long: `Check whether lists are legal, and explain what is not.
 
 A folder stands for all lists in it. --team judges several lists as one side:
-they state the same points, which is the side's size.
+they state the same points, which is the side's size. --event judges each by
+what an event allows (a file of the kind event/1); a folder then stands for
+every file in it, whatever form people sent it in.
 
 Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeLists,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if c.event != "" || c.format != "text" {
+				return c.judge(args)
+			}
 			files, err := listFiles(args)
 			if err != nil {
 				return err
@@ -46,9 +52,15 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 			return c.check(files)
 		},
 	}
+	cmd.Flags().StringVar(&c.event, "event", "", "judge by what an event allows, and print one table")
+	cmd.Flags().StringVar(&c.format, "format", "text", "the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
+	completeFlag(cmd, "format", export.VerdictForms)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&c.team, "team", false, "judge the lists as one side")
 	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "say below each finding what would mend it")
+	cmd.MarkFlagsMutuallyExclusive("event", "team")
+	cmd.MarkFlagsMutuallyExclusive("event", "fixes")
+	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	return cmd
 }
 
@@ -56,6 +68,7 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 type checking struct {
 	*app
 	json, team, fixes bool
+	event, format     string
 }
 
 // checked is what became of one list. A run over very many lists keeps no more

@@ -1,0 +1,158 @@
+// Package event judges the lists of an event, such as a cup: what its organiser
+// allows, beside the rules that every list keeps.
+package event
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/schema"
+)
+
+// An Event is what an organiser allows.
+//
+//schema:file event/1
+type Event struct {
+	Name    string   `yaml:"name" schema:"required,name"`                    // what the event is called
+	Systems []string `yaml:"systems,omitempty" schema:"1..,unique,each 1.."` // ids of the games that are played; without it any
+	// Points is the most that a list may cost, and the size by which the rules
+	// judge it.
+	Points  int      `yaml:"points" schema:"required,points"`
+	Least   int      `yaml:"least,omitempty" schema:"points"`              // the least that a list costs
+	Version string   `yaml:"version,omitempty" schema:"1.."`               // the version of every army book
+	Books   []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // ids of the army books that are allowed; without it any
+	// OneBook is whether all units of a list are from one army book.
+	OneBook bool `yaml:"one-book,omitempty"`
+	Deny    Deny `yaml:"deny,omitempty"` // what is not allowed
+}
+
+// Deny is what no list of an event may have.
+type Deny struct {
+	Units []string       `yaml:"units,omitempty" schema:"unique,each 1.."` // units, each as its army book's id, a stroke and its own id
+	Flags []catalog.Flag `yaml:"flags,omitempty" schema:"unique"`          // units that Army Forge marks so
+}
+
+// Read reads an event from its file. The error is a *schema.Error.
+func Read(document *schema.Document) (*Event, error) {
+	e := &Event{}
+	if err := document.Decode(e); err != nil {
+		return nil, err
+	}
+	if e.Least > e.Points {
+		return nil, document.Problem(schema.CodeFormat, fmt.Sprintf("a list costs at least %d points here and at most %d; write a smaller number", e.Least, e.Points), "least")
+	}
+	for i, unit := range e.Deny.Units {
+		if book, id, ok := strings.Cut(unit, "/"); !ok || book == "" || id == "" {
+			return nil, document.Problem(schema.CodeFormat, "`"+unit+"` names no unit; write it as BOOK/UNIT, such as steel-wardens/captain", "deny", "units", i)
+		}
+	}
+	return e, nil
+}
+
+// Judge judges a list: by the event, and by the rules at the event's size. The
+// findings of the event come first.
+func (e *Event) Judge(list builder.Roster, library *catalog.Library) (builder.Roster, []finding.Finding, error) {
+	sized, err := e.sized(list, library)
+	if err != nil {
+		return nil, nil, err
+	}
+	var found []finding.Finding
+	say := func(code, format string, args ...any) {
+		found = append(found, finding.Finding{
+			Code: "event/" + code, Severity: finding.Error, Units: []string{}, Source: e.Name, Message: fmt.Sprintf(format, args...),
+		})
+	}
+	if game := list.Game(); len(e.Systems) > 0 && !slices.Contains(e.Systems, game.ID) {
+		say("system", "the list is for %s (%s); %s is for %s", game.Name, game.ID, e.Name, strings.Join(e.Systems, " or "))
+	}
+	switch points := sized.Points(); {
+	case points > e.Points:
+		say("points", "%d points; at most %d are allowed: take %d off", points, e.Points, points-e.Points)
+	case points < e.Least:
+		say("least", "%d points; at least %d are asked for: add %d", points, e.Least, e.Least-points)
+	}
+	if army, ok := sized.List().(*gf.Army); ok {
+		e.judgeBooks(army, say)
+		found = append(found, e.denied(army)...)
+	}
+	for _, f := range sized.Findings() {
+		if f.Code != finding.OverPoints { // which is said already
+			found = append(found, f)
+		}
+	}
+	return sized, found, nil
+}
+
+// sized is the list at the size of the event.
+func (e *Event) sized(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
+	if list.Limit() == e.Points {
+		return list, nil
+	}
+	// A list that came in another form has no places, which an edit needs.
+	document, err := list.Document().With(list.Document().Source)
+	if err != nil {
+		return nil, err
+	}
+	session, err := builder.Begin(document, library)
+	if err != nil {
+		return nil, err
+	}
+	session.Force = true
+	size, err := edit.ParseAssignment(fmt.Sprintf("points=%d", e.Points))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := session.Do(builder.Set{Fields: []edit.Assignment{size}}); err != nil {
+		return nil, err
+	}
+	return session.Now(), nil
+}
+
+func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...any)) {
+	var used []string
+	for _, u := range army.Units {
+		if !slices.Contains(used, u.Book.ID) {
+			used = append(used, u.Book.ID)
+		}
+	}
+	for _, b := range army.Books {
+		if e.Version != "" && b.Version != e.Version {
+			say("version", "%s is version %s; %s is played with %s", b.Name, cmp.Or(b.Version, "without a number"), e.Name, e.Version)
+		}
+		if len(e.Books) > 0 && !slices.Contains(e.Books, b.ID) {
+			say("book", "%s (%s) is not among the army books that are allowed: %s", b.Name, b.ID, strings.Join(e.Books, ", "))
+		}
+	}
+	if e.OneBook && len(used) > 1 {
+		say("books", "units are from %d army books, %s; one is allowed", len(used), strings.Join(used, ", "))
+	}
+}
+
+// denied finds the units that are not allowed.
+func (e *Event) denied(army *gf.Army) (found []finding.Finding) {
+	for _, u := range army.Units {
+		why := ""
+		if slices.Contains(e.Deny.Units, u.Book.ID+"/"+u.Of.ID) {
+			why = "is not allowed"
+		}
+		for _, flag := range u.Of.Flags {
+			if slices.Contains(e.Deny.Flags, flag) {
+				why = "is not allowed: Army Forge marks it as " + string(flag)
+			}
+		}
+		if why != "" {
+			found = append(found, finding.Finding{
+				Code: "event/unit", Severity: finding.Error, Units: []string{u.ID}, Source: e.Name,
+				Message: fmt.Sprintf("%s %s; take another unit", u.Of.Name, why),
+			})
+		}
+	}
+	return found
+}

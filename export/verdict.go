@@ -1,0 +1,266 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/builder/gf"
+)
+
+// A Verdict is what became of a list that somebody sent in.
+type Verdict struct {
+	File    string `json:"file"`
+	Name    string `json:"name"`    // the list's, as its player calls it
+	Army    string `json:"army"`    // the names of its army books
+	Version string `json:"version"` // theirs
+	Points  int    `json:"points"`
+	Verdict string `json:"verdict"` // legal, illegal or unreadable
+	Errors  int    `json:"errors"`
+	First   string `json:"first"` // the first finding, or why it cannot be read
+	Mark    string `json:"mark"`  // see Mark
+
+	Findings []finding.Finding `json:"-"`
+}
+
+// Verdicts are those of many lists: a cup's.
+type Verdicts struct {
+	Event string    `json:"event"` // its name
+	Lists []Verdict `json:"lists"`
+}
+
+// VerdictOf is the verdict on a list with what was found in it, or the one on a
+// file that cannot be used.
+func VerdictOf(file string, list builder.Roster, found []finding.Finding, err error) Verdict {
+	v := Verdict{File: file, Verdict: "unreadable"}
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		v.First = strings.TrimPrefix(strings.TrimPrefix(first, file+":"), " ")
+		v.Errors = 1
+		return v
+	}
+	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), Mark(list.Document())
+	if army, ok := list.List().(*gf.Army); ok {
+		var versions []string
+		for _, b := range army.Books {
+			versions = append(versions, b.Version)
+		}
+		v.Version = strings.Join(versions, ", ")
+	}
+	v.Verdict, v.Findings = "legal", found
+	for _, f := range found {
+		if f.Severity != finding.Error {
+			continue
+		}
+		if v.Errors++; v.Errors == 1 {
+			v.Verdict, v.First = "illegal", f.Message
+		}
+	}
+	if v.Errors == 0 && len(found) > 0 {
+		v.First = found[0].Message
+	}
+	return v
+}
+
+// verdictColumns are a table's heading and how each row fills it.
+var verdictColumns = []string{"file", "name", "army", "version", "points", "verdict", "errors", "first", "mark"}
+
+func (v Verdict) row() []string {
+	points := ""
+	if v.Verdict != "unreadable" {
+		points = itoa(v.Points)
+	}
+	return []string{v.File, v.Name, v.Army, v.Version, points, v.Verdict, itoa(v.Errors), v.First, v.Mark}
+}
+
+// VerdictForms lists the forms in which verdicts are written.
+func VerdictForms() []string { return []string{"json", "csv", "html", "github", "junit"} }
+
+// Write writes the verdicts in one of VerdictForms: as JSON, as a table for
+// spreadsheets, as a page, as annotations of a check on GitHub, as JUnit's XML.
+func (v Verdicts) Write(w io.Writer, form string) error {
+	switch form {
+	case "json":
+		return v.json(w)
+	case "csv":
+		return v.csv(w)
+	case "html":
+		return v.html(w)
+	case "github":
+		return v.annotations(w)
+	case "junit":
+		return v.junit(w)
+	}
+	return unknown("`%s` is no form of a check; choose text, %s", form, strings.Join(VerdictForms(), ", "))
+}
+
+func (v Verdicts) json(w io.Writer) error {
+	if v.Lists == nil {
+		v.Lists = []Verdict{}
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escapeJSON(out.Bytes()))
+	return err
+}
+
+func (v Verdicts) csv(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write(verdictColumns) // its error is that of Error below
+	for _, list := range v.Lists {
+		cells := list.row()
+		for i := range cells {
+			cells[i] = noFormula(cells[i])
+		}
+		out.Write(cells)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// verdictStyle makes the sheet's style one for a table of words, in which what is
+// not legal stands out without colour too.
+const verdictStyle = `
+body { max-width: 80rem }
+td, th { text-align: left; vertical-align: top }
+td:nth-child(5), td:nth-child(7), td:nth-child(9) { white-space: nowrap; font-variant-numeric: tabular-nums }
+.is-illegal td:nth-child(6), .is-unreadable td:nth-child(6) { font-weight: bold }
+`
+
+func (v Verdicts) html(w io.Writer) error {
+	var page bytes.Buffer
+	err := h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
+		h.Body(
+			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Sum())))),
+			h.Main(h.Div(h.Class("scroll"), h.Table(
+				h.THead(h.Tr(g.Map(verdictColumns, func(c string) g.Node { return h.Th(g.Text(strings.ToUpper(c[:1]) + c[1:])) }))),
+				h.TBody(g.Map(v.Lists, func(list Verdict) g.Node {
+					return g.Group{newLine, h.Tr(h.Class("is-"+list.Verdict), g.Map(list.row(), func(cell string) g.Node { return h.Td(text(cell)) }))}
+				})),
+			))),
+		),
+	)).Render(&page)
+	if err != nil {
+		return err
+	}
+	_, err = page.WriteTo(w)
+	return err
+}
+
+// Sum counts the lists: "28 lists: 25 legal, 2 illegal, 1 unreadable".
+func (v Verdicts) Sum() string {
+	of := map[string]int{}
+	for _, list := range v.Lists {
+		of[list.Verdict]++
+	}
+	var parts []string
+	for _, verdict := range []string{"legal", "illegal", "unreadable"} {
+		if of[verdict] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", of[verdict], verdict))
+		}
+	}
+	return finding.Count(len(v.Lists), "list") + ": " + cmp.Or(strings.Join(parts, ", "), "none")
+}
+
+// annotations are the commands of a workflow on GitHub, a line a finding:
+// https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+func (v Verdicts) annotations(w io.Writer) error {
+	var out bytes.Buffer
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	write := func(kind, file string, line, column int, title, message string) {
+		fmt.Fprintf(&out, "::%s file=%s", kind, property.Replace(file))
+		if line > 0 {
+			fmt.Fprintf(&out, ",line=%d,col=%d", line, column)
+		}
+		fmt.Fprintf(&out, ",title=%s::%s\n", property.Replace(title), data.Replace(plain(message)))
+	}
+	kinds := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Note: "notice"}
+	for _, list := range v.Lists {
+		if list.Verdict == "unreadable" {
+			write("error", list.File, 0, 0, list.Verdict, list.First)
+		}
+		for _, f := range list.Findings {
+			write(kinds[f.Severity], cmp.Or(f.File, list.File), f.Line, f.Column, f.Code, f.Message)
+		}
+	}
+	_, err := w.Write(out.Bytes())
+	return err
+}
+
+// The shape of JUnit's XML, as test reporters read it.
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		Failure *junitFailure `xml:"failure"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+	}
+)
+
+// junit is a suite for each list: a test that it can be read and used, and one
+// that fails for every error in it.
+func (v Verdicts) junit(w io.Writer) error {
+	all := junitSuites{Name: cmp.Or(v.Event, "muster check")}
+	for _, list := range v.Lists {
+		suite := junitSuite{Name: plain(list.File)}
+		add := func(name, message string) {
+			c := junitCase{Name: name, Class: suite.Name}
+			if message != "" {
+				c.Failure = &junitFailure{Message: plain(message), Type: name}
+				suite.Failures++
+			}
+			suite.Cases = append(suite.Cases, c)
+			suite.Tests++
+		}
+		switch {
+		case list.Verdict == "unreadable":
+			add(list.Verdict, list.First)
+		case list.Errors == 0:
+			add("legal", "")
+		}
+		for _, f := range list.Findings {
+			if f.Severity == finding.Error {
+				add(f.Code, f.Message)
+			}
+		}
+		all.Tests, all.Failures, all.Suites = all.Tests+suite.Tests, all.Failures+suite.Failures, append(all.Suites, suite)
+	}
+	text, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
+	return err
+}
