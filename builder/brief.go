@@ -72,6 +72,9 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 		lengths[i] = fmt.Sprintf("%d–%d turns for %s", l.From, l.To, l.Name)
 	}
 	brief.add("Length", strings.Join(lengths, ", "))
+	for _, n := range b.Before {
+		brief.Parts = append(brief.Parts, Part{Name: n.Name, Lead: n.Summary})
+	}
 	for _, s := range b.Styles {
 		part := Part{Name: s.Name, Lead: fmt.Sprintf("%s, deploys %d\" deep", finding.Count(s.Recon, "recon point"), s.Depth), Text: s.Summary}
 		for _, m := range s.Missions {

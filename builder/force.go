@@ -248,6 +248,10 @@ func (f force) Compare(id string) []Stat {
 	if u.Break > 0 {
 		breaks = fmt.Sprint(u.Break)
 	}
+	dice := fmt.Sprintf("%dD6", u.Dice)
+	if u.Blasts {
+		dice = "1D6 a pass"
+	}
 	if u.Size() > 1 {
 		each = u.Price.Exact.DivRound(decimal.NewFromInt(int64(u.Size())), 2).String()
 	}
@@ -258,7 +262,7 @@ func (f force) Compare(id string) []Stat {
 		{"Resolve", u.Resolve.Name},
 		{"armour", ArmourText(u)},
 		{"moves", fmt.Sprintf("%d\"/%d\"", u.Moves.Cautious, u.Moves.Standard)},
-		{"Fire Effect", fmt.Sprintf("%dD6 %+d%s", u.Dice, u.FireEffect, ExtraDice(u.FireDice))},
+		{"Fire Effect", fmt.Sprintf("%s %+d%s", dice, u.FireEffect, ExtraDice(u.FireDice))},
 		{"range", reach},
 		{"pinned above", pin},
 		{"breaks at", breaks},

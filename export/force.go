@@ -93,7 +93,11 @@ func (c *forceConverter) unit(u *fad.Unit) Block {
 		b.Stats = c.stats(u)
 		if !c.offBoard(u) {
 			b.Tracks = c.figures(u)
-			b.States = states(c.game, "under-fire", "pinned", broken)
+			pinned := "pinned"
+			if !u.Pinnable {
+				pinned = ""
+			}
+			b.States = states(c.game, "under-fire", pinned, broken)
 		}
 		if u.Strength > 0 && u.Kind == fight.Psionic {
 			b.Tracks = append(b.Tracks, Track{Label: "Strength", Sizes: []int{u.Strength}})
@@ -101,7 +105,7 @@ func (c *forceConverter) unit(u *fad.Unit) Block {
 	}
 	b.Counters = forceCounters(u)
 	if len(u.Weapons) > 0 {
-		b.Tables = []Table{forceWeapons(u)}
+		b.Tables = []Table{c.weapons(u)}
 	}
 	for _, section := range c.terms([]*fad.Unit{u}) {
 		b.Terms = append(b.Terms, section.Entries...)
@@ -153,7 +157,9 @@ func (c *forceConverter) stats(u *fad.Unit) []Stat {
 	}
 	stats = append(stats, testStat(u))
 	if !c.offBoard(u) {
-		stats = append(stats, Stat{"Pin level", "pin level %", itoa(u.Pin)})
+		if u.Pin > 0 {
+			stats = append(stats, Stat{"Pin level", "pin level %", itoa(u.Pin)})
+		}
 		if u.Size() > 1 && u.Break > 0 {
 			stats = append(stats, Stat{"Break point", "break point %", itoa(u.Break)})
 		}
@@ -265,10 +271,11 @@ func (c *forceConverter) mark(t Track, lost int) Track {
 	return t
 }
 
-// forceWeapons makes the table of a unit's weapons. A vehicle's weapons fire
+// weapons makes the table of a unit's weapons. A vehicle's weapons fire
 // apart, so each has the whole bonus; those of others have their part of it. A
-// blast has its own and no more.
-func forceWeapons(u *fad.Unit) Table {
+// blast has its own and no more; at vehicles, which nothing blasts, it has all but
+// that.
+func (c *forceConverter) weapons(u *fad.Unit) Table {
 	t := Table{Columns: []Column{
 		{Name: "", Kind: Count, Inline: "%×"},
 		{Name: "Weapon", Kind: Words},
@@ -289,9 +296,13 @@ func forceWeapons(u *fad.Unit) Table {
 		if w.AP != 0 {
 			pierces = itoa(w.AP)
 		}
+		notes := slices.Clip(w.Notes)
+		if w.Blast > 0 && !c.offBoard(u) {
+			notes = append(notes, fmt.Sprintf("at vehicles FE %+d", u.AtVehicles))
+		}
 		t.Rows = append(t.Rows, []string{
 			itoa(w.Count), w.Name, fmt.Sprintf("%d/%d/%d″", w.Close, w.Medium, w.Long), fmt.Sprintf("%+d", w.Damage), fires, pierces,
-			strings.ReplaceAll(strings.Join(w.Notes, ", "), `"`, "″"),
+			strings.ReplaceAll(strings.Join(notes, ", "), `"`, "″"),
 		})
 	}
 	return t
@@ -385,6 +396,10 @@ func (c *forceConverter) reference(core []Entry) []Section {
 			text = "Command: " + c.list(p.Command) + ". " + text
 		}
 		platoons.Entries = append(platoons.Entries, Entry{cmp.Or(p.Name, "Platoon "+itoa(i+1)), text})
+	}
+	sent := slices.ContainsFunc(c.army.Units, func(u *fad.Unit) bool { return u.Recon })
+	if test := c.army.List.Armoury.ReconTest(); test != nil && sent {
+		platoons.Entries = append(platoons.Entries, Entry{test.Name, test.Summary})
 	}
 	if len(platoons.Entries) > 0 {
 		sections = append(sections, platoons)

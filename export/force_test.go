@@ -255,6 +255,25 @@ func TestForceNumbers(t *testing.T) {
 		"who tests morale": {squad, func(b Block) bool {
 			return stat(b, "Break point") == "4" && slices.Contains(b.States, "Broken") && b.Tracks[0].Mark == 4
 		}},
+		"a blast's own bonus, and that at vehicles": {"kind: heavy-weapons, quality: elite, resolve: steady, heavy: cannon-heavy, figures: [{count: 3, weapon: pistol}]", func(b Block) bool {
+			return stat(b, "Fire Effect") == "+3" && b.Tables[0].Rows[1][6] == "Blast 5″, pins infantry, at vehicles FE +2"
+		}},
+		"a battery's": {"kind: artillery, quality: elite, resolve: steady, heavy: mortar-light, figures: [{count: 3, weapon: pistol}]", func(b Block) bool {
+			return stat(b, "Fire Effect") == "+1" && !strings.Contains(b.Tables[0].Rows[1][6], "vehicles")
+		}},
+		"a single figure has no pin level": {"kind: sniper, quality: elite, resolve: steady", func(b Block) bool {
+			return stat(b, "Pin level") == "" && slices.Contains(b.States, "Pinned")
+		}},
+		"who takes no notice of being pinned": {squad + ", traits: [zombie]", func(b Block) bool {
+			return stat(b, "Pin level") == "" && !slices.Contains(b.States, "Pinned")
+		}},
+		"Huge figures in power armour": {squad + ", armour: medium-power, traits: [huge]", func(b Block) bool {
+			play := note(b, "In play")
+			return strings.Contains(play, "4 kill rolls") && !strings.Contains(play, "as a team's")
+		}},
+		"passengers of what has no armour": {"kind: vehicle, movement: wheeled, quality: regular, resolve: steady, armour: {front: 0, side: 0, rear: 0}, crew: 1, capacity: 6", func(b Block) bool {
+			return strings.Contains(note(b, "In play"), "a squad aboard fires too")
+		}},
 		"power armour": {squad + ", armour: medium-power", func(b Block) bool {
 			return stat(b, "Assault") == "+3" && strings.Contains(note(b, "In play"), "Coherency 6″")
 		}},
@@ -360,6 +379,9 @@ func TestExampleForceNeedsNoDocument(t *testing.T) {
 		{"Opportunity Fire", rule("Opportunity fire"), "sends it to the nearest cover"},
 		{"Personalities", rule("Motivator"), "morale test"},
 		{"Recover Wounded", rule("Wounded"), "three passes fight on"},
+		{"Recover Wounded, half and wholly wounded units", rule("Wounded"), "with over half wounded it only recovers them, with all it is lost"},
+		{"Losing Heart", rule("Losing heart"), "falls a level for good, and again with three quarters"},
+		{"Determine Recon Points", rule("Recon test"), "three passes deploy with the others, two in turn 2, one in turn 3, none is destroyed"},
 		{"Smoke Grenades", rule("Smoke"), "16\" apart"},
 		{"Snipers", play("Old Heron"), "two passes are a clear shot, three a bullseye with +1 damage"},
 		{"Squad Leaders", rule("Experienced leader"), "Quality 1 level better"},

@@ -70,6 +70,41 @@ func TestRulesOfTheDocuments(t *testing.T) {
 	}
 }
 
+// What the documents say of a rule that a summary easily forgets.
+func TestSummariesSayWhatDocumentsAskFor(t *testing.T) {
+	for _, c := range []struct{ system, rule, want string }{
+		{"gf-3", "Hero", "Tough up to 6"},
+		{"gf-3", "Transport", `test dangerous terrain, are shaken, get out within 6"`},
+		{"gf-2.16", "Transport", `test for dangerous ground, are pinned and get out within 6"`},
+		{"gf-2.7", "Transport", `test for dangerous ground, are pinned and get out within 6"`},
+		{"gf-2.7", "Aircraft", "nobody gets into base contact"},
+		{"fad", "Wounded", "with over half wounded it only recovers them, with all it is lost"},
+		{"fad", "Losing heart", "with half of its units lost a force's Resolve falls a level for good, and again with three quarters"},
+	} {
+		s, err := rules.Load(c.system)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Set().Find(c.rule).Summary; !strings.Contains(got, c.want) {
+			t.Errorf("%s, %s: %q, should say %q", c.system, c.rule, got, c.want)
+		}
+	}
+}
+
+// Every edition of Grimdark Future has fatigue and a word for it, so that sheets
+// have its box.
+func TestEveryEditionHasFatigue(t *testing.T) {
+	for _, id := range []string{"gf-3", "gf-2.16", "gf-2.7"} {
+		s, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Words["fatigued"] != "Fatigued" {
+			t.Errorf("%s has no fatigue: %v", id, s.Words)
+		}
+	}
+}
+
 func TestABooksRulesStandOverTheSystems(t *testing.T) {
 	s, err := rules.Load("gf-3")
 	if err != nil {

@@ -36,7 +36,9 @@ type Brief struct {
 	// SameMission replaces the missions of both sides where they drew the same.
 	SameMission RollOfDice   `json:"same_mission"`
 	Lengths     []GameLength `json:"lengths"`
-	Scenario    []Remark     `json:"scenario_notes"`
+	// Before is how what is before the game is done, and how reserves come on.
+	Before   []Remark `json:"before_notes"`
+	Scenario []Remark `json:"scenario_notes"`
 }
 
 // GameLength is how many turns a game lasts.
@@ -107,7 +109,10 @@ func (a *Army) Brief(style string) (Brief, error) {
 	if style == "" {
 		style = l.Style
 	}
-	b := Brief{File: l.File, Name: l.Name, Stated: len(l.Plan), Recon: []ReconPoints{}, Sent: []string{}, MaySend: []string{}}
+	b := Brief{
+		File: l.File, Name: l.Name, Stated: len(l.Plan), Recon: []ReconPoints{}, Sent: []string{}, MaySend: []string{},
+		Before: remarks(l.Armoury.BeforeNotes),
+	}
 	styles := l.Armoury.Styles.All()
 	if style != "" {
 		one := l.Armoury.Styles.Find(style)
@@ -219,7 +224,12 @@ func (b *Brief) markers(a *Army) {
 		more, fewer, reserve := 0, 0, false
 		for _, t := range u.Traits {
 			more, fewer = max(more, t.Markers), min(fewer, t.Markers)
-			reserve = reserve || t.Reserve
+			if note := (Remark{t.Name, t.Summary}); t.Reserve {
+				reserve = true
+				if !slices.Contains(b.Before, note) {
+					b.Before = append(b.Before, note)
+				}
+			}
 		}
 		b.Dummies += more + fewer
 		if reserve {
@@ -276,13 +286,18 @@ func (b *Brief) table(a *fad.Armoury) {
 	if m := a.Missions.Find(a.SameMission); m != nil {
 		b.SameMission = RollOfDice{Mission: m.Name, Summary: m.Summary}
 	}
-	b.Lengths, b.Scenario = []GameLength{}, []Remark{}
+	b.Lengths, b.Scenario = []GameLength{}, remarks(a.ScenarioNotes)
 	for _, l := range a.Lengths.All() {
 		b.Lengths = append(b.Lengths, GameLength{l.Name, l.Turns.Least, l.Turns.Most})
 	}
-	for _, n := range a.ScenarioNotes.All() {
-		b.Scenario = append(b.Scenario, Remark{n.Name, n.Summary})
+}
+
+func remarks(notes fad.Table[fad.Note]) []Remark {
+	all := []Remark{}
+	for _, n := range notes.All() {
+		all = append(all, Remark{n.Name, n.Summary})
 	}
+	return all
 }
 
 // missions joins neighbouring totals of 2D6 that give the same mission.

@@ -76,8 +76,43 @@ func TestBriefOfTheTable(t *testing.T) {
 	if diff := cmp.Diff([]GameLength{{"30 to 60 minutes", 4, 5}, {"60 to 90 minutes", 5, 6}}, b.Lengths); diff != "" {
 		t.Errorf("lengths (-want +got)\n%s", diff)
 	}
-	if len(b.Scenario) != 2 {
+	if len(b.Scenario) != 3 {
 		t.Errorf("scenario notes: %+v", b.Scenario)
+	}
+}
+
+// How what is before the game is done stands beside its figures, and how reserves
+// come on where there are any.
+func TestBriefSaysHowItIsDone(t *testing.T) {
+	b, err := built(t, units(squad, with(squad, "traits: [reserves]"), with(tank, "traits: [reserves]"), with(squad, "traits: [drop-troop]"))).Brief("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{}
+	for _, n := range append(b.Before, b.Scenario...) {
+		said[n.Name] += n.Summary
+	}
+	for name, words := range map[string][]string{
+		"Recon test":                      {"three passes deploy with the others", "two in turn 2", "one in turn 3", "none is destroyed"},
+		"Recon points":                    {"moves two of your markers 6\"", "reveals an enemy one", "spent in answer to another it blocks that on a 4+"},
+		"Contact markers":                 {"within 12\" of one another are revealed"},
+		"Reserves":                        {"three passes from any edge, 6\" or more from enemies and objectives", "two from a side edge", "none waits"},
+		"Drop Troop":                      {"each failed die scatters it 1D6\"", "three pin it"},
+		"Foxholes, sandbags and trenches": {"+1, +2 and +3 to the armour", "from beyond 12\"", "costs 4\""},
+		"Bunkers":                         {"+4 to the armour of those inside"},
+	} {
+		for _, want := range words {
+			if strings.Count(said[name], want) != 1 {
+				t.Errorf("%s: %q, should say %q once", name, said[name], want)
+			}
+		}
+	}
+	for _, s := range b.Styles {
+		for _, m := range s.Missions {
+			if strings.Contains(m.Summary, "more than 8\"") {
+				t.Errorf("%s keeps enemies beyond 8 inches, where 8 are far enough: %s", m.Mission, m.Summary)
+			}
+		}
 	}
 }
 

@@ -35,8 +35,14 @@ type Unit struct {
 
 	// FireEffect is added to the dice of the whole unit's volley: Quality, one
 	// for every three riflemen of a squad, its weapons and traits (FAD, Table 5).
-	// A vehicle's weapons fire apart: each adds its own to FireEffect.
+	// A vehicle's weapons fire apart: each adds its own to FireEffect. Of figures
+	// that only blast it is the weapon's own, and nothing else (FAD, Determine
+	// Strike Effect).
 	FireEffect int
+	Blasts     bool // its figures only blast
+	// AtVehicles is added to the die where a blast weapon fires at a vehicle, which
+	// nothing blasts: without the weapon's own Fire Effect.
+	AtVehicles int
 	FireDice   int // D6 more for the volley, of weapons with +1D6
 	Dice       int // D6 rolled, of which the highest counts
 	Assault    int // added in close assault
@@ -45,7 +51,11 @@ type Unit struct {
 	Break int
 	// Out is the damage markers at which a vehicle is lost; 0 for others.
 	Out int
-	Pin int // Fire Effect above this pins it; 0 for vehicles, which never are
+	// Pin is the Fire Effect above which it is pinned; 0 for who has no such level:
+	// vehicles, single figures, and who takes no notice of it.
+	Pin int
+	// Pinnable tells that being pinned means something for it, by whatever it comes.
+	Pinnable bool
 	// Coherency is how far figures may be from one another, in inches; 0 for a
 	// vehicle.
 	Coherency int
@@ -115,6 +125,8 @@ func newUnit(l *List, i int) *Unit {
 	u.Assault = changes.Assault
 	u.move(a, kind, changes.Move)
 	u.Weapons = u.weapons(a, changes)
+	u.AtVehicles = u.Led.FireEffect + changes.FireEffect
+	fighter := stated.Fighter(a)
 	resolve := u.resolve(a)
 	if stated.Kind == fight.Vehicle {
 		u.CrewOf = stated.CrewSize(a)
@@ -122,15 +134,19 @@ func newUnit(l *List, i int) *Unit {
 		if resolve != nil {
 			u.Break = resolve.Hits
 		}
-		u.FireEffect = u.Led.FireEffect + changes.FireEffect
+		u.FireEffect = u.AtVehicles
 		u.Riding, _ = l.aboard(stated, i)
-		u.play(a, kind, nil)
+		u.play(a, kind, nil, &fighter)
 		return u
 	}
 	if resolve != nil {
 		u.Break = resolve.Breaks.Of(stated.Size())
 	}
-	u.Pin, u.Coherency = u.Quality.Pin, u.Quality.Coherency
+	u.Pinnable = !fighter.IgnoresPins()
+	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NoPinLevel }) {
+		u.Pin = u.Quality.Pin
+	}
+	u.Coherency = u.Quality.Coherency
 	armour := a.Armours.Find(stated.Armour.ID)
 	if armour != nil {
 		u.ArmourName, u.Armour = armour.Name, armour.Rating+changes.Armour
@@ -144,8 +160,8 @@ func newUnit(l *List, i int) *Unit {
 	for _, t := range u.Traits {
 		u.Coherency += t.Coherency
 	}
-	u.fire(changes)
-	u.play(a, kind, armour)
+	u.fire()
+	u.play(a, kind, armour, &fighter)
 	return u
 }
 
@@ -173,11 +189,13 @@ func (u *Unit) resolve(a *fad.Armoury) *fad.Resolve {
 	return &levels[min(place, len(levels)-1)]
 }
 
-// play gathers what the unit's kind, armour and way of moving mean at the table.
-func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
+// play gathers what the unit's kind, armour, traits and way of moving mean at the
+// table.
+func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Unit) {
 	own := strings.NewReplacer(
 		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets),
-		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf))
+		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf),
+		"{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
 	add := func(text string) {
 		if text != "" {
 			u.Play = append(u.Play, own.Replace(text))
@@ -188,8 +206,17 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
 	} else {
 		add(kind.Play)
 	}
+	if sides := u.Unit.Armour; u.Capacity > 0 && !a.Armoured(max(sides.Front, sides.Side, sides.Rear)) {
+		add(kind.SoftSkinned)
+	}
 	if armour != nil {
 		add(armour.Play)
+		if !fighter.FiresMoving() {
+			add(armour.Unmoved)
+		}
+	}
+	for _, t := range u.Traits {
+		add(t.Play)
 	}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
 		add(m.Summary)
@@ -204,7 +231,7 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour) {
 		return
 	}
 	add(team.Attached)
-	if own, other := u.Fighter(a), u.beside.Fighter(a); own.Shoots() && other.Shoots() {
+	if other := u.beside.Fighter(a); fighter.Shoots() && other.Shoots() {
 		add(team.AttachedFire)
 	}
 }
@@ -269,26 +296,38 @@ func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	return all
 }
 
-// fire sums up the Fire Effect of a unit that fires one volley (docs/rules-notes.md, Fast and Dirty).
-func (u *Unit) fire(changes fad.Changes) {
-	u.FireEffect = u.Led.FireEffect + changes.FireEffect
-	figures := 0
-	for _, w := range u.Weapons {
+// fire sums up the Fire Effect of a unit that fires one volley, or blasts
+// (docs/rules-notes.md, Fast and Dirty).
+func (u *Unit) fire() {
+	var blast *Weapon
+	shoots, figures := false, 0
+	u.FireEffect = u.AtVehicles
+	for i := range u.Weapons {
+		w := &u.Weapons[i]
 		counted := w.Count
 		if w.Class == fad.Basic {
 			counted = 1 // the squad's basic weapon adds its own once
 		}
-		if u.Kind.Serves() && !w.Served {
+		switch {
+		case u.Kind.Serves() && !w.Served:
 			continue // the crew serves the heavy weapon
+		case w.Blast > 0: // it takes no part in a volley at figures
+			blast = cmp.Or(blast, w)
+			continue
 		}
+		shoots = true
 		u.FireEffect += w.Weapon.FireEffect * counted
 		u.FireDice += w.FireDice * counted
+		figures += w.Count
 		if w.Double {
 			figures += w.Count
 		}
 	}
 	if u.Kind == fight.Infantry {
-		u.FireEffect += (u.Size() + figures) / 3
+		u.FireEffect += figures / 3
+	}
+	if u.Blasts = blast != nil && !shoots; u.Blasts {
+		u.FireEffect = blast.Weapon.FireEffect
 	}
 	bonus := map[string]int{} // each different type of weapon counts once
 	for _, w := range u.Weapons {

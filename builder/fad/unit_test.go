@@ -3,10 +3,13 @@ package fad
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	fight "muster/rules/fad"
 )
 
 func built(t *testing.T, text string) *Army {
@@ -42,7 +45,7 @@ func TestUnitsOnTheTable(t *testing.T) {
 		},
 		"traits and personalities": {
 			"kind: infantry, traits: [tough, swift, zombie, assault-troops], figures: [{count: 8, weapon: smg}, {weapon: smg, personalities: [trigger-happy, knife-fighter]}, {weapon: smg, personalities: [trigger-happy]}]",
-			"Regular, led Regular, armour 5, moves 10/10, 2D6+3+0D6, assault +4, breaks at 0, out at 0, pin 14",
+			"Regular, led Regular, armour 5, moves 10/10, 2D6+3+0D6, assault +4, breaks at 0, out at 0, pin 0",
 		},
 		"a leader past the best": {
 			"kind: infantry, quality: elite, figures: [{weapon: none, leader: veteran}]",
@@ -66,7 +69,7 @@ func TestUnitsOnTheTable(t *testing.T) {
 		},
 		"a sniper": {
 			"kind: sniper, quality: elite",
-			"Elite, led Elite, armour 4, moves 6/12, 1D6+2+0D6, assault +0, breaks at 1, out at 0, pin 16",
+			"Elite, led Elite, armour 4, moves 6/12, 1D6+2+0D6, assault +0, breaks at 1, out at 0, pin 0",
 		},
 		"a tank": {
 			with(tank, "traits: [supercharged]"),
@@ -74,7 +77,7 @@ func TestUnitsOnTheTable(t *testing.T) {
 		},
 		"artillery": {
 			with(artillery, "heavy: mortar-heavy"),
-			"Regular, led Regular, armour 4, moves 0/0, 1D6+2+0D6, assault +1, breaks at 2, out at 0, pin 14",
+			"Regular, led Regular, armour 4, moves 0/0, 1D6+1+0D6, assault +1, breaks at 2, out at 0, pin 14",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -181,9 +184,96 @@ func TestPlay(t *testing.T) {
 		{"kind: sniper, quality: elite", "after a test of 2+"},
 		{tank, "Crew of 1"},
 		{tank, "no dense woods"},
+		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "2 kill rolls a figure"},
+		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "Heavy weapons are fired as a team's"},
+		{"kind: infantry, traits: [huge], armour: lt-power, figures: [{count: 2, weapon: assault-rifle}]", "4 kill rolls a figure"},
+		{"kind: infantry, traits: [hive-mind-unit], figures: [{count: 8, weapon: assault-rifle}]", `Beyond 12" of a controller Fire Effect above 14 pins it.`},
+		{strings.Replace(carrier, "front: 6, side: 5, rear: 4", "front: 3, side: 2, rear: 0", 1), "a squad aboard fires too"},
 	} {
 		if got := strings.Join(built(t, units(c.unit)).Units[0].Play, " "); !strings.Contains(got, c.want) || strings.Contains(got, "{") {
 			t.Errorf("%s: %q, want %q", c.unit, got, c.want)
+		}
+	}
+	for _, c := range []struct{ unit, never string }{
+		{"kind: infantry, traits: [huge], armour: lt-power, figures: [{count: 2, weapon: assault-rifle}]", "as a team's"},
+		{carrier, "a squad aboard fires too"},
+		{strings.Replace(tank, "front: 6, side: 5, rear: 4", "front: 0, side: 0, rear: 0", 1), "a squad aboard fires too"}, // it carries nobody
+	} {
+		if got := strings.Join(built(t, units(c.unit)).Units[0].Play, " "); strings.Contains(got, c.never) {
+			t.Errorf("%s: %q says %q", c.unit, got, c.never)
+		}
+	}
+}
+
+// What blasts has the weapon's Fire Effect and nothing else (FAD, Determine Strike
+// Effect); at vehicles it fires with all but that.
+func TestABlastHasItsOwnFireEffect(t *testing.T) {
+	for name, c := range map[string]struct {
+		unit            string
+		own, atVehicles int
+	}{
+		"a heavy cannon":  {"kind: heavy-weapons, quality: elite, heavy: cannon-heavy, figures: [{count: 3, weapon: pistol}]", 3, 2},
+		"a medium cannon": {"kind: heavy-weapons, quality: elite, heavy: cannon-medium, figures: [{count: 3, weapon: pistol}]", 1, 2},
+		"a light cannon":  {"kind: heavy-weapons, quality: elite, heavy: cannon-light, figures: [{count: 3, weapon: pistol}]", 0, 2},
+		"a battery":       {"kind: artillery, quality: elite, heavy: mortar-light, figures: [{count: 3, weapon: pistol}]", 1, 2},
+		"traits":          {"kind: heavy-weapons, quality: elite, traits: [goon], heavy: cannon-heavy, figures: [{count: 3, weapon: pistol}]", 3, 1},
+		"a squad's tubes": {"kind: infantry, armour: hvy-power, figures: [{count: 4, weapon: cannon-medium}]", 1, 1},
+		// +1 Regular and 1 for the three with rifles.
+		"a tube among rifles": {"kind: infantry, armour: hvy-power, figures: [{count: 3, weapon: assault-rifle}, {weapon: cannon-medium}]", 2, 1},
+		// It fires as any team: +2 Elite and its own +3.
+		"a gun": {"kind: heavy-weapons, quality: elite, heavy: general-purpose-mg, figures: [{count: 3, weapon: pistol}]", 5, 2},
+	} {
+		if u := built(t, units(c.unit)).Units[0]; u.FireEffect != c.own || u.AtVehicles != c.atVehicles {
+			t.Errorf("%s: Fire Effect %+d, at vehicles %+d, want %+d and %+d", name, u.FireEffect, u.AtVehicles, c.own, c.atVehicles)
+		}
+	}
+}
+
+// A blast worked out by hand with the figures that sheets give is that of the odds.
+func TestABlastByHandWithTheSheet(t *testing.T) {
+	const gun = "kind: heavy-weapons, quality: elite, heavy: cannon-heavy, figures: [{count: 3, weapon: pistol}]"
+	u := built(t, units(gun)).Units[0]
+	// Dice added by how many there are, of Elite tests: 2 of 3 pass in 75 of 216, all in 125.
+	byHand := 0.0
+	for i := range 216 {
+		two, three := i%6+i/6%6+2, i%6+i/6%6+i/36+3
+		byHand += 75. / 216 / 216 * float64((two+u.FireEffect)/3)
+		byHand += 125. / 216 / 216 * float64((three+u.FireEffect)/3)
+	}
+	l := list(t, units(gun, squad))
+	a := l.Armoury
+	r, err := fight.Odds(fight.Duel{
+		Tables: a.Levels(), Scenario: fight.Scenario{Mode: fight.Blast},
+		Attacker: fight.Side{Unit: l.Units[0].Fighter(a)}, Target: fight.Side{Unit: l.Units[1].Fighter(a)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Target.Hits.Mean; math.Abs(got-byHand) > 1e-9 || math.Abs(got-3.45) > 0.005 {
+		t.Errorf("the odds have %f hits, by hand they are %f", got, byHand)
+	}
+}
+
+// Fire Effect pins squads and teams alone, and none that takes no notice of it.
+func TestWhoHasAPinLevel(t *testing.T) {
+	for unit, want := range map[string]struct {
+		pin      int
+		pinnable bool
+	}{
+		"kind: infantry, figures: [{count: 5, weapon: smg}]": {14, true},
+		team:                           {14, true},
+		officer:                        {0, true},
+		seer:                           {0, true},
+		"kind: sniper, quality: elite": {0, true},
+		tank:                           {0, false},
+		"kind: infantry, traits: [zombie], figures: [{count: 5, weapon: smg}]":                 {0, false},
+		"kind: infantry, traits: [droids-self-less], figures: [{count: 5, weapon: smg}]":       {0, false},
+		"kind: infantry, traits: [hive-mind-controller], figures: [{count: 5, weapon: smg}]":   {0, false},
+		"kind: infantry, traits: [hive-mind-unit], figures: [{count: 5, weapon: smg}]":         {0, true},
+		"kind: infantry, traits: [droids-self-preserving], figures: [{count: 5, weapon: smg}]": {14, true},
+	} {
+		if u := built(t, units(unit)).Units[0]; u.Pin != want.pin || u.Pinnable != want.pinnable {
+			t.Errorf("%s: pin level %d, pinnable %v; want %+v", unit, u.Pin, u.Pinnable, want)
 		}
 	}
 }

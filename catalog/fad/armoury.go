@@ -26,26 +26,27 @@ import (
 //
 //schema:file armoury/1
 type Armoury struct {
-	Name           string              `yaml:"name" schema:"required,name"` // what the armoury is called
-	Qualities      Table[Quality]      `yaml:"qualities" needs:"multiplier test pin" new:"no"`
-	Resolves       Table[Resolve]      `yaml:"resolves" needs:"modifier breaks hits" new:"no"`
-	Kinds          Table[KindCost]     `yaml:"kinds" needs:"base" new:"no"`
-	Leaders        Table[Leader]       `yaml:"leaders" needs:"points" new:"no"`
-	Leaderships    Table[Leadership]   `yaml:"leaderships" needs:"points" new:"no"`
-	Aptitudes      Table[Aptitude]     `yaml:"aptitudes" needs:"points" new:"no"`
-	Movements      Table[Movement]     `yaml:"movements" needs:"cautious standard" new:"no"`
-	Styles         Table[Style]        `yaml:"styles" needs:"depth" new:"no"`
-	Missions       Table[Mission]      `yaml:"missions" needs:"summary"`
-	Basic          Table[Weapon]       `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
-	Support        Table[Weapon]       `yaml:"support-weapons" needs:"range damage points"`
-	Heavy          Table[Weapon]       `yaml:"heavy-weapons" needs:"range damage points"`
-	Armours        Table[Armour]       `yaml:"armours" needs:"rating points"` // in the order of basic creation
-	Personalities  Table[Personality]  `yaml:"personalities" needs:"summary"`
-	Powers         Table[Power]        `yaml:"powers" needs:"summary"`
-	InfantryTraits Table[Trait]        `yaml:"infantry-traits" needs:"multiplier summary"` // of every kind but vehicles
-	VehicleTraits  Table[Trait]        `yaml:"vehicle-traits" needs:"multiplier summary"`
-	Lengths        Table[Length]       `yaml:"lengths" needs:"turns"`
-	ScenarioNotes  Table[ScenarioNote] `yaml:"scenario-notes" needs:"summary"`
+	Name           string             `yaml:"name" schema:"required,name"` // what the armoury is called
+	Qualities      Table[Quality]     `yaml:"qualities" needs:"multiplier test pin" new:"no"`
+	Resolves       Table[Resolve]     `yaml:"resolves" needs:"modifier breaks hits" new:"no"`
+	Kinds          Table[KindCost]    `yaml:"kinds" needs:"base" new:"no"`
+	Leaders        Table[Leader]      `yaml:"leaders" needs:"points" new:"no"`
+	Leaderships    Table[Leadership]  `yaml:"leaderships" needs:"points" new:"no"`
+	Aptitudes      Table[Aptitude]    `yaml:"aptitudes" needs:"points" new:"no"`
+	Movements      Table[Movement]    `yaml:"movements" needs:"cautious standard" new:"no"`
+	Styles         Table[Style]       `yaml:"styles" needs:"depth" new:"no"`
+	Missions       Table[Mission]     `yaml:"missions" needs:"summary"`
+	Basic          Table[Weapon]      `yaml:"basic-weapons" needs:"range damage points"` // in the order of basic creation
+	Support        Table[Weapon]      `yaml:"support-weapons" needs:"range damage points"`
+	Heavy          Table[Weapon]      `yaml:"heavy-weapons" needs:"range damage points"`
+	Armours        Table[Armour]      `yaml:"armours" needs:"rating points"` // in the order of basic creation
+	Personalities  Table[Personality] `yaml:"personalities" needs:"summary"`
+	Powers         Table[Power]       `yaml:"powers" needs:"summary"`
+	InfantryTraits Table[Trait]       `yaml:"infantry-traits" needs:"multiplier summary"` // of every kind but vehicles
+	VehicleTraits  Table[Trait]       `yaml:"vehicle-traits" needs:"multiplier summary"`
+	Lengths        Table[Length]      `yaml:"lengths" needs:"turns"`
+	BeforeNotes    Table[Note]        `yaml:"before-notes" needs:"summary"`
+	ScenarioNotes  Table[Note]        `yaml:"scenario-notes" needs:"summary"`
 	// SameMission is the mission of both sides where they drew the same.
 	SameMission    string          `yaml:"same-mission" schema:"id"`
 	Organisation   Organisation    `yaml:"organisation"`                    // what platoons and companies hold
@@ -291,6 +292,7 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 		}
 	}
 	check(d.At("same-mission"), "mission", a.Missions.IDs())
+	check(d.At("before", "recon", "test"), "note", a.BeforeNotes.IDs())
 	for i := range d.At("kinds").Len() {
 		check(d.At("kinds", i, "weapon"), "weapon", a.WeaponIDs())
 	}
@@ -331,6 +333,10 @@ func (a *Armoury) clone() *Armoury {
 func (a *Armoury) Weapon(id string) *Weapon {
 	return cmp.Or(a.Basic.Find(id), a.Support.Find(id), a.Heavy.Find(id))
 }
+
+// ReconTest is the note on the test of units that are sent on recon; nil if the
+// armoury has none.
+func (a *Armoury) ReconTest() *Note { return a.BeforeNotes.Find(a.Before.Recon.Test) }
 
 // WeaponIDs lists the ids of all weapons: basic, support, heavy.
 func (a *Armoury) WeaponIDs() []string {

@@ -47,6 +47,9 @@ type KindCost struct {
 	NeverRushes bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
 	// Crewless is what it means at the table where a trait makes a crew needless.
 	Crewless string `yaml:"crewless" schema:"1..600"`
+	// SoftSkinned is what it means at the table that it carries passengers and has no
+	// armour.
+	SoftSkinned string `yaml:"soft-skinned" schema:"1..600"`
 	// Play is what it means at the table, for sheets; {test}, {targets}, {coherency},
 	// {charge} and {crew} stand for the unit's own figures.
 	Play     string `yaml:"play" schema:"1..600"`
@@ -113,7 +116,10 @@ type Armour struct {
 	Rating  int    `yaml:"rating" schema:"0..50"`           // armour
 	Points  Number `yaml:"points" schema:"-100000..100000"` // its points
 	Powered bool   `yaml:"powered"`                         // power armour
-	Play    string `yaml:"play" schema:"1..600"`            // what it means at the table
+	// Play is what it means at the table; {kills} stands for the unit's own kill rolls.
+	Play string `yaml:"play" schema:"1..600"`
+	// Unmoved is what more it means if the unit's heavy weapons do not fire on the move.
+	Unmoved string `yaml:"unmoved" schema:"1..600"`
 	// Coherency is inches of coherency, whatever the Quality. 0 for that of the
 	// Quality.
 	Coherency int `yaml:"coherency" schema:"1..50"`
@@ -243,6 +249,8 @@ type Trait struct {
 	Stays       bool    `yaml:"stays"`                      // the unit is never sent on recon
 	Reserve     bool    `yaml:"reserve"`                    // the unit may come on later
 	NeverRushes bool    `yaml:"never-rushes"`               // the unit moves at cautious speed at most
+	NoPinLevel  bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while the trait helps it
+	Play        string  `yaml:"play" schema:"1..300"`       // what it means at the table; {pin} stands for the unit's own pin level
 	Coherency   int     `yaml:"coherency" schema:"-50..50"` // inches more of coherency
 	Wounds      int     `yaml:"wounds" schema:"1..100"`     // wounds of each figure
 }
@@ -320,6 +328,8 @@ type Before struct {
 		Platoon int `yaml:"platoon" schema:"-20..20"` // points for each platoon
 		Best    int `yaml:"best" schema:"-20..20"`    // points for having a unit of the best Quality
 		Unit    int `yaml:"unit" schema:"-20..20"`    // points for each unit sent
+		// Test is the note that says which test such a unit makes. "" for none.
+		Test string `yaml:"test" schema:"id"`
 	} `yaml:"recon"` // recon points
 	Dummies int `yaml:"dummies" schema:"0..100"` // dummy contact markers for each platoon
 }
@@ -330,8 +340,9 @@ type Length struct {
 	Turns Span `yaml:"turns"` // turns of the game
 }
 
-// ScenarioNote is something that only a scenario brings to the table.
-type ScenarioNote struct {
+// Note is something to know of what is before the game, or of what only a scenario
+// brings to the table.
+type Note struct {
 	Entry   `yaml:",inline"`
 	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
 }

@@ -94,6 +94,10 @@ func (x *fighter) rolls(figures int) int {
 	return figures*(x.tally.KillRollsAre+x.tally.KillRolls) + x.tally.UnitKillRolls
 }
 
+// KillRolls is how often each figure rolls on the kill table, without what only
+// adds to it.
+func (u *Unit) KillRolls() int { return u.tally(situation{assault: true}).KillRollsAre }
+
 // An ending is one of the ways in which a close assault can end, as the attacker
 // sees it.
 type ending int

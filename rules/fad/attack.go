@@ -79,7 +79,7 @@ type pin struct {
 
 func newPin(a *attack) *pin {
 	t := &a.target
-	if t.Kind != Infantry && !t.Kind.Serves() || t.tally(situation{enemy: &a.Attacker}).ignoresPins {
+	if !t.Kind.HasFigures() || t.tally(situation{enemy: &a.Attacker}).ignoresPins {
 		return nil
 	}
 	levels := a.Tables.Qualities

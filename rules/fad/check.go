@@ -220,7 +220,7 @@ func checkSwitches(d *Duel) error {
 		idle("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
 		idle("wounded-rules", s.WoundedRules, onVehicle, noFreeShot),
 		idle("squad-damage", s.SquadDamage, onVehicle, noFreeShot),
-		idle("crossfire", s.Crossfire, free, noShot, cause{t != Infantry && !t.Serves(), "only squads and teams are pinned"}),
+		idle("crossfire", s.Crossfire, free, noShot, cause{!t.HasFigures(), "only squads and teams are pinned"}),
 		idle("tank-near", s.TankNear, cause{t == Vehicle, "it helps figures to pass morale"}, cause{t.Single(), "a single figure does not test morale"}),
 	)
 }

@@ -412,6 +412,15 @@ func (u *Unit) Shoots() bool {
 	})
 }
 
+// IgnoresPins reports whether the unit takes no notice of being pinned, whoever
+// fires at it.
+func (u *Unit) IgnoresPins() bool { return u.tally(situation{}).ignoresPins }
+
+// FiresMoving reports whether any heavy weapon of the unit fires after moving.
+func (u *Unit) FiresMoving() bool {
+	return u.tally(situation{moved: true, heavy: true}).FiresMoving
+}
+
 // Main is the weapon that most figures of a squad carry, the first listed of
 // equals: its damage and AP are the squad's. nil for a unit that cannot shoot.
 func (u *Unit) Main() *Weapon {
