@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+
+	notice "muster"
 )
 
 // A Program is the builder compiled for browsers (muster/web/worker), and the
@@ -54,6 +56,7 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 	if site["sw.js"], err = serviceWorker(site); err != nil {
 		return err
 	}
+	site["NOTICE.txt"] = []byte(notice.License + "\n" + notice.Notice)
 	// The better compressed copy is for hosts, not for the browser's cache.
 	if !fast {
 		if site["muster.wasm.br"], err = compress(program.WASM, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotli.BestCompression) }); err != nil {

@@ -34,7 +34,7 @@ func TestASiteIsWhole(t *testing.T) {
 	}
 	for name := range site {
 		kept := strings.Contains(string(site["sw.js"]), `"`+name+`"`)
-		if should := name != "sw.js" && !strings.HasPrefix(name, "muster.wasm"); kept != should {
+		if should := name != "sw.js" && name != "NOTICE.txt" && !strings.HasPrefix(name, "muster.wasm"); kept != should {
 			t.Errorf("%s is kept by browsers: %v", name, kept)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,8 +19,8 @@ import (
 )
 
 // The rooms of the house, from the ground up: none imports one above it. The
-// examples are files alone.
-var rooms = []string{"examples", "schema", "rules", "catalog", "pricing", "builder", "armyforge", "export", "input", "web", "terminal", "cmd"}
+// first two are files alone.
+var rooms = []string{"notice.go", "examples", "schema", "rules", "catalog", "pricing", "builder", "armyforge", "export", "input", "web", "terminal", "cmd"}
 
 // keepers are libraries that stay in one room or folder, so that they can be
 // replaced there; nothing below the terminal but the room of disks speaks to the
@@ -161,5 +162,38 @@ func TestEmbeddedFilesStandOnce(t *testing.T) {
 				t.Errorf("%s stands in the program %d times", name, n)
 			}
 		}
+	}
+}
+
+// A known fault makes the checks of a change fail, whatever else is said; a
+// database that cannot be reached is told apart from it.
+func TestKnownFaultsMakeTheRunRed(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("there is no bash")
+	}
+	for name, c := range map[string]struct {
+		says  string
+		ends  int
+		wants int
+	}{
+		"no fault":              {"No vulnerabilities found.", 0, 0},
+		"a fault":               {"Vulnerability #1: GO-2026-1\n    Found in: DB https://vuln.go.dev", 3, 1},
+		"no database":           {"govulncheck: fetching vulnerabilities: Get \"https://vuln.go.dev/index/modules.json.gz\": no such host", 1, 2},
+		"something else failed": {"govulncheck: loading packages: no such file", 1, 1},
+		"no such program":       {"", 127, 1},
+	} {
+		look := exec.Command(filepath.Join("..", "..", ".ci", "faults"), "bash", "-c", `printf '%s\n' "$1"; exit "$2"`, "-", c.says, strconv.Itoa(c.ends))
+		out, _ := look.CombinedOutput() // how it ended is looked at below
+		if got := look.ProcessState.ExitCode(); got != c.wants {
+			t.Errorf("%s: it ends with %d, want %d\n%s", name, got, c.wants, out)
+		}
+	}
+	run, err := os.ReadFile(filepath.Join("..", "..", ".ci", "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(run)), "\n")
+	if last := lines[len(lines)-2:]; !strings.Contains(last[0], "not checked: $what") || last[1] != `say "$all"` {
+		t.Errorf("the last lines do not say what was not checked: %q", last)
 	}
 }

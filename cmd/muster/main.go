@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	notice "muster"
 	"muster/builder/edit"
 	"muster/builder/odds"
 	"muster/catalog"
@@ -170,6 +171,7 @@ func adviceFor(problems []schema.Problem) string {
 }
 
 func (a *app) rootCommand() *cobra.Command {
+	licenses := false
 	root := &cobra.Command{
 		Use:   "muster",
 		Short: "Build army lists, check and price them, predict fights, print sheets",
@@ -188,9 +190,14 @@ Start with:
 		SilenceUsage:  true,
 		Args:          a.noSuchCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if licenses {
+				a.out.Line("%s", strings.TrimSpace(notice.License+"\n"+notice.Notice))
+				return nil
+			}
 			return cmd.Help()
 		},
 	}
+	root.Flags().BoolVar(&licenses, "licenses", false, "print the licences of the program and of what it is built with")
 	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "`folders` to look in for army books first")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return checkFolders(a.bookFolders) }
 	root.Version = version()
