@@ -326,6 +326,10 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 	if !c.plain(n) {
 		return nil
 	}
+	if n.Kind == yaml.ScalarNode && leadingZero.MatchString(n.Value) && n.ShortTag() != "!!str" {
+		c.problem(n, "`%s` begins with a 0, so that some programs read another number; write `%s`, or \"%[1]s\" in quotes for a text", n.Value, leadingZero.ReplaceAllString(n.Value, "$1$2"))
+		return nil
+	}
 	switch n.Kind {
 	case yaml.AliasNode:
 		c.inAlias++
@@ -389,6 +393,9 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 	}
 	return fields
 }
+
+// leadingZero finds numbers such as 010, which YAML 1.1 reads as 8.
+var leadingZero = regexp.MustCompile(`^([-+]?)0[0_]*([0-9])`)
 
 // tags are those that a value may bear, and what bears them. Behind any other a
 // decoder may find what no schema has seen: with `!!binary`, what a text encodes.

@@ -284,3 +284,27 @@ func TestGlance(t *testing.T) {
 		}
 	}
 }
+
+// A number that begins with a zero is none: YAML of one age reads 010 as 8, of
+// another as 10. In quotes it is a text.
+func TestNumbersThatBeginWithAZero(t *testing.T) {
+	const list = "muster: list/1\nsystem: gf-3\nbook: b\npoints: %s\nname: %s\nunits: []\n"
+	for _, c := range []struct{ points, name, want string }{
+		{"010", "A", "f.yaml:4:9: `010` begins with a 0"},
+		{"+08", "A", "write `+8`"},
+		{"0_10", "A", "write `10`"},
+		{"!!int 010", "A", "`010` begins with a 0"},
+		{"!!int '010'", "A", "`010` begins with a 0"},
+		{"10", "007", "f.yaml:5:7: `007` begins with a 0"},
+		{"10", "00.5", "`00.5` begins with a 0"},
+		{"10", "'007'", ""},
+		{"10", "\"010\"", ""},
+		{"10", "0a", ""},
+		{"0x10", "A", ""},
+	} {
+		_, err := schema.Read("f.yaml", fmt.Appendf(nil, list, c.points, c.name), "list/1")
+		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("points: %s, name: %s: %s, want %q", c.points, c.name, got, c.want)
+		}
+	}
+}

@@ -57,7 +57,7 @@ type Options struct {
 
 // New returns the handler.
 func New(o Options) http.Handler {
-	h := &handler{Options: o}
+	h := &handler{Options: o, large: make(chan struct{}, mostLarge)}
 	mux := http.NewServeMux()
 	mux.Handle("GET /static/", http.StripPrefix("/static/", http.HandlerFunc(h.static)))
 	for pattern, serve := range map[string]page{
@@ -92,7 +92,15 @@ type handler struct {
 	histories histories
 	rosters   rosters
 	writing   locks
+	large     chan struct{} // holds one for each large form that is answered
 }
+
+// Forms that are larger wait until at most so many others are answered: the
+// memory that they take is bounded, however many come at once.
+const (
+	largeForm = 256 << 10 // bytes
+	mostLarge = 2
+)
 
 // A page answers a request; what it returns as an error becomes a page itself.
 type page func(w http.ResponseWriter, r *http.Request) error
@@ -114,6 +122,10 @@ func (h *handler) of(serve listPage) page {
 
 func (h *handler) handle(serve page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength < 0 || r.ContentLength > largeForm {
+			h.large <- struct{}{}
+			defer func() { <-h.large }()
+		}
 		err := readForm(r)
 		if err == nil {
 			err = serve(w, r)
