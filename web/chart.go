@@ -71,7 +71,7 @@ func measures(a string, x int, b string, y int) g.Node {
 
 // view is a chart with its figures.
 func (c chart) view() g.Node {
-	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(g.Text(c.Title)),
+	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(isolated(c.Title)),
 		g.If(c.About != "", para("quiet small", c.About)),
 		c.draw(),
 		g.Map(c.Tables, func(f figures) g.Node { return scroll(c.Title+" in figures: "+f.Columns[0].Name, f.view()) }),
@@ -85,9 +85,9 @@ func (f figures) view() g.Node {
 	for i, column := range f.Columns {
 		switch name := column.Name; {
 		case name == "Per 100":
-			head = append(head, h.Th(h.Scope("col"), class(i), g.Text(name+" points")))
+			head = append(head, h.Th(h.Scope("col"), class(i), isolated(name+" points")))
 		case name != "":
-			head = append(head, h.Th(h.Scope("col"), class(i), g.Text(name)))
+			head = append(head, h.Th(h.Scope("col"), class(i), isolated(name)))
 		case slices.ContainsFunc(f.Rows, func(row []odds.Cell) bool { return row[i].Write(column.Kind) != "" }):
 			head = append(head, h.Td())
 		default:
@@ -98,7 +98,7 @@ func (f figures) view() g.Node {
 	for _, row := range f.Rows {
 		cells := g.Group{}
 		for _, i := range shown {
-			cells = append(cells, h.Td(class(i), g.Text(row[i].Write(f.Columns[i].Kind))))
+			cells = append(cells, h.Td(class(i), isolated(row[i].Write(f.Columns[i].Kind))))
 		}
 		rows = append(rows, h.Tr(cells))
 	}

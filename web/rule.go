@@ -33,7 +33,7 @@ func (c card) linked(text string) g.Node {
 		if i > 0 {
 			nodes = append(nodes, g.Text(", "))
 		}
-		node := g.Text(part)
+		node := isolated(part)
 		if slices.ContainsFunc(c.Terms, func(e export.Entry) bool { return ruleKey(e.Name) == ruleKey(part) }) {
 			node = ruleLink(c.List, part, part)
 		}

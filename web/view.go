@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -38,7 +39,7 @@ func draw(on Deployment, f layout, content ...g.Node) []byte {
 }
 
 func pageLink(f layout, here, to, drawing, name string) g.Node {
-	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), icon(drawing), h.Span(g.Text(name))))
+	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), icon(drawing), h.Span(isolated(name))))
 }
 
 // inMain is the part of a page that is about something, with a place for what
@@ -88,7 +89,7 @@ func index() []byte {
 
 // narrow is a page of one column.
 func narrow(title string, content ...g.Node) g.Node {
-	return h.Div(h.Class("narrow"), h.H1(g.Text(title)), g.Group(content))
+	return h.Div(h.Class("narrow"), h.H1(isolated(title)), g.Group(content))
 }
 
 // spread is a heading with something at the other end of its line.
@@ -97,18 +98,34 @@ func spread(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(
 // inRow is controls side by side.
 func inRow(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
 
+// isolated is text that may hold names. One with letters or marks that run from right
+// to left stands by itself, so that what is around it reads as ever.
+func isolated(text string) g.Node {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, rightToLeft) }) {
+		return g.El("bdi", g.Text(text))
+	}
+	return g.Text(text)
+}
+
+// rightToLeft is the blocks of Unicode with such letters, and the marks that turn
+// other letters round.
+var rightToLeft = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x0590, 0x08ff, 1}, {0x200e, 0x200f, 1}, {0x202a, 0x202e, 1}, {0x2066, 0x2069, 1}, {0xfb1d, 0xfdff, 1}, {0xfe70, 0xfefc, 1}},
+	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
+}
+
 // para is a paragraph of a class.
-func para(class, text string) g.Node { return h.P(h.Class(class), g.Text(text)) }
+func para(class, text string) g.Node { return h.P(h.Class(class), isolated(text)) }
 
 // linkButton is a link that looks like a button.
-func linkButton(to, name string) g.Node { return h.A(h.Class("button"), h.Href(to), g.Text(name)) }
+func linkButton(to, name string) g.Node { return h.A(h.Class("button"), h.Href(to), isolated(name)) }
 
 // labelled is a control with its label before it.
-func labelled(label string, control g.Node) g.Node { return h.Label(g.Text(label+" "), control) }
+func labelled(label string, control g.Node) g.Node { return h.Label(isolated(label+" "), control) }
 
 // tick is a box to tick with its label.
 func tick(key, label string, on bool) g.Node {
-	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value("yes"), g.If(on, h.Checked())), g.Text(label))
+	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value("yes"), g.If(on, h.Checked())), isolated(label))
 }
 
 // options are the choices of a select.

@@ -19,14 +19,14 @@ func do(verb string, more ...g.Node) g.Node {
 // view is the builder.
 func (p *buildPage) view() g.Node {
 	tab := func(pane, name string) g.Node {
-		return h.A(h.Class("button"), h.Href(p.To("pane", pane)), g.If(p.Pane == pane, h.Aria("current", "true")), g.Text(name))
+		return h.A(h.Class("button"), h.Href(p.To("pane", pane)), g.If(p.Pane == pane, h.Aria("current", "true")), isolated(name))
 	}
 	third, name := p.viewFindings, "Findings"
 	if p.Unit != nil {
 		third, name = p.Unit.view, "Unit"
 	}
 	return g.Group{
-		spread(h.H1(g.Text(p.List.Name)), para("quiet", p.About)),
+		spread(h.H1(isolated(p.List.Name)), para("quiet", p.About)),
 		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), p.back()),
 		h.Div(h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page"), tab("book", "Add"), tab("list", "List"), tab("unit", name)),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
@@ -55,10 +55,10 @@ func (p *buildPage) viewOffers() g.Node {
 	if len(p.Offers) > 0 {
 		groups = g.Map(p.Offers, func(s group[builder.Offer]) g.Node {
 			return g.Group{
-				g.If(s.Title != "", h.H3(g.Text(s.Title))),
+				g.If(s.Title != "", h.H3(isolated(s.Title))),
 				h.Ul(g.Map(s.All, func(o builder.Offer) g.Node {
 					return h.Li(h.Class("card spread"),
-						h.Div(h.A(h.Class("unit-name"), h.Href(p.ToOffer(o.Key)), g.Text(o.Name)), para("quiet small", o.About)),
+						h.Div(h.A(h.Class("unit-name"), h.Href(p.ToOffer(o.Key)), isolated(o.Name)), para("quiet small", o.About)),
 						h.Strong(g.Text(strconv.Itoa(o.Points))),
 						do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), icon("add")),
 					)
@@ -93,7 +93,7 @@ func (p *buildPage) viewList() g.Node {
 				if f.Number > 0 {
 					buttons = inRow(h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Change it")), h.Button(h.Name("verb"), h.Value("disband "+number), g.Text("Disband it")))
 				}
-				return p.form("", h.FieldSet(h.Legend(g.Text(f.Title)), g.Map(f.Inputs, viewField), buttons))
+				return p.form("", h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.Inputs, viewField), buttons))
 			}),
 			h.Form(h.Action(p.Base+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(h.ID("delete-list"), g.Text("Delete this list"))),
 		),
@@ -112,7 +112,7 @@ func (p *buildPage) viewRow(r row) g.Node {
 	return h.Article(h.Class(class), h.Data("unit", r.ID), h.Draggable("true"), h.ID("row-"+r.ID),
 		spread(
 			h.Div(g.If(r.Mark != "", g.Group{h.Span(h.Class("quiet"), g.Text(r.Mark)), g.Text(" ")}),
-				h.A(h.Class("unit-name"), h.Href(p.To("unit", r.ID, "pane", "unit")), g.If(r.Current, h.Aria("current", "true")), g.Text(r.Name)),
+				h.A(h.Class("unit-name"), h.Href(p.To("unit", r.ID, "pane", "unit")), g.If(r.Current, h.Aria("current", "true")), isolated(r.Name)),
 				para("quiet small", r.About)),
 			h.Strong(g.Text(strconv.Itoa(r.Points))),
 		),
@@ -148,14 +148,14 @@ func (p *buildPage) viewFindings() g.Node {
 		var ways g.Group
 		if p.Fixes != nil {
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), g.Text(way.Label)))
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), isolated(way.Label)))
 			}
 		}
 		all = append(all, h.Li(h.Class("card"),
-			h.P(h.Strong(h.Class(classOf(f)), g.Text(string(f.Severity))), g.Text(" "+f.Message)),
+			h.P(h.Strong(h.Class(classOf(f)), g.Text(string(f.Severity))), g.Text(" "), isolated(f.Message)),
 			para("quiet small", f.Source),
 			g.If(len(f.Units) > 0, h.P(h.Class("row"), g.Map(f.Units, func(id string) g.Node {
-				return h.A(h.Href(p.To("unit", id, "pane", "unit")), g.Text(id))
+				return h.A(h.Href(p.To("unit", id, "pane", "unit")), isolated(id))
 			}))),
 			ways,
 		))

@@ -15,7 +15,7 @@ import (
 // view is the page of odds.
 func (p *oddsPage) view() g.Node {
 	return g.Group{
-		spread(h.H1(g.Text("Odds of " + p.Name))),
+		spread(h.H1(g.Text("Odds of "), isolated(p.Name))),
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
 			labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), options(p.Units, p.UnitID))), g.Text(" "),
 			labelled("Against", h.Select(h.Name("against"), options(p.Foes, p.Against))), g.Text(" "),
@@ -39,7 +39,7 @@ type printPage struct {
 
 func (p printPage) view() g.Node {
 	return g.Group{
-		spread(h.H1(g.Text(p.Name + " on paper"))),
+		spread(h.H1(isolated(p.Name), g.Text(" on paper"))),
 		h.Div(h.Class("card row"), viewForms(p.Forms, icon("print"))),
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card row"),
 			labelled("Paper", h.Select(h.Name("paper"), options([]edit.Choice{{Value: string(export.A4), Label: "A4"}, {Value: string(export.Letter), Label: "Letter"}}, p.Paper))),
@@ -56,13 +56,13 @@ func viewForms(forms []paperForm, before g.Node) g.Node {
 		if f.Not != "" {
 			return para("quiet small", f.Not)
 		}
-		return h.A(h.Class("button"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), before, g.Text(f.Name))
+		return h.A(h.Class("button"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), before, isolated(f.Name))
 	})
 }
 
 // inFull is a list as text.
 func inFull(text string) g.Node {
-	return h.Pre(h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), g.Text(text))
+	return h.Pre(h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), isolated(text))
 }
 
 // A sharePage is a list for others.
@@ -79,7 +79,7 @@ func (p sharePage) view() g.Node {
 		needs = "; whoever opens it needs the army book " + p.NeedsBook + " too"
 	}
 	return narrow("Share "+p.Name,
-		h.P(g.Text("The link holds the whole list"+needs+". Nothing of it goes to any server.")),
+		h.P(isolated("The link holds the whole list"+needs+". Nothing of it goes to any server.")),
 		labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(p.Link))),
 		para("small quiet", strconv.Itoa(len(p.Link))+" characters"),
 		g.Iff(p.QRPath != "", func() g.Node {
@@ -107,7 +107,7 @@ func (p lookPage) view() g.Node {
 		class = "good"
 	}
 	return h.Div(h.Class("narrow"),
-		spread(h.H1(g.Text(p.Name)), para("quiet", p.About)),
+		spread(h.H1(isolated(p.Name)), para("quiet", p.About)),
 		h.P(g.Text("Somebody shared this list. It is not among yours until you keep it.")),
 		h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(p.Status)),
 		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"),
@@ -126,18 +126,18 @@ func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
 		flags = append(flags, h.Button(h.ID("objective-"+number), h.Name("objective"), h.Value(number), pressed(slices.Contains(held, n)), h.Aria("label", "Objective "+number), icon("flag"), g.Text(number)))
 	}
 	return h.Div(h.Class("play"),
-		spread(h.H1(g.Textf("%s, round %d", list.Name, round)), form(h.Class("row"),
+		spread(h.H1(isolated(list.Name), g.Textf(", round %d", round)), form(h.Class("row"),
 			h.Button(h.ID("next-round"), h.Name("verb"), h.Value("round"), h.Class("main"), g.Text("Next round")),
 			h.Button(h.ID("end-game"), h.Name("verb"), h.Value("end"), g.Text("End the game")))),
 		form(h.Class("row state"), h.Aria("label", "Objectives"), flags),
 		g.Map(units, func(u playUnit) g.Node {
 			return h.Article(h.Class("card"), h.ID("play-"+u.ID), h.Aria("labelledby", "n-"+u.ID),
-				spread(h.H2(h.ID("n-"+u.ID), g.Text(u.Name)), h.Span(h.Class("quiet"), g.Text(models(u.Models)))),
+				spread(h.H2(h.ID("n-"+u.ID), isolated(u.Name)), h.Span(h.Class("quiet"), g.Text(models(u.Models)))),
 				form(h.Input(h.Type("hidden"), h.Name("unit"), h.Value(u.ID)),
 					u.viewTracks(),
 					h.Div(h.Class("row state"),
 						g.Map(append(slices.Clone(u.States), "Activated"), func(state string) g.Node {
-							return h.Button(h.Name("state"), h.Value(state), h.ID("s-"+u.ID+"-"+state), pressed(slices.Contains(u.Now.States, state)), g.Text(state))
+							return h.Button(h.Name("state"), h.Value(state), h.ID("s-"+u.ID+"-"+state), pressed(slices.Contains(u.Now.States, state)), isolated(state))
 						}),
 						g.Map(u.Counters, func(c export.Counter) g.Node {
 							if c.Turns { // what is ticked once a round is a state here
@@ -147,7 +147,7 @@ func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
 								h.Button(h.Name("fewer"), h.Value(c.Label), h.Aria("label", "Fewer "+c.Label), icon("less")),
 								h.B(g.Text(strconv.Itoa(u.Now.Counters[c.Label]))),
 								h.Button(h.Name("more"), h.Value(c.Label), h.Aria("label", "More "+c.Label), icon("add")),
-								h.Span(g.Text(c.Label)))
+								h.Span(isolated(c.Label)))
 						}),
 					),
 				),
@@ -161,7 +161,7 @@ func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
 // viewNoGame is the page of a game that cannot be read, which can only be ended.
 func viewNoGame(list *listName, why string) g.Node {
 	return narrow("Play "+list.Name,
-		h.P(g.Text("What was kept of the game cannot be read: "+why+".")),
+		h.P(isolated("What was kept of the game cannot be read: "+why+".")),
 		h.Form(h.Action(list.address()+"/play"), h.Method("post"), h.Button(h.Name("verb"), h.Value("end"), g.Text("End the game"))),
 		h.P(linkButton(list.address(), "Back to the list")),
 	)
@@ -200,8 +200,8 @@ func viewRule(list *listName, name string, found []catalog.Explanation) g.Node {
 				brings = append(brings, ruleLink(list, use.String(), use.String()))
 			}
 			return h.Section(h.Class("card"), h.Aria("label", e.Name+", "+string(e.Kind)),
-				h.P(h.Strong(g.Text(e.Name)), g.Text(" "), h.Span(h.Class("quiet"), g.Text(string(e.Kind)))),
-				g.If(e.Text != "", h.P(g.Text(e.Text))),
+				h.P(h.Strong(isolated(e.Name)), g.Text(" "), h.Span(h.Class("quiet"), g.Text(string(e.Kind)))),
+				g.If(e.Text != "", h.P(isolated(e.Text))),
 				g.If(len(brings) > 0, h.P(g.Text("It brings "), brings, g.Text("."))),
 				g.If(e.Kind == catalog.NamesRule || e.Kind == catalog.NamesSpell, g.Group{
 					g.If(len(e.InFight) > 0, g.Group{h.P(g.Text("In a fight:")), points("points", e.InFight)}),

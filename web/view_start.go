@@ -28,7 +28,7 @@ func (p *startPage) view() g.Node {
 		p.viewLists(),
 		g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l listFile) g.Node {
 			return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
-				h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Button(g.Text("Try "+l.Name))))
+				h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Button(isolated("Try "+l.Name))))
 		}))}),
 	)
 }
@@ -38,18 +38,18 @@ func (p *startPage) view() g.Node {
 func (p *startPage) viewLists() g.Node {
 	switch {
 	case p.Trouble != "":
-		return h.P(h.Class("bad card"), g.Text(p.Trouble))
+		return h.P(h.Class("bad card"), isolated(p.Trouble))
 	case p.Total == 0 && p.Find == "":
 		return h.Div(h.Class("card"), h.H2(g.Text("Nothing here yet")),
 			h.P(g.Text("Begin a list of your own, open a file of Army Forge or muster, or look at an example.")))
 	}
 	lists := h.Ul(g.Map(p.Lists, func(l listLine) g.Node {
-		status := g.Text(l.Status)
+		status := isolated(l.Status)
 		if l.Broken != "" {
-			status = h.Span(h.Class("bad"), g.Text("cannot be read: "+l.Broken))
+			status = h.Span(h.Class("bad"), isolated("cannot be read: "+l.Broken))
 		}
 		return h.Li(h.Class("card"), spread(
-			h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), g.Text(l.Name)), para("quiet small", l.About)),
+			h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), isolated(l.Name)), para("quiet small", l.About)),
 			h.P(status),
 		))
 	}))
@@ -110,7 +110,7 @@ func viewOpen(notes []string) g.Node {
 
 // points are lines with a point before each.
 func points(class string, lines []string) g.Node {
-	return h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(g.Text(line)) }))
+	return h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(isolated(line)) }))
 }
 
 // viewBooks is the page of the army books that there are.
@@ -118,12 +118,12 @@ func viewBooks(books []catalog.Entry) g.Node {
 	return narrow("Army books",
 		h.P(h.Class("quiet"), g.Text("Army Forge lets you download more; "), h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
 		h.Ul(g.Map(books, func(b catalog.Entry) g.Node {
-			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), g.Text(b.Name)), h.Span(h.Class("quiet"), g.Text(b.System+" "+b.Version))))
+			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), isolated(b.Name)), h.Span(h.Class("quiet"), isolated(b.System+" "+b.Version))))
 		})),
 	)
 }
 
 // viewProblem is the page of a request that does not work.
 func viewProblem(heading, text string) g.Node {
-	return narrow(heading, h.P(g.Text(text)), h.P(linkButton("/", "My lists")))
+	return narrow(heading, h.P(isolated(text)), h.P(linkButton("/", "My lists")))
 }

@@ -20,15 +20,15 @@ import (
 // view is a unit whole.
 func (u *unitPane) view() g.Node {
 	return g.Group{
-		spread(h.H2(h.ID("h-unit"), g.Text(u.Name)), h.Strong(g.Textf("%d points", u.Points))),
+		spread(h.H2(h.ID("h-unit"), isolated(u.Name)), h.Strong(g.Textf("%d points", u.Points))),
 		para("quiet", models(u.Models)),
 		g.Map(u.Findings, func(f finding.Finding) g.Node { return para(classOf(f), string(f.Severity)+": "+f.Message) }),
-		g.If(u.Offer != "", h.P(do("add "+u.Offer, h.Class("main"), icon("add"), g.Text("Add "+u.Name)))),
+		g.If(u.Offer != "", h.P(do("add "+u.Offer, h.Class("main"), icon("add"), g.Text("Add "), isolated(u.Name)))),
 		g.Iff(u.Sheet != nil, func() g.Node { return card{*u.Sheet, u.Page.List}.view() }),
 		g.Iff(u.ID != "", u.controls),
 		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
 			return h.Details(h.Summary(g.Text("What its rules mean")), h.Dl(g.Map(u.Sheet.Terms, func(e export.Entry) g.Node {
-				return g.Group{h.Dt(h.Strong(g.Text(e.Name))), h.Dd(g.Text(e.Text))}
+				return g.Group{h.Dt(h.Strong(isolated(e.Name))), h.Dd(isolated(e.Text))}
 			})))
 		}),
 	}
@@ -43,10 +43,10 @@ func (u *unitPane) controls() g.Node {
 				sum("Figures", c.Steps, func(s fad.CreationStep) (string, string) { return s.What, "−" + strconv.Itoa(s.Figures) }))
 		}),
 		g.Map(u.Sections, func(s gf.Open) g.Node {
-			return h.FieldSet(h.Legend(g.Text(s.Section.Label)), h.Ul(h.Class("options"), g.Map(s.Options, u.viewOption)))
+			return h.FieldSet(h.Legend(isolated(s.Section.Label)), h.Ul(h.Class("options"), g.Map(s.Options, u.viewOption)))
 		}),
 		g.If(len(u.Fields) > 0, u.auto("fields "+u.ID, g.Map(u.Fields, func(f group[edit.Field]) g.Node {
-			return h.FieldSet(h.Legend(g.Text(f.Title)), g.Map(f.All, viewField))
+			return h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.All, viewField))
 		}), h.Button(g.Text("Apply")))),
 		g.If(len(u.Adds) > 0, h.FieldSet(h.Legend(g.Text("Add to it")), g.Map(u.Adds, func(f edit.Field) g.Node {
 			return u.Page.form("", labelled(f.Label, h.Select(h.Name("verb"), g.Map(f.Choices, func(c edit.Choice) g.Node {
@@ -83,9 +83,9 @@ var linkNames = map[string]string{"join": "Joins", "combine": "Combined with", "
 
 // sum is how a figure came about, in steps that have a name and a value.
 func sum[Step any](caption string, steps []Step, texts func(Step) (what, value string)) g.Node {
-	return h.Table(h.Caption(g.Text(caption)), h.TBody(g.Map(steps, func(s Step) g.Node {
+	return h.Table(h.Caption(isolated(caption)), h.TBody(g.Map(steps, func(s Step) g.Node {
 		what, value := texts(s)
-		return h.Tr(h.Td(g.Text(what)), h.Td(h.Class("n"), g.Text(value)))
+		return h.Tr(h.Td(isolated(what)), h.Td(h.Class("n"), g.Text(value)))
 	})))
 }
 
@@ -93,7 +93,7 @@ func sum[Step any](caption string, steps []Step, texts func(Step) (what, value s
 func (u *unitPane) viewOption(o gf.OpenOption) g.Node {
 	id, name, price, taken := o.Option.ID, o.Option.Name, fmt.Sprintf("%+d", o.Cost), u.Taken[o.Option.ID]
 	return h.Li(
-		h.Span(ruleLink(u.Page.List, id, name), g.If(o.Why != "" && o.Left == 0 && taken == 0, g.Group{h.Br(), h.Span(h.Class("quiet small"), g.Text(o.Why))})),
+		h.Span(ruleLink(u.Page.List, id, name), g.If(o.Why != "" && o.Left == 0 && taken == 0, g.Group{h.Br(), h.Span(h.Class("quiet small"), isolated(o.Why))})),
 		h.Span(h.Class("n"), g.Text(price)),
 		h.Span(h.Class("stepper"),
 			g.If(taken > 0, g.Group{
@@ -107,7 +107,7 @@ func (u *unitPane) viewOption(o gf.OpenOption) g.Node {
 
 // ruleLink leads from a name to what it means in a list.
 func ruleLink(list *listName, name, text string) g.Node {
-	return h.A(h.Href(list.address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), g.Text(text))
+	return h.A(h.Href(list.address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), isolated(text))
 }
 
 // viewField is a field of a form.
@@ -117,7 +117,7 @@ func viewField(f edit.Field) g.Node {
 	case f.Among != "":
 		return h.Label(h.Class("tick"),
 			h.Input(h.Type("checkbox"), h.Name(key), h.ID(key), h.Value("yes"), g.If(f.Now == "yes", h.Checked())),
-			h.Input(h.Type("hidden"), h.Name(key), h.Value("no")), g.Text(priced(f.Label, f.Choices[0].More)))
+			h.Input(h.Type("hidden"), h.Name(key), h.Value("no")), isolated(priced(f.Label, f.Choices[0].More)))
 	case len(f.Choices) > 0:
 		return labelled(f.Label, h.Select(h.Name(key), h.ID(key), options(f.Choices, f.Now)))
 	case f.Text:
@@ -130,14 +130,14 @@ func viewField(f edit.Field) g.Node {
 func (c card) view() g.Node {
 	return h.Div(h.Class("card"),
 		g.If(len(c.Stats) > 0, h.P(h.Class("tags"), g.Map(c.Stats, func(s export.Stat) g.Node {
-			return h.Span(g.Text(s.Label+" "), h.Strong(g.Text(s.Value)))
+			return h.Span(isolated(s.Label+" "), h.Strong(isolated(s.Value)))
 		}))),
 		g.If(len(c.Rules) > 0, h.P(h.Class("small"), c.linked(inWords(c.Rules)))),
 		g.Map(c.Tables, func(t export.Table) g.Node {
 			number := func(i int) g.Node { return g.If(t.Columns[i].Kind != export.Words, h.Class("n")) }
 			head, rows := g.Group{}, g.Group{}
 			for i, column := range t.Columns {
-				name := g.Text(column.Name)
+				name := isolated(column.Name)
 				if column.Name == "" {
 					name = h.Span(h.Class("hidden"), g.Text("Count"))
 				}
@@ -153,7 +153,7 @@ func (c card) view() g.Node {
 			return scroll("Weapons", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
 		}),
 		g.Map(c.Notes, func(n export.Note) g.Node {
-			return h.P(h.Class("small"), h.Strong(g.Text(n.Label)), g.Text(" "), c.linked(n.Text))
+			return h.P(h.Class("small"), h.Strong(isolated(n.Label)), g.Text(" "), c.linked(n.Text))
 		}),
 	)
 }

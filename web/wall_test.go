@@ -175,3 +175,27 @@ func TestAPageThatIsLeftStopsItsWork(t *testing.T) {
 		leave()
 	}
 }
+
+// Names that turn letters round stand by themselves: what is around them reads as
+// ever.
+func TestNamesThatRunFromRightToLeftStandApart(t *testing.T) {
+	const turned = "Evil \u202edne"
+	list := strings.Replace(fmt.Sprintf(squad, `"`+turned+`"`), "{id: a, unit: line-squad}", `{id: a, unit: line-squad, name: "`+turned+`"}, {id: b, unit: none}`, 1)
+	book := "muster: book/1\nid: own\nname: \"" + turned + "\"\nsystem: gf-3\nunits:\n  - {id: u, name: \"" + turned + "\", cost: 10, quality: 4, defense: 4, size: 1, weapons: [{name: \"" + turned + "\", attacks: 1}]}\n"
+	other := "muster: list/1\nsystem: gf-3\nbook: ./own.yaml\nname: \"" + turned + "\"\nunits: [{id: u, unit: u}]\n"
+	v := visit(t, map[string]string{"a.yaml": list, "b.yaml": other, "own.yaml": book, "c.yaml": "muster: list/1\nsystem: gf-3\nname: \"" + turned + "\"\nbook: \"" + turned + "\"\nunits: []\n"})
+	apart := regexp.MustCompile(`(?s)<(bdi|option|title|textarea)\b[^>]*>[^<]*</(bdi|option|title|textarea)>|<text [^>]*>[^<]*</text>|<[^>]*>`)
+	for _, path := range []string{
+		"/", "/lists/a", "/lists/a?unit=a", "/lists/a?fixes=yes", "/lists/b", "/lists/b?unit=u", "/lists/b?offer=u", "/lists/c", "/lists/a/odds", "/lists/b/odds?unit=u", "/lists/a/odds?against=b",
+		"/lists/a/print", "/lists/a/share", "/lists/b/share", "/lists/a/play", "/lists/b/play",
+	} {
+		v.get(path)
+		if !strings.Contains(v.page, "<bdi>") {
+			t.Errorf("%s has no name that stands apart", path)
+		}
+		if rest := apart.ReplaceAllString(v.page, ""); strings.Contains(rest, "\u202e") {
+			at := strings.Index(rest, "\u202e")
+			t.Errorf("%s has it in the midst: …%q…", path, rest[max(0, at-60):at+20])
+		}
+	}
+}
