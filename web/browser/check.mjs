@@ -54,12 +54,14 @@ async function ways(home) {
   await otherPages(home, me);
   await files(home, me);
   await sideBySide(home, me);
+  await leave(home, me);
   if (!home.site) await withoutScripts(home);
   await elsewhere(home, me, 'Browser Army', 'lists/browser-army', points);
   await outside(home, me);
   if (edits) await memory(home, me);
   if (home.site) {
     await keepsNothing(home);
+    await deniedStorage(home);
     await anyDatabase(home);
     await offline(home, me, points);
   }
@@ -378,6 +380,52 @@ async function keepsNothing(home) {
   await me.page.getByText('without a network it will not start').waitFor();
   home.holds('a browser that keeps no program says so', true);
   await me.page.context().close();
+}
+
+// A browser that denies storage gets a sentence; one whose storage a newer program
+// of another tab opens lets it.
+async function deniedStorage(home) {
+  const me = await home.profile();
+  const { page } = me;
+  const denied = (name) => `Object.defineProperty(self, '${name}', { get() { throw new DOMException('The operation is insecure.', 'SecurityError'); } });`;
+  await page.addInitScript(denied('localStorage') + denied('indexedDB'));
+  await page.route('**/worker.js', async (route) => route.fulfill({ contentType: 'text/javascript', body: denied('indexedDB') + await (await route.fetch()).text() }));
+  await page.goto(home.address('/'));
+  await page.getByText('This browser does not let muster keep lists').first().waitFor({ timeout: 30000 });
+  home.holds('a browser that denies storage gets a sentence', true);
+  await page.context().close();
+  const old = await home.profile();
+  await old.go('/');
+  const newer = await old.page.evaluate(() => new Promise((done) => {
+    const asked = indexedDB.open('muster ' + new URL('.', location).pathname, 2);
+    asked.onsuccess = () => done('opened');
+    asked.onblocked = () => done('blocked');
+    asked.onerror = () => done(asked.error.message);
+  }));
+  home.holds("a newer program of another tab opens the old one's database", newer === 'opened', newer);
+  await old.page.context().close();
+}
+
+// A page of odds that would take minutes is left for another, which comes at once.
+async function leave(home, me) {
+  const { page } = me;
+  const horde = Array.from({ length: 140 }, (_, i) => `  - {id: u${i}, unit: horde}\n`).join('');
+  for (const [name, text] of [
+    ['horde.yaml', 'muster: book/1\nid: horde\nname: Horde\nsystem: gf-3\nunits:\n  - {id: horde, name: Horde, cost: 100, quality: 4, defense: 4, size: 100, rules: [Tough(3)], weapons: [{name: Rifle, count: 100, range: 24, attacks: 2}]}\n'],
+    ...['Many', 'Others'].map((name) => [name.toLowerCase() + '.yaml', `muster: list/1\nsystem: gf-3\nbook: horde\nname: ${name}\nforce-org: false\nunits:\n${horde}`]),
+  ]) {
+    writeFileSync(join(home.folder, name), text);
+    await me.go('/open');
+    await page.getByLabel('File').setInputFiles(join(home.folder, name));
+    await me.press('Open');
+  }
+  await me.go('/lists/many/odds');
+  await page.getByLabel('Against').selectOption('others'); // which asks at once
+  await page.waitForTimeout(1000);
+  const waits = await page.evaluate(() => document.body.hasAttribute('aria-busy'));
+  await me.link('Build').click();
+  await me.heading('Many');
+  home.holds('a page of odds that would take minutes is left for another', waits);
 }
 
 // What another program, or another tab, wrote meanwhile is never written over.

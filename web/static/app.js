@@ -148,10 +148,10 @@
   // keep keeps the page as text, to show it at once on a later visit while the program starts.
   const ours = `muster ${new URL('.', location).pathname} `; // of this site, among others of its origin
   const keptAs = () => ours + pathOf(new URL(location));
-  const forget = () => Object.keys(localStorage).filter((key) => key.startsWith(ours)).forEach((key) => localStorage.removeItem(key));
-  function keep() {
-    try { localStorage.setItem(keptAs(), document.body.innerHTML); } catch { forget(); }
-  }
+  // stored does something with the browser's storage; one that is full or denied keeps no pages.
+  const stored = (what) => { try { return what(localStorage); } catch { return null; } };
+  const forget = () => stored((all) => Object.keys(all).filter((key) => key.startsWith(ours)).forEach((key) => all.removeItem(key)));
+  const keep = () => stored((all) => { all.setItem(keptAs(), document.body.innerHTML); return true; }) || forget();
   // save hands a file to the person.
   function save(answer) {
     const link = document.createElement('a');
@@ -297,7 +297,7 @@
   window.addEventListener('hashchange', begin);
   const first = begin();
   if (site) {
-    const kept = !first && localStorage.getItem(keptAs());
+    const kept = !first && stored((all) => all.getItem(keptAs()));
     if (kept) morph(new DOMParser().parseFromString(kept, 'text/html').body);
     (first || go('GET', pathOf(new URL(location)), null, false)).then(stay);
   }

@@ -13,6 +13,7 @@ const open = new Promise((resolve, reject) => {
   };
   asked.onerror = () => reject(asked.error);
 });
+open.catch(() => {}); // who asks for it is told
 const settled = (tx) => new Promise((resolve, reject) => {
   tx.oncomplete = () => resolve();
   tx.onerror = tx.onabort = () => reject(tx.error || new Error('the browser did not keep the file'));

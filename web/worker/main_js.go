@@ -21,7 +21,7 @@ func main() {
 	tell := func(what string, value any) { js.Global().Call("postMessage", map[string]any{what: value}) }
 	folder, err := openDatabase(browserStore{js.Global().Get("musterStore")})
 	if err != nil {
-		tell("failed", "your lists cannot be read: "+err.Error())
+		tell("failed", "This browser does not let muster keep lists or read those that it kept: allow this page to store data, or leave the private window, and load it again. ("+err.Error()+")")
 		return
 	}
 	if folder.left != nil {
