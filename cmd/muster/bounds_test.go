@@ -98,11 +98,16 @@ func TestBounds(t *testing.T) {
 		{"names that do not fit, in a smaller file", "import", "x.json", `{"name": "B", "versionString": "3.5.0", "upgradePackages": [], "units": [` + odd(26_000) + `7]}`, "more than 2000 entries"},
 		{"names that do not fit, in a small file", "import", "x.json", `{"name": "B", "versionString": "3.5.0", "upgradePackages": [], "units": [` + odd(1_998) + `7]}`, "x.json"},
 	}
+	units := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n"
+	for i := range 200 {
+		units += fmt.Sprintf("  - {id: u%d, unit: line-squad}\n", i)
+	}
 	largest := strings.NewReplacer("mode: shooting, range: close", "mode: close-assault, free-shot: {range: close}", "count: 5", "count: 1000").Replace(fmt.Sprintf(fadDuel, 999, 1))
 	cases = append(cases,
 		refusal{"a fight of many wounds", "duel", "x.yaml", fmt.Sprintf(strings.ReplaceAll(duel, "models: 5,", "models: 500, rules: [Tough(3)],"), "500", "Tough(3), R0, R1, R2", "1", "1") + "rules:\n" + dice(3), "--simulate 10000"},
 		refusal{"a fight of many figures", "duel", "x.yaml", largest, "--simulate 10000"},
 		refusal{"previews of many figures", "preview --against x.yaml", "x.yaml", fadHead + "  - " + fmt.Sprintf(squad, "{count: 1000, weapon: saw}") + "\n", "--simulate 10000"},
+		refusal{"units of a preview", "preview --against x.yaml", "x.yaml", units, "--unit ID asks about one unit"},
 	)
 	folder := t.TempDir()
 	place := func(i int) string { return filepath.Join(folder, fmt.Sprint(i)) }
