@@ -520,6 +520,7 @@ func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) er
 		}
 		old := id
 		id = s.file.Document().At(append(path, "id")...).Text()
+		s.renamed = append(s.renamed, rename{old, id})
 		for _, mention := range slices.Concat(s.file.Linked(old, list.LinkKeys()...), mentions) {
 			if err := s.file.Replace(mention, schema.Scalar(id)); err != nil {
 				return err

@@ -4,36 +4,41 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/schema"
 )
 
 // A QuickFix is a change that cures a finding.
 type QuickFix struct {
-	Label string // what it does, and what that makes of the points
+	finding.Fix
 	Edits []Edit
 }
 
-// mostFixes is how many of them a person would read.
-const mostFixes = 3
+const (
+	mostFixes = 3   // that a person would read
+	mostTries = 500 // of changes that might be one
+)
 
 // QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was
 // tried: the finding goes, and no error comes. There may be none.
 func QuickFixes(r Roster, library *catalog.Library, f finding.Finding) []QuickFix {
 	var fixes []QuickFix
-	for _, fix := range remedies(r, f) {
+	all := remedies(r, f)
+	for _, fix := range all[:min(len(all), mostTries)] {
 		s := Change(r, library)
 		done, err := s.Do(fix.Edits...)
 		if err != nil || !cures(s, f) {
 			continue
 		}
 		fix.Label = cmp.Or(fix.Label, done.Said[0])
-		if points := s.Now().Points() - r.Points(); points != 0 {
-			fix.Label += fmt.Sprintf(" (%+d)", points)
+		if fix.Points = s.Now().Points() - r.Points(); fix.Points != 0 {
+			fix.Label += fmt.Sprintf(" (%+d)", fix.Points)
 		}
 		if fixes = append(fixes, fix); len(fixes) == mostFixes {
 			break
@@ -42,61 +47,195 @@ func QuickFixes(r Roster, library *catalog.Library, f finding.Finding) []QuickFi
 	return fixes
 }
 
-// cures reports whether a finding is gone and no error has come.
-func cures(s *Session, f finding.Finding) bool {
-	same := func(other finding.Finding) bool { return other.Code == f.Code && slices.Equal(other.Units, f.Units) }
-	count := func(findings []finding.Finding) (n int) {
-		for _, other := range findings {
-			if same(other) {
-				n++
-			}
-		}
-		return n
+// ReportFixes is the list's report with the changes that cure each of its errors
+// and warnings.
+func ReportFixes(r Roster, library *catalog.Library) any {
+	type fixable interface {
+		WithFixes(of func(finding.Finding) []finding.Fix) any
 	}
-	_, worse := finding.FirstError(s.New(), "")
-	return count(s.Now().Findings()) < count(s.Before().Findings()) && !worse
+	report, ok := r.Report().(fixable)
+	if !ok {
+		return r.Report()
+	}
+	return report.WithFixes(func(f finding.Finding) []finding.Fix {
+		if f.Severity == finding.Note {
+			return nil
+		}
+		var fixes []finding.Fix
+		for _, fix := range QuickFixes(r, library, f) {
+			fixes = append(fixes, fix.Fix)
+		}
+		return fixes
+	})
 }
 
-// remedies lists what might cure a finding: the units that it names, or all,
-// without a link, with fewer upgrades or traits, or gone.
+// cures reports whether a finding is gone and no error has come.
+func cures(s *Session, f finding.Finding) bool {
+	d := s.Changed()
+	_, worse := finding.FirstError(d.New, "")
+	return !worse && slices.ContainsFunc(d.Solved, func(other finding.Finding) bool {
+		return other.Code == f.Code && other.Message == f.Message && slices.Equal(other.Units, f.Units)
+	})
+}
+
+// remedies lists what might cure a finding: without a link, combined, with fewer
+// upgrades or traits, with another value where the finding is, or without units; of
+// those that it names, or of all.
 func remedies(r Roster, f finding.Finding) []QuickFix {
 	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
 		ids = IDs(r.Document())
 	}
 	var all []QuickFix
-	add := func(e Edit, label string, args ...any) {
-		all = append(all, QuickFix{Label: fmt.Sprintf(label, args...), Edits: []Edit{e}})
-	}
 	if r.Document().At("general").Exists() {
-		add(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general.")
+		all = append(all, remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
-	for _, id := range slices.Backward(ids) {
-		for _, link := range [][2]string{{"join", "Let %s join no unit."}, {"combine", "Let %s fight as a unit of its own."}, {"in", "Let %s deploy in no transport."}, {"partner", "Give %s no partner."}} {
-			add(Detach{ID: id, Only: []string{link[0]}}, link[1], id)
-		}
-	}
-	for i, first := range ids {
-		for _, second := range ids[i+1:] {
-			add(Link{ID: second, Key: "combine", To: first}, "Combine %s and %s.", first, second)
-		}
-	}
+	all = append(all, detached(r, f.Units)...)
+	all = append(all, combined(r, ids)...)
 	for _, id := range ids {
 		all = append(all, lessOf(r, id)...)
+		all = append(all, otherValues(r, f, id)...)
 	}
 	slices.Reverse(ids)
 	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(points(r, a), points(r, b)) })
 	for _, id := range ids {
-		add(Remove{ID: id}, "Remove %s.", id)
+		all = append(all, remedy(Remove{ID: id}, "Remove %s.", id))
 	}
 	for n := 2; n <= min(len(ids), 4); n++ {
-		fix := QuickFix{Label: fmt.Sprintf("Remove %s and %s.", strings.Join(ids[:n-1], ", "), ids[n-1])}
-		for _, id := range ids[:n] {
+		fix := remedy(Remove{ID: ids[0]}, "Remove %s and %s.", strings.Join(ids[:n-1], ", "), ids[n-1])
+		for _, id := range ids[1:n] {
 			fix.Edits = append(fix.Edits, Remove{ID: id})
 		}
 		all = append(all, fix)
 	}
 	return all
+}
+
+func remedy(e Edit, label string, args ...any) QuickFix {
+	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, args...)}, Edits: []Edit{e}}
+}
+
+// detached lists the list with one link less, or with one unit that has none: first
+// of the units that are named, then of those linked with them, then of the others.
+func detached(r Roster, named []string) []QuickFix {
+	labels := map[string]string{
+		"join": "Let %s join no unit.", "combine": "Let %s fight as a unit of its own.",
+		"in": "Let %s deploy in no transport.", "partner": "Give %s no partner.",
+	}
+	var sorted [3][]QuickFix
+	ids, halves := IDs(r.Document()), map[string]int{}
+	for i := range ids {
+		halves[r.Document().At("units", i, "combine").Text()]++
+	}
+	for i, id := range slices.Backward(ids) {
+		near, links := 2, halves[id]
+		var one []QuickFix
+		for _, key := range r.LinkKeys() {
+			to := r.Document().At("units", i, key)
+			if !to.Exists() {
+				continue
+			}
+			links++
+			one = append(one, remedy(Detach{ID: id, Only: []string{key}}, labels[key], id))
+			if slices.Contains(named, to.Text()) {
+				near = 1
+			}
+		}
+		if slices.Contains(named, id) {
+			near = 0
+		}
+		if links > len(one) || links > 1 {
+			one = append(one, remedy(Detach{ID: id}, "Let %s stand on its own.", id))
+		}
+		sorted[near] = append(sorted[near], one...)
+	}
+	return slices.Concat(sorted[:]...)
+}
+
+// combined lists pairs of units of a kind as one.
+func combined(r Roster, ids []string) []QuickFix {
+	kinds := make(map[string]string, len(ids))
+	for i, id := range IDs(r.Document()) {
+		kinds[id] = r.Document().At("units", i, "unit").Text()
+	}
+	var all []QuickFix
+	for i, first := range ids {
+		for _, second := range ids[i+1:] {
+			if kinds[first] == "" || kinds[first] != kinds[second] {
+				continue
+			}
+			if all = append(all, remedy(Link{ID: second, Key: "combine", To: first}, "Combine %s and %s.", first, second)); len(all) == mostTries/4 {
+				return all
+			}
+		}
+	}
+	return all
+}
+
+// otherValues lists a unit with another value where a finding is, or in a field called
+// alike, those first that change its price least; then without that value.
+func otherValues(r Roster, f finding.Finding, id string) []QuickFix {
+	setter, ok := r.(FieldSetter)
+	path := pathOf(r.Document().At("units", slices.Index(IDs(r.Document()), id)), f)
+	if !ok || len(path) == 0 {
+		return nil
+	}
+	called := func(path []string) string {
+		for _, key := range slices.Backward(path) {
+			if _, err := strconv.Atoi(key); err != nil {
+				return key
+			}
+		}
+		return ""
+	}
+	var all []QuickFix
+	for _, field := range setter.Fields(id) {
+		keys := strings.Split(field.Path, ".")
+		if field.Among != "" || called(keys) != called(path) {
+			continue
+		}
+		choices := slices.Clone(field.Choices)
+		slices.SortStableFunc(choices, func(a, b edit.Choice) int { return cmp.Compare(max(a.More, -a.More), max(b.More, -b.More)) })
+		now := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == field.Now })
+		for i, c := range choices {
+			if i != now {
+				label := fmt.Sprintf("%s, %s, %s: %s", id, field.Group, field.Label, c.Label)
+				if now >= 0 {
+					label += " in place of " + choices[now].Label
+				}
+				all = append(all, remedy(assigns(id, keys, c.Value), "%s.", label))
+			}
+		}
+	}
+	return append(all, remedy(assigns(id, path, ""), "%s without `%s`.", id, strings.Join(path, ".")))
+}
+
+// assigns is the edit that sets a field of a unit, or takes it away.
+func assigns(id string, path []string, value string) Edit {
+	return Set{ID: id, Fields: []edit.Assignment{{Path: path, Operator: edit.Replace, Value: value}}}
+}
+
+// pathOf is the path, as assignments have it, of the value below a node where a
+// finding is; nil if there is none.
+func pathOf(n schema.Node, f finding.Finding) []string {
+	below := func(key string, value schema.Node) []string {
+		if value.IsScalar() && value.Line() == f.Line && value.Column() == f.Column {
+			return []string{key}
+		}
+		if path := pathOf(value, f); path != nil {
+			return slices.Insert(path, 0, key)
+		}
+		return nil
+	}
+	var path []string
+	for i := 0; i < n.Len() && path == nil; i++ {
+		if key, value := n.Entry(i); n.IsMap() {
+			path = below(key.Text(), value)
+		} else {
+			path = below(strconv.Itoa(i+1), n.Index(i))
+		}
+	}
+	return path
 }
 
 // points is what a unit costs.

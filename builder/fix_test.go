@@ -1,11 +1,14 @@
 package builder_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/schema"
@@ -29,6 +32,12 @@ func TestFixes(t *testing.T) {
 		{head + "  - {id: a, unit: mule}\n  - {id: b, unit: line-squad, in: a}\n  - {id: c, unit: line-squad, in: a}\n", "transport/full", "Let c deploy in no transport."},
 		{head + "  - {id: a, unit: marshal-korven}\n  - {id: b, unit: marshal-korven}\n", "unit/unique", "Remove b. (-155)"},
 		{head + "  - {id: a, unit: line-squad}\ngeneral: a\n", "general/count", "Name no general."},
+		{force + "  - {id: a, kind: heavy-weapons, quality: elite, resolve: steady, heavy: heavy-mg, figures: [{count: 2, weapon: pistol, leader: regular}]}\n", "leader/count", "a without `figures.1.leader`."},
+		{force + "  - {id: a, kind: infantry, quality: elite, resolve: steady, figures: [{count: 1, weapon: smg, leader: regular}, {count: 4, weapon: smg, leader: regular}]}\n", "leader/count", "a, Figures 2, Leads it: none in place of Regular."},
+		{force + "  - {id: a, kind: infantry, quality: elite, resolve: steady, figures: [{count: 5, weapon: general-purpose-mg}]}\n", "weapon/heavy", "a, Figures 1, Weapon: "},
+		{force + "  - {id: a, kind: vehicle, movement: tracked, quality: elite, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [assault-rifle]}\n", "weapon/heavy", "a, Weapons, Weapon 1: "},
+		{force + "  - {id: a, kind: heavy-weapons, quality: elite, resolve: steady, heavy: assault-rifle, figures: [{count: 2, weapon: pistol}]}\n", "weapon/heavy", "a, Troops, Serves: "},
+		{force + "  - {id: a, kind: infantry, quality: elite, resolve: steady, figures: [{count: 5, weapon: saw-linked}]}\n", "weapon/power-armour", "a, Figures 1, Weapon: "},
 		{force + "  - {id: a, kind: sniper, quality: elite, resolve: steady, armour: improved, traits: [smoke]}\n", "trait/kind", "Take the trait smoke from a."},
 	} {
 		t.Run(c.code, func(t *testing.T) {
@@ -56,13 +65,171 @@ func TestFixes(t *testing.T) {
 				if _, err := s.Do(fix.Edits...); err != nil {
 					t.Fatal(err)
 				}
-				if len(finding.Since(s.Now().Findings(), s.Before().Findings())) == 0 {
+				d := s.Changed()
+				if len(d.Solved) == 0 {
 					t.Errorf("%q solves nothing", fix.Label)
 				}
-				if f, worse := finding.FirstError(s.New(), ""); worse {
+				if f, worse := finding.FirstError(d.Brought(), ""); worse {
 					t.Errorf("%q brings %v", fix.Label, f)
 				}
 			}
 		})
+	}
+}
+
+// randomLists makes lists of both games, most of them illegal, that differ by a seed.
+func randomLists(t *testing.T, library *catalog.Library, n int) []builder.Roster {
+	book, err := library.Book("steel-wardens", "", schema.Place{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stock, err := shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lists []builder.Roster
+	for seed := range uint64(n) {
+		random := rand.New(rand.NewPCG(seed, 21))
+		text := fmt.Sprintf("muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: %d\nunits:\n", 500+250*random.IntN(6))
+		ids := make([]string, 2+random.IntN(9))
+		for i := range ids {
+			ids[i] = fmt.Sprintf("u%d", i)
+		}
+		link := func(key string) string {
+			return fmt.Sprintf(", %s: %s", key, append(ids, "nobody")[random.IntN(len(ids)+1)])
+		}
+		for _, id := range ids {
+			unit := &book.Units[random.IntN(min(len(book.Units), 12))]
+			text += fmt.Sprintf("  - {id: %s, unit: %s", id, unit.ID)
+			if sections := book.Sections(unit); len(sections) > 0 && random.IntN(2) == 0 {
+				section := sections[random.IntN(len(sections))]
+				text += fmt.Sprintf(", upgrades: [{option: %s, count: %d}]", section.Options[random.IntN(len(section.Options))].ID, 1+random.IntN(3))
+			}
+			for _, key := range []string{"join", "combine", "in"} {
+				if random.IntN(3) == 0 {
+					text += link(key)
+				}
+			}
+			text += "}\n"
+		}
+		lists = append(lists, opened(t, library, text))
+
+		s := begin(t, outpost)
+		s.Force = true
+		for range 2 + random.IntN(7) {
+			all := stock.All()
+			if _, err := s.Do(builder.Add{Unit: all[random.IntN(len(all))].ID}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ids = builder.IDs(s.Now().Document())
+		for range 6 {
+			id := ids[random.IntN(len(ids))]
+			options := s.Now().(builder.FieldSetter).Fields(id)
+			if field := options[random.IntN(len(options))]; len(field.Choices) > 0 && field.Among == "" {
+				set := edit.Assignment{Path: strings.Split(field.Path, "."), Operator: edit.Replace, Value: field.Choices[random.IntN(len(field.Choices))].Value}
+				_, _ = s.Do(builder.Set{ID: id, Fields: []edit.Assignment{set}}) // some do not fit
+			}
+			_, _ = s.Do(builder.Set{ID: id, Fields: fields(t, []string{"in", "partner"}[random.IntN(2)]+"="+ids[random.IntN(len(ids))])})
+		}
+		lists = append(lists, s.Now())
+	}
+	return lists
+}
+
+func opened(t *testing.T, library *catalog.Library, text string) builder.Roster {
+	t.Helper()
+	document, err := schema.Read("list.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// like counts findings of one's code, of the same units, of fewer of them or of more.
+func like(f finding.Finding, all []finding.Finding) (n int) {
+	within := func(ids, others []string) bool {
+		return (len(ids) > 0 || len(others) == 0) && !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(others, id) })
+	}
+	for _, other := range all {
+		if other.Code == f.Code && (within(other.Units, f.Units) || within(f.Units, other.Units)) {
+			n++
+		}
+	}
+	return n
+}
+
+// cured reports whether a finding is gone, and no error has come: of none are there more
+// like it than before, nor more of its code.
+func cured(f finding.Finding, before, now []finding.Finding) bool {
+	more := func(f finding.Finding) bool {
+		coded := func(other finding.Finding) bool { return other.Code != f.Code }
+		return like(f, now) > like(f, before) ||
+			len(slices.DeleteFunc(slices.Clone(now), coded)) > len(slices.DeleteFunc(slices.Clone(before), coded))
+	}
+	return like(f, now) < like(f, before) &&
+		!slices.ContainsFunc(now, func(other finding.Finding) bool {
+			return other.Code == f.Code && other.Message == f.Message && slices.Equal(other.Units, f.Units) || other.Severity == finding.Error && more(other)
+		})
+}
+
+// A finding that goes with one unit's links, or with one link of it, has such a
+// fix; and what is offered takes the finding away with all that it still names.
+func TestDetachIsOfferedWhereverItCures(t *testing.T) {
+	library := catalog.NewLibrary()
+	count, curable, mendable, offered := 0, 0, 0, map[string][2]int{}
+	for _, list := range randomLists(t, library, 20) {
+		for _, f := range list.Findings() {
+			if f.Severity != finding.Error {
+				continue
+			}
+			count++
+			try := func(e ...builder.Edit) bool {
+				s := builder.Change(list, library)
+				_, err := s.Do(e...)
+				return err == nil && cured(f, list.Findings(), s.Now().Findings())
+			}
+			goes := false
+			for i, id := range builder.IDs(list.Document()) {
+				goes = goes || try(builder.Detach{ID: id})
+				for _, key := range list.LinkKeys() {
+					if list.Document().At("units", i, key).Exists() {
+						goes = goes || try(builder.Detach{ID: id, Only: []string{key}})
+					}
+				}
+			}
+			fixes := builder.QuickFixes(list, library, f)
+			detaches := slices.ContainsFunc(fixes, func(fix builder.QuickFix) bool {
+				_, is := fix.Edits[0].(builder.Detach)
+				return is
+			})
+			if goes {
+				curable++
+			}
+			if goes && !detaches {
+				t.Errorf("%s\n%s\nis cured by a detach that is not offered: %+v", list.Document().Source, f, fixes)
+			}
+			n := offered[f.Code]
+			n[1]++
+			if len(fixes) > 0 {
+				mendable++
+				n[0]++
+			}
+			offered[f.Code] = n
+			for _, fix := range fixes {
+				s := builder.Change(list, library)
+				if _, err := s.Do(fix.Edits...); err != nil || !cured(f, list.Findings(), s.Now().Findings()) {
+					t.Errorf("%s\n%s\n%q: %v", list.Document().Source, f, fix.Label, err)
+				}
+			}
+		}
+	}
+	t.Logf("of %d errors %d go with a detach and %d have fixes: %v", count, curable, mendable, offered)
+	if curable < 100 {
+		t.Errorf("only %d of %d errors go with a detach", curable, count)
 	}
 }

@@ -34,8 +34,8 @@ func Links(r Roster, id string) []LinkChoices {
 			if u.ID == id {
 				continue
 			}
-			with := r.linked(i, key, u.ID)
-			if _, refused := finding.FirstError(finding.Since(bare.Findings(), with.Findings()), kind.guards...); !refused || u.ID == one.Now {
+			brought := finding.Compare(bare.Findings(), r.linked(i, key, u.ID).Findings()).Brought()
+			if _, refused := finding.FirstError(brought, kind.guards...); !refused || u.ID == one.Now {
 				one.With = append(one.With, u)
 			}
 		}

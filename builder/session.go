@@ -2,6 +2,7 @@ package builder
 
 import (
 	"fmt"
+	"slices"
 
 	"muster/builder/edit"
 	"muster/builder/finding"
@@ -23,8 +24,12 @@ type Session struct {
 	library     *catalog.Library
 	file        *edit.Text
 	before, now Roster
+	renamed     []rename
 	saved       []byte // the file as it was read, or as it was saved last
 }
+
+// A rename is a unit's id that was changed.
+type rename struct{ old, now string }
 
 // A Stock lends the units that are kept to be used in many lists.
 type Stock func() (*stored.Stock, error)
@@ -75,14 +80,15 @@ var ErrBroken = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
 // errors.Is(err, edit.ErrRefused) reports that the rules were what forbade it.
 func (s *Session) Do(edits ...Edit) (Done, error) {
 	var done Done
-	before := s.now.Findings()
+	before, names := s.now.Findings(), len(s.renamed)
 	err := s.attempt(func() error {
 		for _, e := range edits {
 			if err := s.carryOut(e, &done); err != nil {
 				return err
 			}
 		}
-		if f, broken := finding.FirstError(finding.Since(before, s.now.Findings()), done.guards...); broken {
+		brought := finding.Compare(asNow(before, s.renamed[names:]), s.now.Findings()).Brought()
+		if f, broken := finding.FirstError(brought, done.guards...); broken {
 			done.Broken = edit.Refused(s.file.Document().File, f, ErrBroken)
 		}
 		if s.Force {
@@ -104,7 +110,7 @@ func (s *Session) carryOut(e Edit, done *Done) error {
 // attempt carries out do and opens the list anew. If either fails, file and list
 // are as they were before.
 func (s *Session) attempt(do func() error) error {
-	document, now := s.file.Document(), s.now
+	document, now, names := s.file.Document(), s.now, len(s.renamed)
 	err := s.refresh()
 	if err == nil {
 		err = do()
@@ -114,7 +120,7 @@ func (s *Session) attempt(do func() error) error {
 	}
 	if err != nil {
 		s.file.Restore(document)
-		s.now = now
+		s.now, s.renamed = now, s.renamed[:names]
 	}
 	return err
 }
@@ -131,9 +137,23 @@ func (s *Session) refresh() error {
 	return err
 }
 
-// New lists the findings that the changes brought about.
-func (s *Session) New() []finding.Finding {
-	return finding.Since(s.before.Findings(), s.now.Findings())
+// Changed returns what became of the findings.
+func (s *Session) Changed() finding.Difference {
+	return finding.Compare(asNow(s.before.Findings(), s.renamed), s.now.Findings())
+}
+
+// asNow is findings with the ids that their units have by now.
+func asNow(findings []finding.Finding, renamed []rename) []finding.Finding {
+	findings = slices.Clone(findings)
+	for _, r := range renamed {
+		for i, f := range findings {
+			if at := slices.Index(f.Units, r.old); at >= 0 {
+				findings[i].Units = slices.Clone(f.Units)
+				findings[i].Units[at] = r.now
+			}
+		}
+	}
+	return findings
 }
 
 // Save writes the file by its name in a folder. The error is within

@@ -305,3 +305,34 @@ func TestNew(t *testing.T) {
 		}
 	}
 }
+
+// What was wrong before an edit is not its doing, whatever the edit names otherwise:
+// a unit by a new id, fewer units, or more of them, which is worse.
+func TestAnEditNeverReportsAnOldErrorAsItsOwn(t *testing.T) {
+	const (
+		head   = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 750\nunits:\n"
+		heroes = head + "  - {id: a, unit: captain}\n  - {id: b, unit: captain}\n  - {id: c, unit: captain}\n  - {id: d, unit: captain}\n  - {id: e, unit: captain}\n"
+		force  = "muster: list/1\nsystem: fad\nunits:\n  - {id: a, kind: infantry, quality: elite, resolve: steady, figures: [{count: 5, weapon: spear}]}\n"
+	)
+	for _, c := range []struct {
+		name, list         string
+		edit               builder.Edit
+		solved, worse, new int
+	}{
+		{"another id of the unit", force, builder.Set{ID: "a", Fields: fields(t, "id=b")}, 0, 0, 0},
+		{"fewer units", heroes, builder.Remove{ID: "d"}, 0, 0, 0},
+		{"in another order", heroes, builder.Move{ID: "a"}, 0, 0, 0},
+		{"more units", heroes, builder.Add{Unit: "captain"}, 0, 3, 0},
+		{"solved", heroes, builder.Set{Fields: fields(t, "force-org=false")}, 3, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := begin(t, c.list)
+			if _, err := s.Do(c.edit); err != nil {
+				t.Fatal(err)
+			}
+			if d := s.Changed(); len(d.Solved) != c.solved || len(d.Worse) != c.worse || len(d.New) != c.new {
+				t.Errorf("%+v\nbefore %+v", d, s.Before().Findings())
+			}
+		})
+	}
+}

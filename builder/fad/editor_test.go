@@ -160,8 +160,8 @@ func TestSetAnIDChangesEveryMention(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if len(e.New()) > 0 {
-		t.Errorf("new findings %v", e.New())
+	if d := e.Changed(); len(d.Brought()) > 0 {
+		t.Errorf("new findings %v", d)
 	}
 }
 

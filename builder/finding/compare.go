@@ -5,22 +5,44 @@ import (
 	"strings"
 )
 
-// Since returns the findings of now that were not there before: those whose
-// code and units no finding of before has, each counted once. What was solved
-// is Since with its arguments exchanged.
-func Since(before, now []Finding) []Finding {
-	key := func(f Finding) string { return f.Code + "\x00" + strings.Join(f.Units, "\x00") }
-	there := make(map[string]int, len(before))
-	for _, f := range before {
-		there[key(f)]++
-	}
-	var found []Finding
-	for _, f := range now {
-		if there[key(f)]--; there[key(f)] < 0 {
-			found = append(found, f)
+// A Difference is what became of the findings of a list that was changed. A finding
+// is the same when its code is, and it names the same units, fewer of them or more;
+// each counts once.
+type Difference struct {
+	Solved []Finding // those of before that are gone
+	Worse  []Finding // those of now that named fewer units before
+	New    []Finding // those of now that were not there
+}
+
+// Compare returns how findings differ.
+func Compare(before, now []Finding) Difference {
+	left := slices.Clone(before)
+	// was drops those of all that are one of before, and returns them.
+	was := func(all []Finding, same func(old, f Finding) bool) (rest, old []Finding) {
+		for _, f := range all {
+			at := slices.IndexFunc(left, func(old Finding) bool { return old.Code == f.Code && same(old, f) })
+			if at < 0 {
+				rest = append(rest, f)
+				continue
+			}
+			old, left = append(old, f), slices.Delete(left, at, at+1)
 		}
+		return rest, old
 	}
-	return found
+	rest, _ := was(now, func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) && f.Message == old.Message })
+	rest, _ = was(rest, func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) })
+	rest, _ = was(rest, func(old, f Finding) bool { return len(f.Units) == len(old.Units) && within(f.Units, old.Units) })
+	rest, _ = was(rest, func(old, f Finding) bool { return len(f.Units) > 0 && within(f.Units, old.Units) })
+	rest, worse := was(rest, func(old, f Finding) bool { return len(old.Units) > 0 && within(old.Units, f.Units) })
+	return Difference{Solved: left, Worse: worse, New: rest}
+}
+
+// Brought is what a change brought about: what is new, and what is worse.
+func (d Difference) Brought() []Finding { return slices.Concat(d.New, d.Worse) }
+
+// within reports whether all ids are among others.
+func within(ids, others []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(others, id) })
 }
 
 // FirstError returns the first error whose code begins with one of the

@@ -36,6 +36,14 @@ type Finding struct {
 	Column int `json:"column"`
 	// Source names the rule: "GF 3, Force Org.".
 	Source string `json:"source,omitempty"`
+	// Fixes are changes that cure it, where they were asked for.
+	Fixes []Fix `json:"fixes,omitempty"`
+}
+
+// A Fix is a change that cures a finding and brings about no error.
+type Fix struct {
+	Label  string `json:"label"`  // what it does, and what that makes of the points
+	Points int    `json:"points"` // what the list costs more
 }
 
 // OverPoints is the code of a list that costs more than its agreed size.

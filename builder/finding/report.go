@@ -1,5 +1,7 @@
 package finding
 
+import "slices"
+
 // A Report is a checked list as scripts read it (`check --json`), with units as
 // each family of games writes them.
 type Report[Unit any] struct {
@@ -22,4 +24,13 @@ type Book struct {
 	Wanted  string `json:"wanted,omitempty"` // the version that the list names, if that is not there
 	Digest  string `json:"digest"`           // see catalog.Book.Digest
 	File    string `json:"file"`
+}
+
+// WithFixes returns the report with what cures each of its findings.
+func (r Report[Unit]) WithFixes(of func(Finding) []Fix) any {
+	r.Findings = slices.Clone(r.Findings)
+	for i, f := range r.Findings {
+		r.Findings[i].Fixes = of(f)
+	}
+	return r
 }

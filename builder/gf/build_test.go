@@ -254,7 +254,7 @@ func TestEditorTellsWhatIsNew(t *testing.T) {
 	if _, err := e.upgrade("a", "ballast", 1); err != nil {
 		t.Fatal(err)
 	}
-	if got := codes(e.New()); !slices.Equal(got, []string{"points/over"}) {
+	if got := codes(e.Changed().New); !slices.Equal(got, []string{"points/over"}) {
 		t.Errorf("new are %v", got)
 	}
 }

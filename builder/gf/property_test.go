@@ -87,7 +87,7 @@ func TestALegalListStaysLegalWithoutAUnit(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Who was linked with it counts as a unit of his own now.
-		if f, found := finding.FirstError(e.Now().Findings); found && f.Code != "force-org/units" {
+		if f, found := finding.FirstError(e.Now().Findings, ""); found && f.Code != "force-org/units" {
 			t.Fatalf("without %s, and links to it, the list is illegal:\n%s\n%s", gone, describe(e.Now().Findings), text)
 		}
 

@@ -29,7 +29,7 @@ import (
 func (a *app) checkCommand() *cobra.Command {
 	c := checking{app: a}
 	cmd := &cobra.Command{
-		Use:   "check LIST… [--json] [--team] [--event EVENT]",
+		Use:   "check LIST… [--json] [--team] [--fixes] [--event EVENT]",
 		Short: "Check whether lists are legal, and explain what is not",
 		Long: `Check whether lists are legal, and explain what is not.
 
@@ -227,11 +227,15 @@ func (a *checking) check(files []string) error {
 		} else {
 			legal = legal && c.legal
 		}
-		if a.team || a.fixes {
+		if a.team || a.fixes && !a.json {
 			c.list = list
 		}
 		if a.json && list != nil {
-			if err := out.add(list.Report()); err != nil {
+			report := list.Report()
+			if a.fixes {
+				report = builder.ReportFixes(list, a.books())
+			}
+			if err := out.add(report); err != nil {
 				return err
 			}
 		}

@@ -72,6 +72,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		a.remember(path, document.Source, session.Text())
 	}
 	a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
+	a.reportFindings(session.Changed())
 	if done.Broken != nil && !flags.force {
 		a.out.Line("It would be refused; --force writes it all the same.")
 		return errIllegal
@@ -79,7 +80,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 	return nil
 }
 
-// reportChange says what a change did and what follows.
+// reportChange says what a change did, and what the list costs now.
 func (a *app) reportChange(before, now builder.Roster, done []string, dryRun bool) {
 	for _, text := range done {
 		a.out.Say("%s", text)
@@ -95,11 +96,19 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 		line += ", " + left(limit-now.Points())
 	}
 	a.out.Line("%s", line)
-	for _, f := range finding.Since(before.Findings(), now.Findings()) {
+}
+
+// reportFindings says what is new of what was found in a list, what is worse than it
+// was, and how much is solved.
+func (a *app) reportFindings(d finding.Difference) {
+	for _, f := range d.New {
 		a.printFinding(f, findingText(f), "  ")
 	}
-	if gone := len(finding.Since(now.Findings(), before.Findings())); gone > 0 {
-		a.out.Line("  %s no longer", plural(gone, "finding", "findings"))
+	for _, f := range d.Worse {
+		a.printFinding(f, findingText(f), "  worse: ")
+	}
+	if len(d.Solved) > 0 {
+		a.out.Line("  %s no longer", plural(len(d.Solved), "finding", "findings"))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder/finding"
 	"muster/schema/files"
 	"muster/schema/files/disk"
 	"muster/schema/files/history"
@@ -116,5 +117,6 @@ func (a *app) travel(path string, step int) error {
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],
 		plural(undo, "change", "changes"), plural(redo, "change", "changes"))
 	a.reportChange(before, after, []string{done}, false)
+	a.reportFindings(finding.Compare(before.Findings(), after.Findings()))
 	return nil
 }
