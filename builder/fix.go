@@ -29,13 +29,14 @@ const (
 // tried: the finding goes, and no error comes. There may be none.
 func QuickFixes(r Roster, library *catalog.Library, f finding.Finding) []QuickFix {
 	var fixes []QuickFix
-	all := remedies(r, f)
+	all, texts := remedies(r, f), map[string]bool{}
 	for _, fix := range all[:min(len(all), mostTries)] {
 		s := Change(r, library)
 		done, err := s.Do(fix.Edits...)
-		if err != nil || !cures(s, f) {
+		if err != nil || texts[string(s.Text())] || !cures(s, f) {
 			continue
 		}
+		texts[string(s.Text())] = true
 		fix.Label = cmp.Or(fix.Label, done.Said[0])
 		if fix.Points = s.Now().Points() - r.Points(); fix.Points != 0 {
 			fix.Label += fmt.Sprintf(" (%+d)", fix.Points)
