@@ -31,7 +31,7 @@ func FromArmy(a *gf.Army) Sheet {
 			}
 		}
 	}
-	s := newSheet(a.List.Name, a.List.File, a.Game, c.rounds(), a.Findings)
+	s := newSheet(a.List.Name, a.List.File, a.Game, c.rounds(), a.Findings, c.names)
 	s.Game = strings.TrimSpace(s.Game + " " + a.Game.Edition)
 	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), a.List.Notes, a.Points, a.List.Points
 	for _, g := range a.Groups {
@@ -150,6 +150,7 @@ func (c *converter) unit(u *gf.Unit) Block {
 		IDs:    []string{u.ID},
 		Name:   c.names[u.ID],
 		Models: u.Models,
+		Base:   bases(u),
 		Points: u.Cost,
 		Rules:  c.had(u, u.Rules),
 	}
@@ -197,6 +198,17 @@ func (c *converter) unit(u *gf.Unit) Block {
 		b.Tracks = []Track{{Label: label, Sizes: sizes}}
 	}
 	return b
+}
+
+// bases writes the sizes of a unit's bases in short: those for round ones, where
+// a book has square ones too.
+func bases(u *gf.Unit) string {
+	var all []string
+	for _, base := range u.Bases() {
+		round, _, _ := strings.Cut(base, " / ")
+		all = append(all, strings.ReplaceAll(strings.TrimSuffix(round, " round"), "x", "×"))
+	}
+	return strings.Join(all, ", ")
 }
 
 // had writes rules as the unit has them. A rule that only gives others to the
@@ -288,7 +300,7 @@ func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 		{Name: "", Kind: Count, Inline: "%×"},
 		{Name: "Weapon", Kind: Words},
 		{Name: "Range", Kind: Figure},
-		{Name: "Attacks", Kind: Figure, Inline: "A%"},
+		{Name: "Attacks", Short: "Att.", Kind: Figure, Inline: "A%"},
 	}}
 	if c.column != "" {
 		t.Columns = append(t.Columns, Column{Name: c.column, Kind: Figure, Inline: c.column + "(%)"})

@@ -40,7 +40,7 @@ func TestFromArmy(t *testing.T) {
 	a := gate(t)
 	s := FromArmy(a)
 	if s.Name != "Die Überläufer vom Neunten Tor" || s.Game != "Grimdark Future 3" || s.Limit != 2000 || s.Points != a.Points || !s.Legal() {
-		t.Errorf("the head is %q, %q, %d of %d points, %d errors", s.Name, s.Game, s.Points, s.Limit, s.Errors)
+		t.Errorf("the head is %q, %q, %d of %d points, %d errors", s.Name, s.Game, s.Points, s.Limit, len(s.Problems))
 	}
 	if want := []string{"10 units + 2 joined", "54 models"}; !slices.Equal(s.Size(), want) {
 		t.Errorf("the size is %q, want %q", s.Size(), want)
@@ -182,11 +182,35 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 	}
 }
 
-func TestErrorsAreCounted(t *testing.T) {
+// A list that is not legal says what is wrong with it, in every form that people
+// read, and of which unit.
+func TestNotLegalSaysWhat(t *testing.T) {
 	a := gate(t)
-	a.Findings = append(a.Findings, finding.Finding{Severity: finding.Error}, finding.Finding{Severity: finding.Warning})
-	if s := FromArmy(a); s.Errors != 1 || s.Verdict() != "not legal: 1 error" {
-		t.Errorf("one error makes the sheet %q with %d", s.Verdict(), s.Errors)
+	a.Findings = append(a.Findings,
+		finding.Finding{Severity: finding.Error, Message: "Rifle cannot be chosen", Units: []string{"guard"}},
+		finding.Finding{Severity: finding.Error, Message: "3 heroes; 2 are allowed"},
+		finding.Finding{Severity: finding.Warning, Message: "only a warning"})
+	s := FromArmy(a)
+	if want := []string{"The Old Guard: Rifle cannot be chosen", "3 heroes; 2 are allowed"}; !slices.Equal(s.Problems, want) {
+		t.Errorf("the problems are %q, want %q", s.Problems, want)
+	}
+	if s.Verdict() != "not legal: 2 errors" {
+		t.Errorf("two errors make the sheet %q", s.Verdict())
+	}
+	size, err := pageSize(A4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{"pdf": printedText(roster(s, size, Options{})), "opponent": printedText(roster(s.forOpponent(), size, Options{}))}
+	for _, f := range []*Format{HTML, Markdown, Text} {
+		texts[f.Name] = textOf(t, f, Document{Sheet: s})
+	}
+	for name, text := range texts {
+		for _, problem := range s.Problems {
+			if !strings.Contains(flat(text), flat(problem)) {
+				t.Errorf("%s does not say %q", name, problem)
+			}
+		}
 	}
 }
 

@@ -1,38 +1,57 @@
 package export
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 )
 
-// How a block looks. Sizes are points for fonts, millimetres for all else.
+// How a block looks. Sizes are points for fonts, millimetres for all else. What
+// is written small is told from the rest by its shade, not by being smaller.
 var (
-	nameFont   = font{bold, 10.5}
-	joinedFont = font{bold, 9}
-	costFont   = font{bold, 9}
-	detailFont = font{regular, 7.8}
-	labelFont  = font{regular, 6}
-	valueFont  = font{bold, 11}
+	nameFont   = font{bold, 11}
+	joinedFont = font{bold, 9.5}
+	costFont   = font{bold, 9.5}
+	detailFont = font{regular, leastType}
+	labelFont  = font{regular, leastType}
 	cellFont   = font{regular, 8}
 	cellBold   = font{bold, 8}
-	headFont   = font{regular, 6.4}
-	noteFont   = font{regular, 7.8}
-	noteLabel  = font{regular, 7.2}
-	signFont   = font{bold, 6.5}
-	turnFont   = font{regular, 6.2}
+	headFont   = font{regular, leastType}
+	noteFont   = font{regular, 8}
+	noteLabel  = font{regular, leastType}
+	signFont   = font{bold, leastType}
+	turnFont   = font{regular, leastType}
 )
 
 const (
 	pad         = 2.0  // from a block's edge to its text
-	badge       = 22.0 // widest badge of a stat
+	badge       = 24.0 // widest badge of a stat
 	badgeGap    = 0.8
-	labelWidth  = 14.0 // of the labels before notes and tracks
+	labelWidth  = 15.0 // of the longest labels before notes and tracks
 	noteLeading = 3.5
 	tick        = 2.8 // side of a box to tick
 	tickGap     = 0.7
 	turnBox     = 4.2 // side of a numbered box
 )
+
+// A dial is how large the figures of a unit's profile are set: numbers, and
+// words such as "Determined".
+type dial struct{ number, word font }
+
+var (
+	sheetDial = dial{font{bold, 12}, font{bold, 11}}
+	// On cards numbers have at least 16 points, to be read at arm's length.
+	cardDial = dial{font{bold, 16 / leastScale}, font{bold, 12}}
+)
+
+// of is the font of a figure.
+func (d dial) of(value string) font {
+	if strings.ContainsAny(value, "0123456789") {
+		return d.number
+	}
+	return d.word
+}
 
 // blockSlab sets a block in a column of width w.
 func blockSlab(b Block, w float64) slab {
@@ -41,7 +60,7 @@ func blockSlab(b Block, w float64) slab {
 	const continued = "continued"
 	short := shorten(b.Name, nameFont, w-3*pad-detailFont.width(continued))
 	s.again = bar(Block{Name: short}, w, false)[0]
-	s.again.writeRight(w-pad, 1+nameFont.capHeight()+0.75, continued, detailFont, ink(205))
+	s.again.writeRight(w-pad, barBaseline(nameFont), continued, detailFont, ink(205))
 	s.again.pieces = slices.DeleteFunc(s.again.pieces, func(p piece) bool { return p.kind == bookmark })
 	s.strips = append(s.strips, body(b, w)...)
 	for _, joined := range b.Joined {
@@ -75,28 +94,32 @@ func bar(b Block, w float64, joined bool) []strip {
 			s.height += 1
 			s.pieces = append(s.pieces, piece{kind: bookmark, text: printable(b.Name)})
 		}
-		baseline := s.height - leading + name.capHeight() + 0.75
-		s.add(pad, baseline, pieces...)
-		if i == 0 && cost != "" {
+		baseline := s.height - leading - 1 + barBaseline(name)
+		if i == 0 && cost != "" { // before the name, whose lines stay together when they are copied
 			s.writeRight(w-pad, baseline, cost, costFont, text)
 		}
+		s.add(pad, baseline, pieces...)
 		strips = append(strips, s)
 	}
-	strips = append(strips, paragraph(pad, w-2*pad, 3.1, span{strings.Join(b.Detail, " · "), detailFont, faint})...)
+	strips = append(strips, paragraph(pad, w-2*pad, 3.2, span{strings.Join(b.Detail, " · "), detailFont, faint})...)
 	strips[len(strips)-1].height += 0.6
 	for i := range strips {
-		back := piece{kind: fillPiece, w: w, h: strips[i].height, ink: fill}
-		strips[i].clings, strips[i].pieces = true, append([]piece{back}, strips[i].pieces...)
+		strips[i].clings, strips[i].firm = true, true
 	}
+	back := piece{kind: fillPiece, w: w, h: slab{strips: strips}.height(), ink: fill}
+	strips[0].pieces = append([]piece{back}, strips[0].pieces...)
 	return strips
 }
 
+// barBaseline is where the first line of a name bar stands.
+func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
+
 // body sets what stands beneath a unit's name.
 func body(b Block, w float64) []strip {
-	profile, rest := badges(b, w)
-	strips := slices.Concat(profile, tables(b, w), notes(b, w), counterStrips(rest, w), ticks(b, w))
+	profile, rest := badges(b, w, sheetDial)
+	strips := slices.Concat(profile, tables(b, w), notes(b, w), ticks(b, rest, w))
 	if len(strips) > 0 {
-		strips[len(strips)-1].height += 1.3
+		strips[len(strips)-1].height += 1
 	}
 	return strips
 }
@@ -110,25 +133,56 @@ func tables(b Block, w float64) []strip {
 	return strips
 }
 
-// notes sets a block's notes beside their labels.
+// notes sets a block's notes beside their labels, and behind a label that is too
+// long for that.
 func notes(b Block, w float64) []strip {
 	var strips []strip
 	for _, note := range b.notes() {
+		if noteLabel.width(printable(note.Label)) > b.indent()-1 {
+			strips = append(strips, runIn(note, w)...)
+			continue
+		}
 		var lines [][]piece
 		for _, line := range strings.Split(note.Text, "\n") {
-			lines = append(lines, wrap(w-2*pad-labelWidth, span{line, noteFont, black})...)
+			lines = append(lines, wrapEven(w-2*pad-b.indent(), span{line, noteFont, black})...)
 		}
 		for i, pieces := range lines {
 			s := strip{height: noteLeading}
 			if i == 0 {
-				s.height += 0.5
-				s.write(pad, s.height-1, note.Label, noteLabel.fit(note.Label, labelWidth-1), muted)
+				s.height += noteGap
+				s.write(pad, s.height-1, note.Label, noteLabel, muted)
 			}
-			s.add(pad+labelWidth, s.height-1, pieces...)
+			s.add(pad+b.indent(), s.height-1, pieces...)
 			strips = append(strips, s)
 		}
 	}
 	return strips
+}
+
+const noteGap = 0.5 // above a note
+
+// indent is where notes and tracks begin, behind their labels.
+func (b Block) indent() float64 { return cmp.Or(b.labels, labelWidth) }
+
+// aligned returns blocks whose notes and tracks begin at one place, behind the
+// longest label of all.
+func aligned(blocks []Block) []Block {
+	const least = 9
+	w := least + 0.0
+	take := func(label string) {
+		if wide := noteLabel.width(printable(label)) + 1.2; wide <= labelWidth {
+			w = max(w, wide)
+		}
+	}
+	eachBlock(blocks, func(b Block) {
+		for _, n := range b.notes() {
+			take(n.Label)
+		}
+		for _, t := range b.Tracks {
+			take(t.Label)
+		}
+	})
+	return changed(blocks, func(b *Block) { b.labels = w })
 }
 
 // closeNotes sets a block's notes behind their labels, where there is little
@@ -136,19 +190,26 @@ func notes(b Block, w float64) []strip {
 func closeNotes(b Block, w float64) []strip {
 	var strips []strip
 	for _, note := range b.notes() {
-		for i, text := range strings.Split(note.Text, "\n") {
-			spans := []span{{text, noteFont, black}}
-			if i == 0 {
-				spans = append([]span{{note.Label, noteLabel, muted}}, spans...)
+		strips = append(strips, runIn(note, w)...)
+	}
+	return strips
+}
+
+// runIn sets a note behind its label.
+func runIn(note Note, w float64) []strip {
+	var strips []strip
+	for i, text := range strings.Split(note.Text, "\n") {
+		spans := []span{{text, noteFont, black}}
+		if i == 0 {
+			spans = append([]span{{note.Label, noteLabel, muted}}, spans...)
+		}
+		for j, pieces := range wrapEven(w-2*pad, spans...) {
+			s := strip{height: noteLeading}
+			if i+j == 0 {
+				s.height += noteGap
 			}
-			for j, pieces := range wrap(w-2*pad, spans...) {
-				s := strip{height: noteLeading}
-				if i+j == 0 {
-					s.height += 0.4
-				}
-				s.add(pad, s.height-1, pieces...)
-				strips = append(strips, s)
-			}
+			s.add(pad, s.height-1, pieces...)
+			strips = append(strips, s)
 		}
 	}
 	return strips
@@ -157,33 +218,39 @@ func closeNotes(b Block, w float64) []strip {
 // badges sets the profile of a unit, in rows of boxes, and at the right of the
 // first row the boxes of rounds if there is room for them; rest are the
 // counters that have no place there.
-func badges(b Block, w float64) (strips []strip, rest []Counter) {
+func badges(b Block, w float64, d dial) (strips []strip, rest []Counter) {
+	const top = 1.1
 	stats := b.profile()
 	if len(stats) == 0 {
 		return nil, b.Counters
 	}
-	room := w - 2*pad + badgeGap
-	rows := min(len(stats), int(math.Ceil(rowNeed(stats)/room)))
-	for row := range rows {
-		part := stats[row*len(stats)/rows : (row+1)*len(stats)/rows]
-		s := strip{height: 9.0, clings: true}
+	parts := d.rows(stats, w-2*pad+badgeGap)
+	for row, part := range parts {
+		tallest := 0.0
+		for _, stat := range part {
+			tallest = max(tallest, d.of(stat.Value).capHeight())
+		}
+		label := top + 0.65 + labelFont.capHeight()
+		value := label + 1.15 + tallest
+		bottom := value + 0.95
+		s := strip{height: bottom + 0.4, clings: true, firm: true}
 		width := w - 2*pad
 		if row == 0 {
-			need := rowNeed(part)
+			need := d.rowNeed(part)
 			for _, c := range b.Counters {
 				if side := turnsWidth(c); c.Turns && need+side+badgeGap <= width {
 					width -= side + 2*badgeGap
-					s.turns(w-pad-side, side, c)
+					s.turns(w-pad-side, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
 			}
 		}
 		x := pad
-		for i, side := range badgeWidths(part, width) {
-			s.add(x, 1.1, piece{kind: fillPiece, w: side, h: 7.6, ink: pale})
-			s.writeCentred(x+0.5, 3.45, side-1, strings.ToUpper(part[i].Label), labelFont, muted)
-			s.writeCentred(x+0.5, 7.75, side-1, part[i].Value, valueFont, black)
+		for i, side := range d.badgeWidths(part, width) {
+			s.add(x, top, piece{kind: fillPiece, w: side, h: bottom - top, ink: pale})
+			s.writeCentred(x+0.5, label, side-1, capital(part[i].Label), labelFont, muted)
+			s.value(x+0.5, value, side-1, part[i], d)
 			x += side + badgeGap
 		}
 		strips = append(strips, s)
@@ -191,31 +258,48 @@ func badges(b Block, w float64) (strips []strip, rest []Counter) {
 	return strips, rest
 }
 
+// value puts a figure in the middle of the width w from x, and behind it what
+// stands small beside it.
+func (s *strip) value(x, y, w float64, stat figure, d dial) {
+	if stat.Small == "" {
+		s.writeCentred(x, y, w, stat.Value, d.of(stat.Value), black)
+		return
+	}
+	small := detailFont.width(printable(stat.Small))
+	x += (w - d.valueWidth(stat)) / 2
+	s.write(x, y, stat.Value, d.of(stat.Value), black)
+	s.writeRight(x+d.valueWidth(stat), y, stat.Small, detailFont.fit(stat.Small, small), muted)
+}
+
 // turnsWidth is the width of the numbered boxes of a counter with its label.
 func turnsWidth(c Counter) float64 {
-	return max(labelFont.width(printable(strings.ToUpper(c.Label)))+0.4, float64(c.Boxes)*turnBox)
+	return max(labelFont.width(printable(c.Label))+0.4, float64(c.Boxes)*turnBox)
 }
 
 // turns puts a counter's label on the strip, and beneath it its boxes, joined
-// and numbered.
-func (s *strip) turns(x, w float64, c Counter) {
-	s.writeCentred(x, 3.45, w, strings.ToUpper(c.Label), labelFont, muted)
+// and numbered, down to the bottom.
+func (s *strip) turns(x, label, bottom float64, c Counter) {
+	w := turnsWidth(c)
+	s.writeCentred(x, label, w, c.Label, labelFont, muted)
 	x += (w - float64(c.Boxes)*turnBox) / 2
 	for i := range c.Boxes {
-		s.add(x, 4.5, piece{kind: framePiece, w: turnBox, h: 4.2, ink: line})
-		s.writeCentred(x, 7.3, turnBox, itoa(i+1), turnFont, line)
+		s.add(x, bottom-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
+		s.writeCentred(x, bottom-(turnBox-turnFont.capHeight())/2, turnBox, itoa(i+1), turnFont, line)
 		x += turnBox
 	}
 }
 
 // badgeWidths shares the width w out to the boxes of a row: to all the same,
 // or, where a word would be too long for that, by need.
-func badgeWidths(stats []Stat, w float64) []float64 {
+func (d dial) badgeWidths(stats []figure, w float64) []float64 {
 	room := w - float64(len(stats)-1)*badgeGap
 	even := min(badge, room/float64(len(stats)))
 	widths, needs, longest := make([]float64, len(stats)), 0.0, 0.0
 	for i, stat := range stats {
-		widths[i] = min(max(badgeNeed(stat), room/12), room/3)
+		widths[i] = max(d.badgeNeed(stat), room/12)
+		if len(stats) > 1 {
+			widths[i] = min(widths[i], room*2/3)
+		}
 		needs += widths[i]
 		longest = max(longest, widths[i])
 	}
@@ -232,37 +316,62 @@ func badgeWidths(stats []Stat, w float64) []float64 {
 	return widths
 }
 
+// rows divides figures into as few rows as have room for them.
+func (d dial) rows(stats []figure, room float64) [][]figure {
+	for rows := max(1, int(math.Ceil(d.rowNeed(stats)/room))); ; rows++ {
+		var parts [][]figure
+		fits := true
+		for row := range rows {
+			part := stats[row*len(stats)/rows : (row+1)*len(stats)/rows]
+			fits = fits && d.rowNeed(part) <= room
+			parts = append(parts, part)
+		}
+		if fits || rows >= len(stats) {
+			return parts[max(0, rows-len(stats)):]
+		}
+	}
+}
+
 // rowNeed is the width of a row of boxes with a gap behind each.
-func rowNeed(stats []Stat) float64 {
+func (d dial) rowNeed(stats []figure) float64 {
 	needs := 0.0
 	for _, stat := range stats {
-		needs += badgeNeed(stat) + badgeGap
+		needs += d.badgeNeed(stat) + badgeGap
 	}
 	return needs
 }
 
 // badgeNeed is the width of a box around its words as they are.
-func badgeNeed(stat Stat) float64 {
-	return 2 + max(labelFont.width(printable(strings.ToUpper(stat.Label))), valueFont.width(printable(stat.Value)))
+func (d dial) badgeNeed(stat figure) float64 {
+	return 2 + max(labelFont.width(printable(capital(stat.Label))), d.valueWidth(stat))
+}
+
+// valueWidth is the width of a figure with what stands beside it.
+func (d dial) valueWidth(stat figure) float64 {
+	w := d.of(stat.Value).width(printable(stat.Value))
+	if stat.Small != "" {
+		w += 1.2 + detailFont.width(printable(stat.Small))
+	}
+	return w
 }
 
 // tableStrips sets a table: a strip for its heading and one for each row. A
 // heavier line stands between the parts of a divided one.
 func tableStrips(t Table, w float64) []strip {
-	t, folded := fold(t, w-2*pad)
+	if _, fits := columnWidths(t, w-2*pad); !fits && len(t.Shares) > 0 {
+		t = t.transposed()
+	}
+	t, folded := fold(t.within(w-2*pad), w-2*pad)
 	widths, _ := columnWidths(t, w-2*pad)
 	var strips []strip
+	figures := figureWidths(t)
 	n := 0
 	for i, part := range t.parts() {
 		if i == 0 {
 			strips = append(strips, headStrip(t, widths))
 		}
-		for k, row := range part.Rows {
-			var shares []float64
-			if n < len(t.Shares) {
-				shares = t.Shares[n]
-			}
-			next := rowStrip(t, row, shares, widths, w)
+		for k := range part.Rows {
+			next := rowStrip(t, n, widths, figures, w)
 			if i > 0 && k == 0 {
 				next = partStrip(next, w)
 			}
@@ -278,6 +387,35 @@ func tableStrips(t Table, w float64) []strip {
 	return strips
 }
 
+// transposed is a chart with its columns as rows, for where there is little room.
+func (t Table) transposed() Table {
+	turned := t
+	turned.Columns, turned.Rows, turned.Shares = t.Columns[:1:1], nil, nil
+	for _, row := range t.Rows {
+		turned.Columns = append(turned.Columns, Column{Name: row[0], Kind: Figure})
+	}
+	for i, column := range t.Columns[1:] {
+		row, shares := []string{column.Name}, []float64{0}
+		for n := range t.Rows {
+			row, shares = append(row, t.Rows[n][i+1]), append(shares, t.share(n, i+1))
+		}
+		turned.Rows, turned.Shares = append(turned.Rows, row), append(turned.Shares, shares)
+	}
+	return turned
+}
+
+// within is the table with short names of columns if it is narrow.
+func (t Table) within(w float64) Table {
+	const narrow = 64
+	if w < narrow {
+		t.Columns = slices.Clone(t.Columns)
+		for i, c := range t.Columns {
+			t.Columns[i].Name = cmp.Or(c.Short, c.Name)
+		}
+	}
+	return t
+}
+
 // partStrip sets a row beneath the line at which another part begins.
 func partStrip(row strip, w float64) strip {
 	s := strip{height: row.height + 0.7, clings: row.clings}
@@ -288,7 +426,7 @@ func partStrip(row strip, w float64) strip {
 
 // headStrip sets the names of columns, over several lines where they are narrow.
 func headStrip(t Table, widths []float64) strip {
-	const leading = 2.6
+	const leading = 2.9
 	names := make([][]string, len(t.Columns))
 	most := 1
 	for i, column := range t.Columns {
@@ -302,13 +440,13 @@ func headStrip(t Table, widths []float64) strip {
 		}
 		most = max(most, len(names[i]))
 	}
-	head := strip{height: 3.9 + float64(most-1)*leading, clings: true}
+	head := strip{height: 4.1 + float64(most-1)*leading, clings: true}
 	x := pad
 	for i, column := range t.Columns {
 		for j, name := range names[i] {
 			y := head.height - 0.9 - float64(len(names[i])-1-j)*leading
 			if column.Kind == Words {
-				head.write(x, y, name, headFont.fit(name, widths[i]), muted)
+				head.write(x, y, shorten(name, headFont, widths[i]), headFont, muted)
 			} else {
 				head.writeCentred(x, y, widths[i], name, headFont, muted)
 			}
@@ -370,29 +508,27 @@ func tableLines(t Table, widths []float64) int {
 
 const (
 	barHeight  = 0.9 // of the bars of a chart
-	columnGap  = 1.4
+	columnGap  = 1.6
 	foldIndent = 6.4 // of a column that stands beneath its row
 )
 
-// rowStrip sets a row; shares are how long the bars beneath its figures are.
-func rowStrip(t Table, row []string, shares, widths []float64, w float64) strip {
+// rowStrip sets the n-th row of a table; figures are as wide as figureWidths
+// says, so that their last digits stand beneath one another.
+func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	const leading = 3.5
 	s := strip{}
 	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
 	x, lines, named := pad, 1, false
-	for i, cell := range row {
+	for i, cell := range t.Rows[n] {
 		switch t.Columns[i].Kind {
 		case Count:
 			if cell != "" {
 				count := strings.ReplaceAll(t.Columns[i].Inline, "%", cell)
-				s.writeRight(x+widths[i], leading-0.5, count, cellBold.fit(count, widths[i]), black)
+				f := cellBold.fit(count, widths[i])
+				s.writeRight(x+widths[i], leading-0.5, shorten(count, f, widths[i]), f, black)
 			}
 		case Figure:
-			shade := black
-			if cell == "" {
-				cell, shade = "–", muted
-			}
-			s.writeCentred(x, leading-0.5, widths[i], cell, cellFont, shade)
+			s.figure(x, leading-0.5, widths[i], figures[i], cell)
 		default:
 			f := cellFont
 			if !named {
@@ -404,17 +540,46 @@ func rowStrip(t Table, row []string, shares, widths []float64, w float64) strip 
 			}
 			lines = max(lines, len(wrapped))
 		}
-		if i < len(shares) && shares[i] > 0 {
+		if share := t.share(n, i); share > 0 {
 			s.add(x, leading, piece{kind: fillPiece, w: widths[i], h: barHeight, ink: pale})
-			s.add(x, leading, piece{kind: fillPiece, w: widths[i] * min(shares[i], 1), h: barHeight, ink: muted})
+			s.add(x, leading, piece{kind: fillPiece, w: widths[i] * share, h: barHeight, ink: muted})
 		}
 		x += widths[i] + columnGap
 	}
 	s.height = float64(lines)*leading + 0.6
-	if len(shares) > 0 {
+	if len(t.Shares) > 0 {
 		s.height += barHeight
 	}
 	return s
+}
+
+// figure puts a figure into a column of width w from x, whose figures are so
+// wide: in the middle of it, its end above that of the next. A sign behind it
+// stands out.
+func (s *strip) figure(x, y, w, figures float64, cell string) {
+	number := strings.TrimRight(printable(cell), bestSign)
+	wide := cellFont.width(number)
+	switch {
+	case cell == "":
+		s.writeCentred(x, y, w, "–", cellFont, muted)
+	case wide > w || figures > w:
+		s.writeCentred(x, y, w, cell, cellFont, black)
+	default:
+		s.write(x+(w+figures)/2-wide, y, cell, cellFont, black)
+	}
+}
+
+// figureWidths is how wide the figures of each column are, without a sign behind.
+func figureWidths(t Table) []float64 {
+	widths := make([]float64, len(t.Columns))
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			if t.Columns[i].Kind == Figure {
+				widths[i] = max(widths[i], cellFont.width(strings.TrimRight(printable(cell), bestSign)))
+			}
+		}
+	}
+	return widths
 }
 
 // columnWidths shares the width out: to counts and figures what they need, to
@@ -422,23 +587,64 @@ func rowStrip(t Table, row []string, shares, widths []float64, w float64) strip 
 // allow it, so that the eye finds them; otherwise longer words get more, and
 // none is cut if it can be helped; fits is false where one must be.
 func columnWidths(t Table, w float64) (widths []float64, fits bool) {
+	if len(t.Shares) > 0 {
+		if widths, fits = evenWidths(t, w); fits {
+			return widths, true
+		}
+	}
 	if widths, fits = shareOut(t, w, headFont.width); fits {
 		return widths, true
 	}
-	return shareOut(t, w, func(name string) float64 { // over several lines
-		longest := 0.0
-		for _, word := range strings.Fields(name) {
-			longest = max(longest, headFont.width(word))
+	return shareOut(t, w, longestWord) // over several lines
+}
+
+// longestWord is the width of a heading with every word on a line of its own.
+func longestWord(name string) float64 {
+	longest := 0.0
+	for _, word := range strings.Fields(name) {
+		longest = max(longest, headFont.width(word))
+	}
+	return longest
+}
+
+// evenWidths gives all columns of a chart the same width, so that their bars can
+// be compared, if that leaves enough for the words before them.
+func evenWidths(t Table, w float64) (widths []float64, fits bool) {
+	words, each := 0.0, 0.0
+	for i, column := range t.Columns {
+		need := longestWord(printable(column.Name)) + 0.1
+		f := cellFont
+		if column.Kind == Words {
+			f = cellBold
 		}
-		return longest
-	})
+		for _, row := range t.Rows {
+			need = max(need, f.width(printable(row[i]))+0.1)
+		}
+		if column.Kind == Words {
+			words += need
+		} else {
+			each = max(each, need)
+		}
+	}
+	charts := float64(len(t.Columns) - 1)
+	rest := w - charts*(each+columnGap)
+	if rest < words {
+		return nil, false
+	}
+	const widest = 12.5
+	each += min(max(0, widest-each), (rest-words)/charts)
+	widths = slices.Repeat([]float64{each}, len(t.Columns))
+	widths[0] = w - charts*(each+columnGap)
+	return widths, true
 }
 
 // shareOut is columnWidths where the columns' names are as wide as head says.
 func shareOut(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const (
-		nameShare  = 0.46 // of what the words have, for the first of them
+		nameShare  = 0.5 // of what the words have, for the first of them
 		countWidth = 5
+		leastWidth = 5.5 // of figures
+		leastWords = 8   // millimetres that figures leave for words
 	)
 	widths = make([]float64, len(t.Columns))
 	least := make([]float64, len(t.Columns))
@@ -451,6 +657,9 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 		} else {
 			widths[i] = head(printable(column.Name)) + 0.1
 			least[i] = widths[i]
+			if column.Kind == Figure {
+				widths[i] = max(widths[i], leastWidth)
+			}
 		}
 		f := cellFont
 		if column.Kind != Figure && len(words) == 0 {
@@ -467,13 +676,22 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 			}
 		}
 		if column.Kind != Words {
-			widths[i] = min(widths[i], w/5)
+			widths[i] = min(widths[i], w/3)
 			rest -= widths[i]
 			continue
 		}
 		words = append(words, i)
 		wants += widths[i]
 		needs += least[i]
+	}
+	if figures := w - float64(len(widths)-1)*columnGap - rest; len(words) > 0 && rest < leastWords && figures > 0 {
+		short := min(1, max(0, figures+rest-leastWords)/figures)
+		for i, column := range t.Columns {
+			if column.Kind != Words {
+				widths[i] *= short
+			}
+		}
+		rest += figures * (1 - short)
 	}
 	if len(words) == 2 && wants > rest && needs <= rest {
 		divide(t, widths, [2]int(words), least, rest)
@@ -514,20 +732,21 @@ func divide(t Table, widths []float64, columns [2]int, least []float64, rest flo
 	}
 }
 
-// ticks sets the boxes to tick: a track for the models, and what the unit can
-// become at the right of it. Beneath a track of several rows the states have a
-// line of their own, or its last box would be taken for one of them.
-func ticks(b Block, w float64) []strip {
-	var strips []strip
-	rows := 0 // of the last track
+// ticks sets the boxes to tick: counters, a track for the models, and what the
+// unit can become at the right of the last line that has room for it. In a track
+// of several rows its last box would be taken for one of them.
+func ticks(b Block, counters []Counter, w float64) []strip {
+	strips := counterStrips(counters, b.indent(), w)
+	var free []int // strips that end before the right edge, the last first
+	for i := range strips {
+		free = slices.Insert(free, 0, i)
+	}
 	for _, track := range b.Tracks {
-		set := trackStrips(track, w)
-		strips, rows = append(strips, set...), len(set)
+		set := trackStrips(track, b.indent(), w)
+		if strips = append(strips, set...); len(set) == 1 {
+			free = slices.Insert(free, 0, len(strips)-1)
+		}
 	}
-	if len(b.States) == 0 {
-		return strips
-	}
-	last := len(strips) - 1
 	for rest := b.States; len(rest) > 0; {
 		n, wide := 1, stateWidth(rest[0])
 		for n < len(rest) && wide+stateGap+stateWidth(rest[n]) <= w-2*pad {
@@ -535,18 +754,19 @@ func ticks(b Block, w float64) []strip {
 			n++
 		}
 		x := w - pad - wide
-		if last < 0 || rows > 1 || x < trackEnd(strips[last])+2 {
-			if last >= 0 {
-				strips[last].clings = true
+		at := slices.IndexFunc(free, func(i int) bool { return x >= lineWidth(strips[i].pieces)+2 })
+		if at >= 0 && n == len(b.States) {
+			at = free[at]
+		} else {
+			if at = len(strips); at > 0 {
+				strips[at-1].clings = true
 			}
 			strips = append(strips, strip{height: tick + 1.6})
-			last++
 		}
-		rows = 2 // of states, where there are more
-		y := strips[last].height - tick - 0.3
+		y := strips[at].height - tick - 0.3
 		for _, state := range rest[:n] {
-			strips[last].add(x, y, piece{kind: framePiece, w: tick, h: tick, ink: black})
-			strips[last].write(x+tick+1, y+2.3, state, noteFont, black)
+			strips[at].add(x, y, piece{kind: framePiece, w: tick, h: tick, ink: black})
+			strips[at].write(x+tick+1, y+2.3, state, labelFont, black)
 			x += stateWidth(state) + stateGap
 		}
 		rest = rest[n:]
@@ -557,22 +777,22 @@ func ticks(b Block, w float64) []strip {
 const stateGap = 2
 
 // stateWidth is the width of a state with its box.
-func stateWidth(state string) float64 { return tick + 1 + noteFont.width(printable(state)) }
+func stateWidth(state string) float64 { return tick + 1 + labelFont.width(printable(state)) }
 
 // counterStrips sets counters one after another: the label, then its boxes.
 // The first label of a line stands where those of tracks do.
-func counterStrips(counters []Counter, w float64) []strip {
+func counterStrips(counters []Counter, indent, w float64) []strip {
 	var strips []strip
 	x := w
 	for _, c := range counters {
 		label := shorten(c.Label, noteLabel, w-2*pad-8*tick)
 		wide := noteLabel.width(label) + 1.2
-		boxes := min(c.Boxes, int((w-2*pad-max(wide, labelWidth))/(tick+tickGap)))
+		boxes := min(c.Boxes, int((w-2*pad-max(wide, indent))/(tick+tickGap)))
 		need := float64(boxes) * (tick + tickGap)
 		if x > pad && x+wide+need > w-pad {
 			strips = append(strips, strip{height: tick + 1.6})
 			x = pad
-			wide = max(wide, labelWidth)
+			wide = max(wide, indent)
 		}
 		s := &strips[len(strips)-1]
 		s.write(x, s.height-tick+1.9, label, noteLabel, muted)
@@ -586,26 +806,17 @@ func counterStrips(counters []Counter, w float64) []strip {
 	return strips
 }
 
-// trackEnd returns where the last piece of a strip ends.
-func trackEnd(s strip) float64 {
-	end := 0.0
-	for _, p := range s.pieces {
-		end = max(end, p.x+p.w)
-	}
-	return end
-}
-
 // trackStrips sets the boxes of a track in rows. The boxes of a model are
 // joined, those of different models apart; single boxes stand in fives, to be
 // counted at a glance.
-func trackStrips(t Track, w float64) []strip {
-	left, right := pad+labelWidth, w-pad
+func trackStrips(t Track, indent, w float64) []strip {
+	left, right := pad+indent, w-pad
 	between, group := tickGap, 1.0 // boxes of two models, and more where groups end
 	if trackWidth(t, between, group) > right-left {
 		between, group = 0.45, 0.55
 	}
 	row := strip{height: tick + 1.6}
-	row.write(pad, row.height-tick+1.9, t.Label, noteLabel.fit(t.Label, labelWidth-1), muted)
+	row.write(pad, row.height-tick+1.9, shorten(t.Label, noteLabel, indent-1), noteLabel, muted)
 	var strips []strip
 	x, box := left, 0
 	turn := func() {
@@ -622,7 +833,7 @@ func trackStrips(t Track, w float64) []strip {
 			box++
 			need := tick
 			if box == t.Mark {
-				need += tickGap + signFont.width(printable(t.Sign))
+				need += signGap + signFont.width(printable(t.Sign))
 			}
 			if x+need > right {
 				turn()
@@ -630,8 +841,8 @@ func trackStrips(t Track, w float64) []strip {
 			row.add(x, row.height-tick-0.3, piece{kind: framePiece, w: tick, h: tick, ink: black})
 			x += tick
 			if box == t.Mark {
-				row.write(x+0.4, row.height-tick+1.8, t.Sign, signFont, black)
-				x += signFont.width(printable(t.Sign)) + 0.8
+				row.write(x+signGap, row.height-tick+1.9, t.Sign, signFont, black)
+				x += signFont.width(printable(t.Sign)) + 2*signGap
 			} else if single && i%5 == 4 && i < size-1 && x+tick <= right {
 				row.add(x-0.3, row.height-tick-0.3, piece{kind: fillPiece, w: 0.6, h: tick, ink: black})
 			}
@@ -644,9 +855,12 @@ func trackStrips(t Track, w float64) []strip {
 	return append(strips, row)
 }
 
+// signGap is kept free before and after the sign at a box.
+const signGap = 0.7
+
 // trackWidth is how wide a track would be in one row.
 func trackWidth(t Track, between, group float64) float64 {
-	w := signFont.width(printable(t.Sign))
+	w := signFont.width(printable(t.Sign)) + 2*signGap
 	for model, size := range t.Sizes {
 		w += float64(size)*tick + between
 		if size > 1 || model%5 == 4 {

@@ -1,8 +1,10 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 )
 
@@ -42,7 +44,7 @@ func writeCards(w io.Writer, d Document, o Options) error {
 		}
 		code = []slab{whole}
 	}
-	return draw(w, d.Sheet, size, cards(d.Sheet, size, card, code...))
+	return draw(w, d.Sheet, size, o.inked(cards(d.Sheet, size, card, code...)))
 }
 
 // CardSize is how large cards are. "" is Poker.
@@ -64,14 +66,16 @@ func ParseCardSize(name string) (CardSize, error) {
 }
 
 // A card is the size of a card in millimetres, what is kept free inside its cut
-// line, and how large it is set.
+// line, how large it usually is set, and at most.
 type card struct {
-	w, h, edge, scale float64
+	w, h, edge, usual, most float64
+	more                    float64 // how much higher larger letters may make a unit's tables
+	explains                bool    // there is room for the game's own rules
 }
 
 func (c CardSize) size() (card, error) {
 	size, err := ParseCardSize(string(c))
-	return map[CardSize]card{Poker: {63, 88, 2, 1}, Tarot: {70, 120, 2, 1.06}, A6: {105, 148, 5, 1.3}}[size], err
+	return map[CardSize]card{Poker: {63, 88, 2, 1, 1.15, 1, false}, Tarot: {70, 120, 2, 1.06, 1.3, 1, false}, A6: {105, 148, 5, 1.2, 1.7, 1.6, true}}[size], err
 }
 
 // inside is what is for the text of a card.
@@ -88,18 +92,32 @@ func (c card) across(paper, side float64) int {
 	return n
 }
 
-// deck sets all cards of a sheet.
+// deck sets all cards of a sheet. Rules of the game are explained on cards of
+// units where these are large enough. Those that are not, and what a unit's card
+// has no room for, have cards of their own.
 func (c card) deck(s Sheet) []slab {
 	var slabs []slab
+	var untold []Entry
+	told := map[Entry]bool{}
 	for _, b := range single(s.WithoutCosts().Blocks) {
-		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
-		slabs = append(slabs, c.unit(b)...)
+		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || !c.explains && slices.Contains(s.Core, e) })
+		for _, e := range b.Terms {
+			told[e] = true
+		}
+		sides, rest := c.unit(b)
+		slabs, untold = append(slabs, sides...), append(untold, rest...)
 	}
-	if len(s.Core) > 0 {
-		slabs = append(slabs, c.reference(Section{Title: "Core rules", Entries: s.Core})...)
+	needed := func(e Entry) bool { return slices.Contains(untold, e) || slices.Contains(s.Core, e) && !told[e] }
+	core := Section{Title: "Core rules", Entries: slices.DeleteFunc(slices.Clone(s.Core), func(e Entry) bool { return !needed(e) })}
+	others := Section{Title: "Rules"}
+	for _, e := range untold {
+		if !slices.Contains(s.Core, e) && !slices.Contains(others.Entries, e) {
+			others.Entries = append(others.Entries, e)
+		}
 	}
-	for _, section := range s.Reference {
-		if section.Spells {
+	slices.SortFunc(others.Entries, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text)) })
+	for _, section := range append([]Section{others, core}, s.Reference...) {
+		if own := section.Title == core.Title || section.Title == others.Title; len(section.Entries) > 0 && (own || section.Spells) {
 			slabs = append(slabs, c.reference(section)...)
 		}
 	}
@@ -127,46 +145,80 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	return f.pages
 }
 
-// cardScales are how small a card may be set.
-var cardScales = []float64{1.1, 1, 0.95, 0.9, 0.86, 0.82}
-
-// fit sets a card as large as one of the looks fits, the first that does; ok is
-// false if none does, and the card is the last then.
+// fit sets a card as large as one of the looks fits, the first that does, and so
+// that it fills the card; ok is false if none does, and the card is the last, the
+// closest, then.
 func (c card) fit(looks ...look) (s slab, ok bool) {
+	const unsure = 1.2 // how much less high a card may be than its smallest lets expect
 	inside := c.inside()
-	for _, scale := range cardScales {
-		scale *= c.scale
-		// Boxes in one more row are no gain of larger letters.
-		if scale > c.scale && len(ticks(looks[0].Block, inside.w/scale)) > len(ticks(looks[0].Block, inside.w/c.scale)) {
+	closest := looks[len(looks)-1].slab(inside.w / leastScale)
+	if closest.height()*leastScale > inside.h+rounding {
+		return closest.scaled(leastScale), false
+	}
+	usual := looks[0].lines(inside.w / c.usual)
+	whole := !math.IsInf(looks[0].lines(inside.w/leastScale), 1) // no word needs to be broken
+	for scale := c.most; scale > leastScale-rounding; scale -= scaleStep {
+		if closest.height()*scale*scale/leastScale > unsure*inside.h {
 			continue
 		}
+		lines := looks[0].lines(inside.w / scale)
+		if scale > c.usual && lines > c.more*usual || whole && math.IsInf(lines, 1) {
+			continue // more lines are no gain of larger letters
+		}
 		for _, l := range looks {
-			if s = l.slab(inside.w / scale).scaled(scale); s.height() <= inside.h+rounding {
-				return s, true
+			if s = l.slab(inside.w / scale); s.height()*scale <= inside.h+rounding {
+				return s.filling(inside.h/scale, len(l.Stats) > 0).scaled(scale), true
 			}
 		}
 	}
-	return s, false
+	return closest.scaled(leastScale), true
 }
 
-// unit sets the card of a unit, and its back if it needs one.
-func (c card) unit(b Block) []slab {
-	lean := b // what was chosen is in the profile and the weapons already
-	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n Note) bool { return n.Free != "" })
-	if s, ok := c.fit(look{Block: b}, look{Block: lean}, look{lean, true}); ok {
-		return []slab{s}
+// filling returns the slab set looser to be as high as h, as far as that looks
+// well; what is left then goes above what rules mean, where a unit is above them.
+func (s slab) filling(h float64, unit bool) slab {
+	s = s.loosened(min(1, looseness([]slab{s}, 0, h)) * looser)
+	if at := slices.IndexFunc(s.strips, func(one strip) bool { return one.begins }); at > 0 && unit {
+		s.strips[at-1].height += max(0, h-s.height())
 	}
-	front, back := lean, Block{Name: b.Name, Detail: []string{"rules"}, Terms: b.Terms}
-	front.Terms = nil
-	var all []slab
-	for _, side := range []Block{front, back} {
-		if s, ok := c.fit(look{Block: side}, look{side, true}); ok {
-			all = append(all, s)
-		} else { // more than any card holds
-			all = append(all, s.divided(c.inside().h)...)
+	return s
+}
+
+// unit sets the card of a unit, or more where one cannot hold all that it has,
+// and returns the rules that there is no room to explain: the longest of them.
+func (c card) unit(b Block) (sides []slab, untold []Entry) {
+	b.Terms = slices.Clone(b.Terms)
+	for {
+		lean := b // what was chosen is in the profile and the weapons already
+		lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n Note) bool { return n.Free != "" })
+		s, ok := c.dialled(look{Block: b}, look{Block: lean}, look{Block: lean, close: true})
+		switch {
+		case ok:
+			return []slab{s}, untold
+		case len(b.Terms) == 0: // more than any card holds
+			return s.divided(c.inside().h), untold
 		}
+		longest := 0
+		for i, e := range b.Terms {
+			if len(e.Text) > len(b.Terms[longest].Text) {
+				longest = i
+			}
+		}
+		untold = append(untold, b.Terms[longest])
+		b.Terms = slices.Delete(b.Terms, longest, longest+1)
 	}
-	return all
+}
+
+// dialled is fit with the numbers of the profile as they are read at arm's
+// length or, on a card that is too small for that, as on a sheet.
+func (c card) dialled(looks ...look) (s slab, ok bool) {
+	if s, ok = c.fit(looks...); ok || c.explains {
+		return s, ok
+	}
+	for i := range looks {
+		looks[i].small = true
+	}
+	return c.fit(looks...)
 }
 
 // reference sets a section on a card, or on as few as hold it, about equally
@@ -247,28 +299,46 @@ func single(blocks []Block) []Block {
 // A look is how a block is set on a card.
 type look struct {
 	Block
-	close bool // smaller badges, and notes behind their labels, not beside them
+	close bool // notes behind their labels, not beside them
+	small bool // the numbers of the profile
+}
+
+// lines is how high the block's figures, boxes and tables are on a card of width
+// w; without end if a word would have to be broken.
+func (l look) lines(w float64) float64 {
+	for _, t := range l.Tables {
+		t, _ = fold(t.within(w-2*pad), w-2*pad)
+		if _, fits := columnWidths(t, w-2*pad); !fits {
+			return math.Inf(1)
+		}
+	}
+	strips, rest := badges(l.Block, w, l.dial())
+	return slab{strips: slices.Concat(strips, ticks(l.Block, rest, w), tables(l.Block, w))}.height()
+}
+
+// dial is how large the numbers of the profile are.
+func (l look) dial() dial {
+	if l.small {
+		return sheetDial
+	}
+	return cardDial
 }
 
 // slab sets the block for a card of width w: what is ticked beneath the profile,
 // what its rules mean at the end.
 func (l look) slab(w float64) slab {
-	b := l.Block
-	const (
-		size, leading = 6.6, 2.75 // of what rules mean
-		smaller       = 0.88      // badges where there is little room
-	)
+	const leading = 3.1 // of what rules mean
+	b := aligned([]Block{l.Block})[0]
 	s := blockSlab(Block{Name: b.Name, Detail: b.Detail}, w)
 	s.framed = false
-	small, remarks := 1.0, notes
+	remarks := notes
 	if l.close {
-		small, remarks = smaller, closeNotes
+		remarks = closeNotes
 	}
-	profile, rest := badges(b, w/small)
-	profile = slab{strips: profile}.scaled(small).strips
-	s.strips = slices.Concat(s.strips, profile, counterStrips(rest, w), ticks(b, w), tables(b, w), remarks(b, w))
+	profile, rest := badges(b, w, l.dial())
+	s.strips = slices.Concat(s.strips, profile, ticks(b, rest, w), tables(b, w), remarks(b, w))
 	for n, e := range b.Terms {
-		for i, pieces := range wrap(w-2*pad, e.spans(size)...) {
+		for i, pieces := range wrapEven(w-2*pad, e.spans(leastType)...) {
 			line := strip{height: leading}
 			switch {
 			case i > 0:
@@ -278,9 +348,9 @@ func (l look) slab(w float64) slab {
 					line.add(pad, 0.8, piece{kind: fillPiece, w: w - 2*pad, h: 0.3, ink: dark})
 				}
 			default:
-				line.height, line.begins = leading+0.4, true
+				line.height, line.begins = leading+0.5, true
 			}
-			line.add(pad, line.height-0.6, pieces...)
+			line.add(pad, line.height-0.7, pieces...)
 			s.strips = append(s.strips, line)
 		}
 	}

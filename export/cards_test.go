@@ -89,22 +89,38 @@ func TestCardSizes(t *testing.T) {
 	}
 }
 
-// What is too much for a card in small letters has a back with what its rules
-// mean, and the front keeps all else.
-func TestBacksOfCards(t *testing.T) {
-	b := horde(1).Blocks[0]
+// What a card has no room for, the longest of its rules, is on cards of rules; the
+// unit's card keeps all else, and no rule is lost or told twice for it.
+func TestRulesWithoutRoomHaveCards(t *testing.T) {
+	s := horde(2)
 	for i := range 30 {
-		b.Terms = append(b.Terms, Entry{fmt.Sprintf("Rule %d", i), "Does a thing that takes a line or two to say, so that it fills a card."})
+		e := Entry{fmt.Sprintf("Rule %02d.", i), "Does a thing that takes a line or two to say, so that it fills a card."}
+		if i < 2 {
+			e.Text = "Is short."
+		}
+		s.Blocks[0].Terms = append(s.Blocks[0].Terms, e)
 	}
-	slabs := cardSize(t, Poker).unit(b)
-	if len(slabs) < 2 {
-		t.Fatalf("%d cards", len(slabs))
+	sides, untold := cardSize(t, Poker).unit(s.Blocks[0])
+	if len(sides) != 1 {
+		t.Fatalf("the unit has %d cards", len(sides))
 	}
-	if text := slabText(slabs[0]); !strings.Contains(text, "Rifle") || strings.Contains(text, "Does a thing") {
-		t.Errorf("the front says %s", text)
+	text := slabText(sides[0])
+	for _, want := range []string{"Rifle", "Rule 00.", "Rule 01."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not on the unit's card: %s", want, text)
+		}
 	}
-	if text := slabText(slabs[1]); strings.Contains(text, "Rifle") || !strings.Contains(text, "Does a thing") {
-		t.Errorf("the back says %s", text)
+	if n := len(untold) + strings.Count(text, "Rule "); n != 30 {
+		t.Errorf("%d of 30 rules are on the card or left over", n)
+	}
+	all := ""
+	for _, slab := range cardSize(t, Poker).deck(s) {
+		all += slabText(slab)
+	}
+	for i := range 30 {
+		if n := strings.Count(all, fmt.Sprintf("Rule %02d.", i)); n != 1 {
+			t.Errorf("rule %d is explained %d times", i, n)
+		}
 	}
 }
 

@@ -136,11 +136,7 @@ func TestSheetsWithCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := withCode(roster(s, size, Options{}), s, size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkPages(t, pages, inner(size))
+	checkPages(t, roster(s, size, Options{}), inner(size))
 	runs, side, err := darkRuns(s.Code)
 	if err != nil {
 		t.Fatal(err)

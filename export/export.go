@@ -76,12 +76,28 @@ func Formats() []*Format {
 }
 
 // Options are what the reader of a sheet may choose. The zero Options is A4 in
-// the usual size, tightened a little where that saves a page.
+// the usual size, tightened a little where that saves a page and larger where a
+// page has room.
 type Options struct {
 	Paper Paper
 	Size  Size
-	Loose bool // never tightened
+	Loose bool // neither tightened nor set larger
 	Card  CardSize
+	Ink   Ink
+}
+
+// Ink is how much of it a sheet takes. "" is the usual.
+type Ink string
+
+// The inks. LightInk prints no filled areas: lines instead of bars and boxes.
+const (
+	NormalInk Ink = "normal"
+	LightInk  Ink = "light"
+)
+
+// ParseInk reads the name of an ink in any case; "" is the usual one.
+func ParseInk(name string) (Ink, error) {
+	return parse("ink of sheets; choose normal or light", name, NormalInk, LightInk)
 }
 
 // Size is how large a sheet is set. "" is the usual one.

@@ -27,7 +27,7 @@ var HTML = register(&Format{
 //go:embed sheet.css
 var sheetStyle string
 
-func writeHTML(w io.Writer, d Document, _ Options) error {
+func writeHTML(w io.Writer, d Document, o Options) error {
 	s := d.Sheet
 	verdict := "verdict"
 	if !s.Legal() {
@@ -35,10 +35,11 @@ func writeHTML(w io.Writer, d Document, _ Options) error {
 	}
 	var page bytes.Buffer // or every tag would be a write of its own
 	h.Doctype(h.HTML(h.Lang("en"), head(s.Name, sheetStyle),
-		h.Body(
+		h.Body(g.If(o.Ink == LightInk, h.Class("light")),
 			h.Header(
 				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
 				h.Div(h.Class("top"), h.Span(h.Class("facts"), dotted(s.facts())), h.Span(h.Class(verdict), text(s.Verdict()))),
+				g.If(!s.Legal(), h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
 				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
 					g.If(s.Mark != "", h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
@@ -117,8 +118,8 @@ func unit(heading func(...g.Node) g.Node, b Block) g.Node {
 func inside(b Block) g.Node {
 	stats := b.profile()
 	return h.Div(h.Class("in"),
-		g.If(len(stats) > 0, h.Dl(h.Class("stats"), g.Map(stats, func(s Stat) g.Node {
-			return h.Div(h.Dt(text(s.Label)), h.Dd(text(s.Value)))
+		g.If(len(stats) > 0, h.Dl(h.Class("stats"), g.Map(stats, func(s figure) g.Node {
+			return h.Div(h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.Small != "", h.Small(text(s.Small)))))
 		}))),
 		g.Map(b.Tables, tableOf),
 		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n Note) g.Node {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -42,6 +43,41 @@ const (
 	bookmark // the place of a unit, for the viewer's outline
 )
 
+// inked returns pages with as much ink as is asked for.
+func (o Options) inked(pages [][]piece) [][]piece {
+	if o.Ink != LightInk {
+		return pages
+	}
+	lines := make([][]piece, len(pages))
+	for i, page := range pages {
+		for _, p := range page {
+			lines[i] = append(lines[i], p.light())
+		}
+	}
+	return lines
+}
+
+// light returns the piece with little ink: a filled area becomes its outline, a
+// name bar the line beneath it, and light letters become dark ones. Lines, bars
+// of charts and the squares of QR codes stay.
+func (p piece) light() piece {
+	const (
+		area = 1.0 // millimetres from which a fill is no line
+		rule = 0.6
+	)
+	switch {
+	case p.kind == textPiece && p.ink == white:
+		p.ink = black
+	case p.kind == textPiece && p.ink > line:
+		p.ink = muted
+	case p.kind == fillPiece && p.h > area && p.ink == dark:
+		p.y, p.h = p.y+p.h-rule, rule
+	case p.kind == fillPiece && p.h > area:
+		p.kind, p.ink = framePiece, min(p.ink, line)
+	}
+	return p
+}
+
 // rounding is what sums of lengths may be off by, in millimetres.
 const rounding = 1e-6
 
@@ -57,6 +93,8 @@ type strip struct {
 	clings bool
 	// begins tells that a break is best before the strip.
 	begins bool
+	// firm tells that the strip is not set looser where a column has room.
+	firm bool
 }
 
 // add puts pieces on the strip, moved by x and y.
@@ -70,7 +108,9 @@ func (s *strip) add(x, y float64, pieces ...piece) {
 
 // write puts a text on the strip whose baseline begins at x, y.
 func (s *strip) write(x, y float64, text string, f font, shade ink) {
-	text = printable(text)
+	if text = printable(text); text == "" {
+		return
+	}
 	s.pieces = append(s.pieces, piece{kind: textPiece, x: x, y: y, w: f.width(text), text: text, font: f, ink: shade})
 }
 
@@ -80,16 +120,22 @@ func (s *strip) writeRight(x, y float64, text string, f font, shade ink) {
 }
 
 // writeCentred puts a text in the middle of the width w from x, smaller if it
-// would not fit.
+// would not fit, and cut where even that is too wide.
 func (s *strip) writeCentred(x, y, w float64, text string, f font, shade ink) {
 	f = f.fit(text, w)
-	s.write(x+(w-f.width(printable(text)))/2, y, text, f, shade)
+	text = shorten(text, f, w)
+	s.write(x+(w-f.width(text))/2, y, text, f, shade)
 }
 
-// fit returns the font, smaller if the text would be wider than w.
+// leastType is the smallest type in points of a sheet in its usual scale: at the
+// smallest scale it is the 7 points that can be read on paper.
+const leastType = 7 / leastScale
+
+// fit returns the font, smaller if the text would be wider than w, but never too
+// small to be read.
 func (f font) fit(text string, w float64) font {
 	if natural := f.width(printable(text)); natural > w {
-		f.size *= w / natural
+		f.size = max(min(f.size, leastType), f.size*w/natural)
 	}
 	return f
 }
@@ -182,6 +228,7 @@ type flow struct {
 	area  frame // of every page
 	pages [][]piece
 	top   float64 // of what is still free of the last page
+	head  slab    // on top of every page that is turned to
 }
 
 func newFlow(area frame) *flow {
@@ -192,7 +239,12 @@ func newFlow(area frame) *flow {
 func (f *flow) turn() {
 	f.pages = append(f.pages, nil)
 	f.top = f.area.y
+	f.place(f.head, f.area.x, f.top, f.area.w)
+	f.top += f.head.height()
 }
+
+// whole is the height of a page that is turned to.
+func (f *flow) whole() float64 { return f.area.h - f.head.height() }
 
 // free returns the height left on the last page.
 func (f *flow) free() float64 { return f.area.y + f.area.h - f.top }
@@ -228,40 +280,75 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	}
 }
 
-// stack places slabs in n columns so that pages are well filled and the order
-// is still to be seen; what is left of a column goes between its slabs, up to
-// the stretch for each. It returns what is free of the columns of the last page.
-func (f *flow) stack(slabs []slab, n int, gutter, gap, stretch float64) []frame {
-	p := packer{columns: n, gap: gap}
-	var parts []slab // none higher than a page
-	var left []int
-	for _, s := range slabs {
-		for _, part := range s.divided(f.area.h) {
-			left, parts, p.heights = append(left, len(parts)), append(parts, part), append(p.heights, part.height())
-		}
+// stack places slabs in n columns in their order. The columns of pages before the
+// last are set looser to end where the page does, and so are those before the last
+// slab if the text that follows needs another page. It returns what is free of the
+// columns of the last page, and how much looser any column had to be: a share of
+// what is allowed, more than 1 where that was not enough.
+func (f *flow) stack(slabs, text []slab, n int, gap, between float64) (frames []frame, loose float64) {
+	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: len(text) > 0}
+	for _, s := range slabs { // none higher than a page
+		p.blocks = append(p.blocks, s.divided(f.whole())...)
 	}
-	frames := f.columns(n, gutter)
-	for len(left) > 0 {
-		packed, rest := p.page(left, f.free())
-		for i, column := range packed {
-			frame := &frames[i]
-			more := 0.0
-			if gaps := len(column) - 1; gaps > 0 && len(rest) > 0 {
-				more = min(stretch, (frame.h-p.height(column))/float64(gaps))
+	ends := p.pack()
+	from := 0
+	place := func(blocks []slab, frame frame, full bool) float64 {
+		between := gap
+		if full {
+			share := looseness(blocks, gap, frame.h)
+			loose = max(loose, share)
+			share = min(share, loosest)
+			between += share * wider
+			for i, b := range blocks {
+				blocks[i] = b.loosened(share * looser)
 			}
-			for _, number := range column {
-				f.place(parts[number], frame.x, frame.y, frame.w)
-				used := p.heights[number] + gap + more
-				frame.y, frame.h = frame.y+used, frame.h-used
-			}
-			f.top = max(f.top, frame.y-gap)
 		}
-		if left = rest; len(left) > 0 {
+		y := frame.y
+		for _, b := range blocks {
+			f.place(b, frame.x, y, frame.w)
+			y += b.height() + between
+		}
+		return y - between
+	}
+	last := len(ends) - n
+	for c, to := range ends[:last] {
+		if c > 0 && c%n == 0 {
 			f.turn()
-			frames = f.columns(n, gutter)
 		}
+		place(slices.Clone(p.blocks[from:to]), f.columns(n, gutter)[c%n], true)
+		from = to
 	}
-	return frames
+	if last > 0 {
+		f.turn()
+	}
+	frames = f.columns(n, gutter)
+	free := slices.Clone(frames)
+	begin := from
+	for i, to := range ends[last:] {
+		free[i] = free[i].below(stacked(p.blocks[begin:to], gap), gap)
+		begin = to
+	}
+	_, final := level(text, free, between)
+	for i, to := range ends[last:] {
+		blocks := slices.Clone(p.blocks[from:to])
+		closed := !final && to < len(p.blocks) && looseness(blocks, gap, frames[i].h) <= loosest
+		bottom := place(blocks, frames[i], closed)
+		if len(blocks) > 0 {
+			f.top = max(f.top, bottom)
+			frames[i] = frames[i].below(bottom-frames[i].y, gap)
+		}
+		from = to
+	}
+	return frames, loose
+}
+
+// below is what is free of the frame under what takes so much of its height.
+func (f frame) below(used, gap float64) frame {
+	if used > 0 {
+		used = min(f.h, used+gap)
+	}
+	f.y, f.h = f.y+used, f.h-used
+	return f
 }
 
 // fill places slabs in frames and returns those that are left. A slab that is
@@ -274,7 +361,7 @@ func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 			y += slabs[0].height() + gap
 			slabs = slabs[1:]
 		}
-		if len(slabs) > 0 && slabs[0].height() > f.area.h && y <= f.area.y {
+		if len(slabs) > 0 && slabs[0].height() > f.whole() && y == frame.y && frame.h >= f.whole()-rounding {
 			first, rest := slabs[0].cut(frame.h)
 			f.place(first, frame.x, y, frame.w)
 			slabs = slices.Concat([]slab{rest}, slabs[1:])
@@ -301,7 +388,13 @@ func level(slabs []slab, columns []frame, gap float64) (float64, bool) {
 		}
 		return true
 	}
-	low, high := columns[0].y, columns[0].y+columns[0].h
+	if len(slabs) == 0 {
+		return columns[0].y, true
+	}
+	low, high := math.Inf(1), 0.0
+	for _, column := range columns {
+		low, high = min(low, column.y), max(high, column.y+column.h)
+	}
 	if !fits(high) {
 		return 0, false
 	}
@@ -391,10 +484,37 @@ func wrap(w float64, spans ...span) [][]piece {
 	return lines
 }
 
+// wrapEven is wrap without a last line of a word or two, if the lines before can
+// be a little shorter instead.
+func wrapEven(w float64, spans ...span) [][]piece {
+	const (
+		short    = 0.2 // of a line: what the last one should be longer than
+		narrower = 0.8 // of a line: how short the others may be
+	)
+	lines := wrap(w, spans...)
+	for share := 0.98; len(lines) > 1 && lineWidth(lines[len(lines)-1]) < short*w && share > narrower; share -= 0.02 {
+		again := wrap(w*share, spans...)
+		if len(again) > len(lines) {
+			break
+		}
+		lines = again
+	}
+	return lines
+}
+
+// lineWidth is where the last piece of a line ends.
+func lineWidth(line []piece) float64 {
+	end := 0.0
+	for _, p := range line {
+		end = max(end, p.x+p.w)
+	}
+	return end
+}
+
 // paragraph sets spans in strips of a height, a line each, x from the left.
 func paragraph(x, w, height float64, spans ...span) []strip {
 	var strips []strip
-	for _, pieces := range wrap(w, spans...) {
+	for _, pieces := range wrapEven(w, spans...) {
 		s := strip{height: height}
 		s.add(x, height-1, pieces...)
 		strips = append(strips, s)

@@ -42,10 +42,11 @@ func extreme() Sheet {
 		Name:   "A list whose name is so long that no printed page could ever hope to hold it on a single line",
 		Game:   "Grimdark Future 3",
 		Books:  []string{"Wardens of the Outer Marches and the Lands beyond the Sea 1.0", "Żelazni Strażnicy Północnych Rubieży 2.1", "Хранители Пепла"},
-		Points: 123456, Limit: 1000000, Errors: 12,
-		Notes:  strings.Repeat("Remember the flank. ", 40) + "\n\nand the centre",
-		Legend: "½ marks the loss that brings a unit to half strength.",
-		Credit: "Rules by the designers of the game · printed with muster",
+		Points: 123456, Limit: 1000000,
+		Problems: many(12, strings.Repeat("What is wrong with it. ", 9)),
+		Notes:    strings.Repeat("Remember the flank. ", 40) + "\n\nand the centre",
+		Legend:   "½ marks the loss that brings a unit to half strength.",
+		Credit:   "Rules by the designers of the game · printed with muster",
 		Blocks: []Block{
 			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{Columns: columns, Rows: rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10, "½"}}},
 			{Name: "Bare"},
@@ -363,7 +364,7 @@ func TestFold(t *testing.T) {
 		w      float64
 		folded bool
 	}{{120, false}, {55, true}} {
-		got, last := fold(table, c.w)
+		got, last := fold(table.within(c.w), c.w)
 		if folded := len(got.Columns) < len(table.Columns); folded != c.folded || (last[0] != "") != c.folded {
 			t.Errorf("%.0f mm: folded is %v, beneath stands %q", c.w, folded, last[0])
 		}
@@ -383,21 +384,21 @@ func TestFold(t *testing.T) {
 
 // Boxes of a profile fill a row evenly unless a word needs more.
 func TestBadgeWidths(t *testing.T) {
-	short := []Stat{{"Quality", "", "4+"}, {"Defense", "", "4+"}}
-	if got := badgeWidths(short, 86); got[0] != badge || got[1] != badge {
+	short := Block{Stats: []Stat{{"Quality", "", "4+"}, {"Defense", "", "4+"}}}.profile()
+	if got := sheetDial.badgeWidths(short, 86); got[0] != badge || got[1] != badge {
 		t.Errorf("two short figures are %v wide, want %v each", got, badge)
 	}
-	long := []Stat{{"Armour", "", "4"}, {"Resolve", "", "Determined"}, {"Move", "", "6/12″"}, {"Quality", "", "Regular"}}
-	got := badgeWidths(long, 70)
+	long := Block{Stats: []Stat{{"Armour", "", "4"}, {"Resolve", "", "Determined"}, {"Move", "", "6/12″"}, {"Quality", "", "Regular"}}}.profile()
+	got := sheetDial.badgeWidths(long, 78)
 	sum := float64(len(got)-1) * badgeGap
 	for i, w := range got {
 		sum += w
-		if need := badgeNeed(long[i]); w < need {
+		if need := sheetDial.badgeNeed(long[i]); w < need {
 			t.Errorf("%s is %.1f wide and needs %.1f", long[i].Value, w, need)
 		}
 	}
-	if sum > 70+rounding {
-		t.Errorf("the row is %.1f wide, want at most 70", sum)
+	if sum > 78+rounding {
+		t.Errorf("the row is %.1f wide, want at most 78", sum)
 	}
 }
 

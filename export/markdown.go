@@ -26,6 +26,12 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	m := markdownWriter{bufio.NewWriter(w)}
 	m.lines("# "+escape(s.Name), "",
 		"**"+escape(s.Cost())+"** · "+escape(strings.Join(append([]string{s.Game}, s.Books...), " · "))+" · "+escape(s.Verdict()))
+	if !s.Legal() {
+		m.lines("")
+	}
+	for _, problem := range s.Problems {
+		m.lines("- " + escape(problem))
+	}
 	if s.Notes != "" {
 		m.lines("", "> "+escape(s.Notes))
 	}
@@ -75,6 +81,9 @@ func (m markdownWriter) block(heading string, b Block) {
 	}
 	if b.Models > 0 {
 		facts = append(facts, finding.Count(b.Models, b.member()))
+	}
+	if b.Base != "" {
+		facts = append(facts, "base "+escape(b.Base))
 	}
 	for _, stat := range b.Stats {
 		facts = append(facts, escape(stat.Label)+" **"+escape(stat.Value)+"**")

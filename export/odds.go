@@ -32,9 +32,12 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 		}
 		b.note("Not in odds", u.NotModelled...)
 	}
-	s.Key = strings.TrimSpace(s.Key + " " + answer.About + "; * marks the target of which most points are destroyed, and bars the share of the target.")
+	s.Key = strings.TrimSpace(s.Key + " " + answer.About + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
 }
+
+// bestSign stands behind the figure of the target that is worth most.
+const bestSign = "*"
 
 // oddsTable is what a unit does to each target, a row for each way to fight that
 // does anything to any. Its bars are the share of the target that is destroyed.
@@ -53,7 +56,7 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 		for i, effect := range row.Effects {
 			text := effect.Write()
 			if i == best {
-				text += "*"
+				text += bestSign
 			}
 			cells, shares = append(cells, text), append(shares, effect.Share)
 		}

@@ -1,143 +1,165 @@
 package export
 
-import (
-	"cmp"
-	"slices"
-)
+import "math"
 
-// A packing is which blocks stand in each column of a page, by their numbers.
-type packing [][]int
-
-// A packer shares blocks out to the columns of pages. Their order stays as far
-// as it can: the first that is left is always on the next page, and a block
-// goes ahead of earlier ones only where it fills what these leave empty.
+// A packer shares blocks out to the columns of pages, in the order of the list:
+// down a column, then down the next.
 type packer struct {
-	heights []float64
-	columns int
-	gap     float64
+	blocks  []slab
+	gap     float64 // between two blocks of a column
+	columns int     // of a page
+	first   float64 // height of the columns of the first page
+	other   float64 // height of those of any other
+	// followed tells that text follows the blocks, and takes what they leave free.
+	followed bool
 }
 
+// How far a column that is not full may be set looser to end where the page does.
 const (
-	wellFilled = 0.93 // a page of which every column is filled so far is good
-	aheadMost  = 4    // blocks that may be passed over for a page
-	aheadCost  = 0.02 // how much emptier a page may be for passing over one less
-	window     = 14   // blocks that are looked at for a page
+	looser  = 0.25 // lines, as a share of their height
+	wider   = 3    // gaps between blocks, in millimetres
+	loosest = 1.4  // times both, where nothing else fills the page
 )
 
-// page returns the packing of the blocks left on a page of the given height,
-// and those that are left after it. It is empty if the first does not fit.
-func (p *packer) page(left []int, height float64) (packing, []int) {
-	if p.heights[left[0]] > height+rounding {
-		return nil, left
+// pack says where each column ends, in blocks from the first: on the fewest
+// pages, and so that the columns of pages before the last are as full as may be.
+func (p packer) pack() []int {
+	columns := p.pages() * p.columns
+	n := len(p.blocks)
+	heights, gives := make([]float64, n), make([]float64, n)
+	for i, b := range p.blocks {
+		heights[i], gives[i] = b.height(), b.give()
 	}
-	if all := p.level(left, height); all != nil {
-		return all, nil
+	type state struct {
+		cost float64
+		from int
 	}
-	s := search{packer: p, left: left[:min(len(left), window)], height: height, used: make([]float64, p.columns), at: make([]int, window)}
-	for passed := 0; passed <= aheadMost && s.best < wellFilled; passed++ {
-		s.passed = passed
-		s.try(0, 0, passed)
-	}
-	packed := make(packing, p.columns)
-	taken := map[int]bool{}
-	for i, column := range s.found {
-		if column >= 0 {
-			packed[column] = append(packed[column], left[i])
-			taken[left[i]] = true
-		}
-	}
-	return packed, slices.DeleteFunc(slices.Clone(left), func(n int) bool { return taken[n] })
-}
-
-// search looks for the best filled page.
-type search struct {
-	*packer
-	left   []int
-	height float64
-	passed int       // blocks that may be passed over in all
-	used   []float64 // height of each column
-	at     []int     // the column of each block, -1 for one passed over
-	best   float64
-	found  []int
-}
-
-// try places the blocks from the i-th on; n are placed, and so many more may be
-// passed over.
-func (s *search) try(i, n, may int) {
-	if n > 0 && (i == 0 || s.at[i-1] >= 0) {
-		fill := slices.Min(s.used)/s.height - aheadCost*float64(s.passed-may)
-		if fill > s.best {
-			s.best, s.found = fill, slices.Clone(s.at[:i])
-		}
-	}
-	if i == len(s.left) || s.best >= wellFilled {
-		return
-	}
-	h := s.heights[s.left[i]]
-	for c, used := range s.used {
-		if slices.Contains(s.used[:c], used) { // as in a column before
-			continue
-		}
-		more := h
-		if used > 0 {
-			more += s.gap
-		}
-		if used+more > s.height+rounding {
-			continue
-		}
-		s.used[c], s.at[i] = used+more, c
-		s.try(i+1, n+1, may)
-		s.used[c] = used
-	}
-	if may > 0 && i > 0 {
-		s.at[i] = -1
-		s.try(i+1, n, may-1)
-	}
-}
-
-// level returns the packing of all blocks in columns about equally high, or nil
-// if they do not fit: in their order, or else the highest first. It may fail
-// where a longer search would not.
-func (p *packer) level(left []int, height float64) packing {
-	if packed := p.share(left, height); packed != nil {
-		return packed
-	}
-	highest := slices.SortedStableFunc(slices.Values(left), func(a, b int) int { return cmp.Compare(p.heights[b], p.heights[a]) })
-	packed := p.share(highest, height)
-	for _, column := range packed {
-		slices.Sort(column)
-	}
-	slices.SortFunc(packed, slices.Compare)
-	return packed
-}
-
-// share puts each block in the column that is the shortest by then; nil if one
-// does not fit.
-func (p *packer) share(blocks []int, height float64) packing {
-	packed, used := make(packing, p.columns), make([]float64, p.columns)
-	for _, n := range blocks {
-		c := 0
-		for i := range used {
-			if used[i] < used[c]-rounding {
-				c = i
+	table := make([][]state, columns+1) // by columns and blocks that are placed
+	for c := range table {
+		table[c] = make([]state, n+1)
+		for to := range table[c] {
+			best := state{cost: math.Inf(1)}
+			used, give := -p.gap, -float64(wider)
+			for from := to; c > 0 && from >= 0 && used <= p.height(c-1)+rounding; from-- {
+				if cost := table[c-1][from].cost + p.cost(c-1, columns, max(used, 0), max(give, 0)); cost < best.cost {
+					best = state{cost, from}
+				}
+				if from > 0 {
+					used, give = used+heights[from-1]+p.gap, give+gives[from-1]+wider
+				}
 			}
+			if c == 0 && to == 0 {
+				best.cost = 0
+			}
+			table[c][to] = best
 		}
-		if used[c] > 0 {
-			used[c] += p.gap
-		}
-		if used[c] += p.heights[n]; used[c] > height+rounding {
-			return nil
-		}
-		packed[c] = append(packed[c], n)
 	}
-	return packed
+	ends := make([]int, columns)
+	for c, to := columns, n; c > 0; c-- {
+		ends[c-1] = to
+		to = table[c][to].from
+	}
+	return ends
 }
 
-// height returns the height of blocks in a column.
-func (p *packer) height(column []int) float64 {
-	h := -p.gap
-	for _, n := range column {
-		h += p.heights[n] + p.gap
+// pages is on how many pages the blocks fit.
+func (p packer) pages() int {
+	column, used := 0, -p.gap
+	for _, b := range p.blocks {
+		h := b.height()
+		for used+p.gap+h > p.height(column)+rounding {
+			column, used = column+1, -p.gap
+		}
+		used += p.gap + h
+	}
+	return column/p.columns + 1
+}
+
+// height is that of a column, counted over all pages.
+func (p packer) height(column int) float64 {
+	if column < p.columns {
+		return p.first
+	}
+	return p.other
+}
+
+// cost is how bad it looks that blocks take so much of a column, one of so many,
+// and can be set looser by so much. Of the last page the columns are about equally
+// high, or the first of them full where text follows.
+func (p packer) cost(column, columns int, used, give float64) float64 {
+	const (
+		none  = 60   // a column before the last page with nothing in it
+		short = 20   // one that ends above the end of the page
+		last  = 0.01 // what matters little
+	)
+	h := p.height(column)
+	switch {
+	case column >= columns-p.columns && p.followed:
+		return last * float64(column%p.columns) * used / h
+	case column >= columns-p.columns:
+		return last * (used / h) * (used / h)
+	case used == 0:
+		return none
+	}
+	share := max(0, h-used) / max(give, 0.1)
+	if share > 1 {
+		return 1 + short*(share-1)
+	}
+	return share * share
+}
+
+// stacked is how high blocks are on one another.
+func stacked(blocks []slab, gap float64) float64 {
+	h := -gap
+	for _, b := range blocks {
+		h += b.height() + gap
 	}
 	return max(h, 0)
+}
+
+// give is by how much the slab may be set looser, in millimetres.
+func (s slab) give() float64 {
+	give := 0.0
+	for _, one := range s.strips {
+		if !one.firm {
+			give += looser * one.height
+		}
+	}
+	return give
+}
+
+// looseness is which share of what is allowed blocks must be set looser to be as
+// high as h; more than 1 if they cannot.
+func looseness(blocks []slab, gap, h float64) float64 {
+	give := wider * float64(len(blocks)-1)
+	for _, b := range blocks {
+		give += b.give()
+	}
+	return max(0, h-stacked(blocks, gap)) / max(give, 0.1)
+}
+
+// loosened returns the slab with its lines further apart: their heights grow by
+// that share, and what stands on them keeps its size.
+func (s slab) loosened(by float64) slab {
+	strips := make([]strip, len(s.strips))
+	for i, one := range s.strips {
+		if !one.firm {
+			pieces := make([]piece, len(one.pieces))
+			for j, p := range one.pieces {
+				switch p.kind {
+				case textPiece:
+					p.y += by * (p.y - p.font.capHeight()/2)
+				case framePiece:
+					p.y += by * (p.y + p.h/2)
+				default:
+					p.y += by * p.y
+				}
+				pieces[j] = p
+			}
+			one.height, one.pieces = one.height*(1+by), pieces
+		}
+		strips[i] = one
+	}
+	s.strips = strips
+	return s
 }

@@ -32,13 +32,12 @@ func writePDF(w io.Writer, d Document, o Options) error {
 	if err := tooManyBoxes(d.Sheet); err != nil {
 		return err
 	}
-	pages := roster(d.Sheet, size, o)
 	if d.Sheet.Code != "" {
-		if pages, err = withCode(pages, d.Sheet, size); err != nil {
+		if _, _, err := darkRuns(d.Sheet.Code); err != nil {
 			return err
 		}
 	}
-	return draw(w, d.Sheet, size, pages)
+	return draw(w, d.Sheet, size, o.inked(roster(d.Sheet, size, o)))
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any
@@ -72,104 +71,101 @@ func pageSize(p Paper) (frame, error) {
 	return map[Paper]frame{A4: {w: 210, h: 297}, Letter: {w: 215.9, h: 279.4}}[p], err
 }
 
-// A setting is how closely a sheet is set.
+// A setting is how large a sheet is set. At a scale of 1 its text has 8 points.
 type setting struct {
-	scale float64 // of blocks; at 0.9 their smallest body text is 7 points
-	text  float64 // points of the reference
-	gap   float64 // between blocks
-	cost  int     // how much worse it looks than the first setting
+	scale   float64 // of blocks
+	text    float64 // points of the reference
+	leading float64 // of its lines, in millimetres for a point
+	between float64 // its entries
+	gap     float64 // between blocks
 }
 
-var settings = []setting{
-	{scale: 1, text: 7.8, gap: 2.5},
-	{scale: 0.985, text: 7.6, gap: 2.4, cost: 1},
-	{scale: 0.97, text: 7.5, gap: 2.3, cost: 2},
-	{scale: 0.955, text: 7.3, gap: 2.1, cost: 2},
-	{scale: 0.94, text: 7.2, gap: 2, cost: 3},
-	{scale: 0.92, text: 7.1, gap: 1.8, cost: 3},
-	{scale: 0.9, text: 7, gap: 1.6, cost: 4},
-}
+// The scales of a sheet. leastScale is the one at which the smallest type has 7
+// points, mostScale the one at which blocks begin to look coarse.
+const (
+	leastScale = 0.88
+	mostScale  = 1.2
+	scaleStep  = 0.02
+	largeScale = 1.25 // for tired eyes, times the others
+	mostText   = 9.5  // points of the reference at a scale of 1
+)
 
-// settings lists how a sheet may be set: as it looks best, and where it may be
-// tightened more closely.
+// settings lists how a sheet may be set, the largest first.
 func (o Options) settings() []setting {
-	const large = 1.25
-	all := slices.Clone(settings)
-	if o.Loose {
-		all = all[:1]
-	}
-	if o.Size == LargeSize {
-		for i := range all {
-			all[i].scale *= large
-			all[i].text *= large
-			all[i].gap *= large
+	at := func(scale float64) setting {
+		roomy := min(1, (scale-leastScale)/(1-leastScale)) // what is between lines shrinks first
+		if o.Size == LargeSize {
+			scale *= largeScale
 		}
+		return setting{
+			scale: scale, text: leastType * scale,
+			leading: 0.42 + 0.03*roomy, between: (0.5 + 0.4*roomy) * scale, gap: (1.7 + 0.8*roomy) * scale,
+		}
+	}
+	if o.Loose {
+		return []setting{at(1)}
+	}
+	var all []setting
+	for scale := mostScale; scale > leastScale-rounding; scale -= scaleStep {
+		all = append(all, at(scale))
 	}
 	return all
 }
 
-// roster lays out the pages of a sheet in the setting that takes the fewest
-// pages, fills those before the last, and leaves no last page with next to
-// nothing on it.
+// roster lays out the pages of a sheet: on the fewest pages that it fits, as
+// large as it fits there, with columns that are filled on every page but the
+// last.
 func roster(s Sheet, size frame, o Options) [][]piece {
 	const (
-		page   = 10   // what one more page costs
-		lonely = 5    // what a last page costs that is nearly empty
-		little = 35   // millimetres of such a page that are used
-		empty  = 5    // what another page costs with a column that is not filled
-		filled = 0.85 // of a column that is
+		small  = 5.0  // what the smallest type costs, in pages of which one costs 10
+		page   = 10.0 // what one more page costs
+		empty  = 11.0 // what another page costs with a column that is not filled
+		filled = 0.9  // of a column that is
 	)
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
-	var best [][]piece
-	least, most, content := 0, 0.0, 0.0
-	for _, setting := range o.settings() {
-		tighter := setting.scale / cmp.Or(most, setting.scale)
-		if best != nil && least <= setting.cost+page*int(math.Ceil(content*tighter*tighter)) {
-			continue // it could do no better
-		}
+	settings := o.settings()
+	tightest := settings[len(settings)-1]
+	f := newFlow(area)
+	content, _ := f.set(s, tightest)
+	fewest := len(f.pages)
+	try := func(setting setting) (pages [][]piece, cost float64) {
 		f := newFlow(area)
-		full := f.set(s, setting)
-		cost := setting.cost + page*len(f.pages)
-		last := len(f.pages) - 1
-		if last > 0 && f.top-area.y < little {
-			cost += lonely
-		}
-		for _, p := range f.pages[:last] {
+		_, loose := f.set(s, setting)
+		cost = page*float64(len(f.pages)) + min(loose, 2)
+		for _, p := range f.pages[:len(f.pages)-1] {
 			if columnFill(p, area, pageColumns) < filled {
 				cost += empty
 			}
 		}
-		if best == nil {
-			most, content = setting.scale, full
+		return f.pages, cost
+	}
+	var best [][]piece
+	var chosen setting
+	least := math.Inf(1)
+	for i, setting := range settings {
+		extra := small * float64(i) / float64(len(settings))
+		growth := setting.scale / tightest.scale
+		if best != nil && least <= extra+page*float64(fewest) {
+			break // smaller type is no better
 		}
-		if best == nil || cost < least {
-			best, least = f.pages, cost
+		if content*growth*growth > 1.1*float64(fewest) {
+			continue // it does not fit
+		}
+		if pages, cost := try(setting); cost+extra < least {
+			best, least, chosen = pages, cost+extra, setting
 		}
 	}
-	if s.Code == "" {
-		foot(s, best, size)
+	_, bound := try(chosen)
+	for !o.Loose && chosen.text < mostText*chosen.scale {
+		chosen.text += 0.3 // what the units leave free is for the rules
+		pages, cost := try(chosen)
+		if cost > bound+0.1 {
+			break
+		}
+		best = pages
 	}
+	foot(s, best, size)
 	return best
-}
-
-// withCode adds the list's QR code to pages that have no feet yet: on the last
-// if there is room, else on one more. The error is that of a list too long.
-func withCode(pages [][]piece, s Sheet, size frame) ([][]piece, error) {
-	f := newFlow(frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer})
-	code, err := qrSlab(s.Code, f.area.w)
-	if err != nil {
-		return nil, err
-	}
-	f.pages = pages
-	for _, p := range pages[len(pages)-1] {
-		f.top = max(f.top, p.y+p.h+4)
-	}
-	if f.free() < code.height() {
-		f.turn()
-	}
-	f.place(code, f.area.x, f.top, f.area.w)
-	foot(s, f.pages, size)
-	return f.pages, nil
 }
 
 // columnFill returns which share of its least filled column a page has
@@ -205,45 +201,64 @@ const pageColumns = 2
 
 // set lays out the pages of a sheet, without their feet: beneath the units what
 // explains them, in what they leave free of the columns. It returns how many
-// pages all of it would fill without any gap.
-func (f *flow) set(s Sheet, o setting) float64 {
-	const (
-		stretch = 4
-		between = 0.9 // entries
-	)
+// pages all of it would fill without any gap, and how loose its columns are (see
+// stack).
+func (f *flow) set(s Sheet, o setting) (content, loose float64) {
 	f.pour([]slab{header(s, f.area.w)}, f.columns(1, 0), 0, 0)
-	if f.top += 3; f.free() < f.area.h/3 {
+	f.head = runningHead(s, f.area.w)
+	if f.top += 2.4; f.free() < f.area.h/3 {
 		f.turn()
 	}
-	filled := f.top - f.area.y
+	content = f.top - f.area.y
 	n := pageColumns
 	if len(s.Blocks) == 1 {
 		n = 1 // a unit by itself looks lost in half a page
 	}
 	width := f.columns(n, gutter)[0].w
 	var blocks []slab
-	for _, b := range s.Blocks {
+	for _, b := range aligned(s.Blocks) {
 		blocks = append(blocks, blockSlab(b, width/o.scale).scaled(o.scale))
-		filled += (blocks[len(blocks)-1].height() + o.gap) / float64(n)
+		content += (blocks[len(blocks)-1].height() + o.gap) / float64(n)
 	}
-	frames := f.stack(blocks, n, gutter, o.gap, stretch)
-	if n != pageColumns {
+	width = f.columns(pageColumns, gutter)[0].w
+	var text []slab
+	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
+		fine := font{regular, max(7, detailFont.size*o.scale)}
+		text = append(text, slab{strips: paragraph(0, width, fine.size*0.43, span{signs, fine, muted})})
+	}
+	for _, section := range s.Reference {
+		text = append(text, reference(section, width, o)...)
+	}
+	if s.Code != "" {
+		if code, err := qrSlab(s.Code, width); err == nil { // writePDF has told before
+			text = append(text, code)
+		}
+	}
+	for _, one := range text {
+		content += (one.height() + o.between) / pageColumns
+	}
+	var frames []frame
+	if n == pageColumns {
+		frames, loose = f.stack(blocks, text, n, o.gap, o.between)
+	} else {
+		_, loose = f.stack(blocks, nil, n, o.gap, o.between)
 		f.top += o.gap
 		frames = f.columns(pageColumns, gutter)
 	}
-	width = frames[0].w
-	var text []slab
-	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
-		text = append(text, slab{strips: paragraph(0, width, 3, span{signs, detailFont, muted})})
+	f.pour(text, frames, gutter, o.between)
+	return content / f.area.h, loose
+}
+
+// costPieces sets the points, out of the agreed size, to end at w.
+func (s *strip) cost(sheet Sheet, w, y float64, large, small font) (width float64) {
+	points, rest := itoa(sheet.Points), noBreak+"pts"
+	if sheet.Limit > 0 {
+		rest = " / " + itoa(sheet.Limit) + " pts"
 	}
-	for _, section := range s.Reference {
-		text = append(text, reference(section, width, o.text)...)
-	}
-	for _, one := range text {
-		filled += (one.height() + between) / pageColumns
-	}
-	f.pour(text, frames, gutter, between)
-	return filled / f.area.h
+	width = large.width(points) + small.width(printable(rest))
+	s.write(w-width, y, points, large, black)
+	s.writeRight(w, y, rest, small, muted)
+	return width
 }
 
 // header sets the head of the first page.
@@ -251,27 +266,24 @@ func header(s Sheet, w float64) slab {
 	title, unit, fine := font{bold, 20}, font{regular, 11}, font{regular, 9}
 	var out slab
 
-	cost, limit := itoa(s.Points), " pts"
-	if s.Limit > 0 {
-		limit = " / " + itoa(s.Limit) + " pts"
-	}
-	right := title.width(cost) + unit.width(limit)
+	var first strip
+	right := first.cost(s, w, 6.4, title, unit)
 	names := wrap(w-right-8, span{s.Name, title, black})
 	if len(names) == 0 { // a name of nothing that can be printed
 		names = [][]piece{nil}
 	}
 	for i, pieces := range names {
-		line := strip{height: 8.4}
-		line.add(0, 6.4, pieces...)
+		line := strip{}
 		if i == 0 {
-			line.write(w-right, 6.4, cost, title, black)
-			line.writeRight(w, 6.4, limit, unit, muted)
+			line = first
 		}
+		line.height = 8.4
+		line.add(0, 6.4, pieces...)
 		out.strips = append(out.strips, line)
 	}
 
 	// Black on white is for what may be played, white on black for what not.
-	verdict := strings.ToUpper(s.Verdict()[:1]) + s.Verdict()[1:]
+	verdict := capital(s.Verdict())
 	pill := font{bold, 8}.width(verdict) + 5
 	for i, pieces := range wrap(w-pill-6, span{strings.Join(s.facts(), " · "), fine, muted}) {
 		line := strip{height: 4.4}
@@ -287,6 +299,7 @@ func header(s Sheet, w float64) slab {
 		line.add(0, 3.9, pieces...)
 		out.strips = append(out.strips, line)
 	}
+	out.strips = append(out.strips, problems(s.Problems, w)...)
 	for _, text := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
 		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, 8.5}, black})...)
 	}
@@ -297,11 +310,54 @@ func header(s Sheet, w float64) slab {
 		}
 		out.strips = append(out.strips, game)
 	}
+	out.strips = append(out.strips, headRule(w))
+	out.again = headRule(w)
+	return out
+}
+
+// headRule is the line beneath a head.
+func headRule(w float64) strip {
 	rule := strip{height: 2.2}
 	rule.add(0, 1.5, piece{kind: fillPiece, w: w, h: 0.7, ink: dark})
-	out.strips = append(out.strips, rule)
-	out.again = rule
-	return out
+	return rule
+}
+
+// problems says what keeps a list from being legal, the first of it in full.
+func problems(all []string, w float64) []strip {
+	const (
+		most   = 4 // that are said
+		indent = 3
+	)
+	f := font{regular, 8.5}
+	var strips []strip
+	for i, text := range all {
+		if i == most-1 && len(all) > most {
+			text = "and " + itoa(len(all)-i) + " more"
+		}
+		lines := paragraph(indent, w-indent, 3.9, span{text, f, black})
+		if len(lines) > 0 {
+			lines[0].write(0, lines[0].height-1, "–", f, black)
+		}
+		strips = append(strips, lines...)
+		if i == most-1 {
+			break
+		}
+	}
+	return strips
+}
+
+// runningHead sets the head of the pages after the first: what list it is.
+func runningHead(s Sheet, w float64) slab {
+	name, unit := font{bold, 12}, font{regular, 8.5}
+	line := strip{height: 4.9}
+	right := line.cost(s, w, 4.1, name, unit)
+	game := "  " + strings.Join(append([]string{s.Game}, s.Books...), " · ")
+	title := shorten(s.Name, name, w-right-8)
+	line.write(0, 4.1, title, name, black)
+	if room := w - right - 14 - name.width(title); room > 20 {
+		line.write(name.width(title)+4, 4.1, shorten(strings.TrimSpace(game), unit, room), unit, muted)
+	}
+	return slab{strips: []strip{line, headRule(w), {height: 2.4}}}
 }
 
 // gameStrip sets the boxes of the game: rounds, objectives.
@@ -328,13 +384,14 @@ func gameStrip(counters []Counter, w float64) strip {
 
 // reference sets a section of the reference for a column. Its heading stays with
 // the first of its entries.
-func reference(section Section, w, size float64) []slab {
-	head := strip{height: 8.5, clings: true}
-	head.write(0, 5.2, section.Title, font{bold, 11}, black)
-	head.add(0, 6.6, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
+func reference(section Section, w float64, o setting) []slab {
+	scale := o.text / leastType
+	head := strip{height: 8.5 * scale, clings: true}
+	head.write(0, 5.2*scale, section.Title, font{bold, 11 * scale}, black)
+	head.add(0, 6.6*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
-		entries[i] = entrySlab(e, w, size)
+		entries[i] = entrySlab(e, w, o)
 	}
 	if len(entries) > 0 {
 		entries[0].strips = slices.Concat([]strip{head}, entries[0].strips)
@@ -352,16 +409,16 @@ func (e Entry) spans(size float64) []span {
 }
 
 // entrySlab sets a term and its explanation.
-func entrySlab(e Entry, w, size float64) slab {
+func entrySlab(e Entry, w float64, o setting) slab {
 	const indent = 2.5 // of all lines but the first
 	var s slab
-	for i, pieces := range wrap(w-indent, e.spans(size)...) {
-		line := strip{height: size * 0.45}
+	for i, pieces := range wrapEven(w-indent, e.spans(o.text)...) {
+		line := strip{height: o.text * o.leading}
 		x := indent
 		if i == 0 {
 			x = 0
 		}
-		line.add(x, size*0.35, pieces...)
+		line.add(x, o.text*0.35, pieces...)
 		s.strips = append(s.strips, line)
 	}
 	return s
@@ -374,22 +431,28 @@ func foot(s Sheet, pages [][]piece, size frame) {
 	for i := range pages {
 		var line strip
 		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))
-		room := (w - max(f.width(printable(s.Credit)), 20)) / 2
+		credit := shorten(s.Credit, f, w*0.7)
+		room := (w - max(f.width(credit), 20)) / 2
 		line.add(margin, y-4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
 		line.write(margin, y, shorten(s.Name, f, room-4), f, muted)
-		line.writeCentred(margin+w/4, y, w/2, s.Credit, f, muted)
+		line.writeCentred(margin, y, w, credit, f, muted)
 		line.writeRight(margin+w, y, number, f, muted)
 		pages[i] = append(pages[i], line.pieces...)
 	}
 }
 
-// shorten cuts a text to a width and says so with an ellipsis.
+// shorten cuts a text to a width and says so with an ellipsis; nothing is left of
+// it where there is no room for that.
 func shorten(text string, f font, w float64) string {
 	text = printable(text)
-	if f.width(text) <= w {
+	if f.width(text) <= w+rounding {
 		return text
 	}
-	return strings.TrimSpace(fitting(text, f, w-f.width("…"))) + "…"
+	text = strings.TrimSpace(fitting(text, f, w-f.width("…"))) + "…"
+	if f.width(text) > w {
+		return ""
+	}
+	return text
 }
 
 // epoch is the date that every document bears, so that the same list always

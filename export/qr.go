@@ -66,20 +66,26 @@ func qrStrip(code string, most float64) (strip, error) {
 	return s, nil
 }
 
-// qrSlab sets the QR code of a list beside what it is for.
+// qrSlab sets the QR code of a list with what it is for: beside it, or beneath
+// where there is no room for that.
 func qrSlab(code string, w float64) (slab, error) {
+	const least = 30 // millimetres for text at the side
 	s, err := qrStrip(code, w)
 	if err != nil {
 		return slab{}, err
 	}
-	all := s.height
-	y := 5.8
-	s.write(all+2, y, "The whole list", font{bold, 10}, black)
-	for _, pieces := range wrap(w-all-2, span{"Read the code with a phone; `muster import CODE` makes the same list of it.", font{regular, 8}, muted}) {
-		y += 3.8
-		s.add(all+2, y, pieces...)
+	title := span{"The whole list.", font{bold, 9}, black}
+	text := span{"Read the code with a phone; `muster import CODE` makes the same list of it.", font{regular, 8}, muted}
+	side := s.height
+	if w-side < least {
+		return slab{strips: append([]strip{{height: 3}, s}, paragraph(0, w, 3.8, title, text)...)}, nil
 	}
-	return slab{strips: []strip{s}}, nil
+	y := 5.8
+	for _, pieces := range wrap(w-side-2, title, text) {
+		s.add(side+2, y, pieces...)
+		y += 3.8
+	}
+	return slab{strips: []strip{{height: 3}, s}}, nil
 }
 
 // QR returns the QR code of a text as a drawing: how many squares it has on a

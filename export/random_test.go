@@ -154,15 +154,15 @@ func TestRandomLists(t *testing.T) {
 			tally.print(t, fmt.Sprintf("force %d", i), 0, forceDocument(t, randomForce(t, r, 6+r.IntN(10))), i%4 == 0)
 		}
 	})
-	t.Logf("pages before the last: %d, of which %d are filled less than 85 %%; cards: %d, of which %d are backs; A4 sheets of 2000 points: %d, of which %d on two pages at most",
-		tally.pages, tally.open, tally.cards, tally.backs, tally.sheets, tally.short)
+	t.Logf("pages before the last: %d, of which %d are filled less than 85 %%; cards: %d, of which %d are backs; their rules: %d, of which %d are on other cards; A4 sheets of 2000 points: %d, of which %d on two pages at most",
+		tally.pages, tally.open, tally.cards, tally.backs, tally.terms, tally.untold, tally.sheets, tally.short)
 	if tally.open > 0 || tally.backs*20 > tally.cards || tally.short < tally.sheets {
 		t.Error("pages are not full, too many cards have a back, or a sheet takes too many pages")
 	}
 }
 
 // A tally counts what is printed.
-type tally struct{ pages, open, cards, backs, sheets, short int }
+type tally struct{ pages, open, cards, backs, terms, untold, sheets, short int }
 
 // print lays a document out in every form and checks what is printed; outside,
 // with the program pdftotext on the file too.
@@ -223,8 +223,11 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 			}
 			for _, b := range single(s.WithoutCosts().Blocks) {
 				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
+				sides, untold := pokerCard.unit(b)
 				c.cards++
-				c.backs += len(pokerCard.unit(b)) - 1
+				c.backs += len(sides) - 1
+				c.terms += len(b.Terms)
+				c.untold += len(untold)
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"muster/builder/finding"
 	"muster/rules"
@@ -22,9 +24,9 @@ type Sheet struct {
 	Notes string   // the player's own remarks
 	// Points is what the list costs, Limit the agreed size (0 if none is).
 	Points, Limit int
-	// Errors counts what keeps the list from being legal.
-	Errors int
-	Blocks []Block
+	// Problems say what keeps the list from being legal, a sentence each.
+	Problems []string
+	Blocks   []Block
 	// Counters are boxes of the game as a whole: rounds, objectives.
 	Counters []Counter
 	// Legend explains the signs at the boxes to tick, Key what stands in the
@@ -47,6 +49,7 @@ type Block struct {
 	Detail []string // what kind of unit it is, in a few words each
 	Models int      // 0 where a count has no meaning
 	Member string   // what the game calls one of them; "" is "model"
+	Base   string   // the size of their bases: "32 mm"; "" where none is known
 	Points int
 	Stats  []Stat
 	Rules  []string // special rules of the whole unit
@@ -58,6 +61,7 @@ type Block struct {
 	Counters []Counter
 	Terms    []Entry // what the rules in the block mean
 	Joined   []Block
+	labels   float64 // room for labels before notes, in millimetres; 0 is the usual
 }
 
 // A Stat is a figure of a unit's profile.
@@ -87,8 +91,9 @@ type Part struct {
 
 // A Column is a column of a Table.
 type Column struct {
-	Name string
-	Kind ColumnKind
+	Name  string
+	Short string // the name where there is little room; "" is Name
+	Kind  ColumnKind
 	// Inline is how a cell stands in running text, with a % for its value:
 	// "A%". "" is the value alone.
 	Inline string
@@ -143,17 +148,25 @@ type Entry struct {
 }
 
 // newSheet makes the head of a list's sheet: the list's name, or its file's if it
-// has none, the game, and boxes for its rounds and for who holds objectives.
-func newSheet(name, file string, game *rules.System, rounds int, findings []finding.Finding) Sheet {
+// has none, the game, boxes for its rounds and for who holds objectives, and what
+// is wrong with it; names are those of its units, by id.
+func newSheet(name, file string, game *rules.System, rounds int, findings []finding.Finding, names map[string]string) Sheet {
 	s := Sheet{
 		Name:   cmp.Or(name, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
 		Game:   game.Name,
 		Credit: cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}
 	for _, f := range findings {
-		if f.Severity == finding.Error {
-			s.Errors++
+		if f.Severity != finding.Error {
+			continue
 		}
+		text := f.Message
+		if len(f.Units) == 1 {
+			if unit := names[f.Units[0]]; !strings.Contains(text, unit) {
+				text = unit + ": " + text
+			}
+		}
+		s.Problems = append(s.Problems, text)
 	}
 	for _, c := range []Counter{{"Round", rounds, true}, {"Objectives", game.Play.Objectives, true}} {
 		if c.Boxes > 0 {
@@ -264,14 +277,14 @@ func find(blocks []Block, id string) *Block {
 }
 
 // Legal tells whether nothing is wrong with the list.
-func (s Sheet) Legal() bool { return s.Errors == 0 }
+func (s Sheet) Legal() bool { return len(s.Problems) == 0 }
 
 // Verdict says in a word or two whether the list may be played.
 func (s Sheet) Verdict() string {
 	if s.Legal() {
 		return "legal"
 	}
-	return "not legal: " + finding.Count(s.Errors, "error")
+	return "not legal: " + finding.Count(len(s.Problems), "error")
 }
 
 // Cost writes the points, out of the agreed size where there is one.
@@ -299,12 +312,22 @@ func (b *Block) note(label string, texts ...string) {
 	}
 }
 
+// A figure is a figure of a profile as it is shown.
+type figure struct {
+	Stat
+	Small string // what stands small beside it: the size of bases
+}
+
 // profile is the block's figures, how many models it has among them as the first.
-func (b Block) profile() []Stat {
-	if b.Models == 0 {
-		return b.Stats
+func (b Block) profile() []figure {
+	var all []figure
+	if b.Models > 0 {
+		all = append(all, figure{Stat{Label: b.member() + "s", Value: itoa(b.Models)}, b.Base})
 	}
-	return append([]Stat{{Label: b.member() + "s", Value: itoa(b.Models)}}, b.Stats...)
+	for _, stat := range b.Stats {
+		all = append(all, figure{Stat: stat})
+	}
+	return all
 }
 
 // notes are the block's notes, its rules among them as the first.
@@ -375,6 +398,15 @@ func times(n int, what string) string {
 		return what
 	}
 	return itoa(n) + "×" + noBreak + what
+}
+
+// capital writes a text with a capital first.
+func capital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[n:]
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

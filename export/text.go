@@ -27,6 +27,9 @@ func writeText(w io.Writer, d Document, _ Options) error {
 	t := textWriter{bufio.NewWriter(w)}
 	t.line("", s.Name+" - "+s.Cost())
 	t.line("", strings.Join(append([]string{s.Game}, s.Books...), ", ")+" ("+s.Verdict()+")")
+	for _, problem := range s.Problems {
+		t.line("", "- "+problem)
+	}
 	if s.Notes != "" {
 		t.line("", s.Notes)
 	}

@@ -40,13 +40,16 @@ func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, 
 	if err != nil {
 		return err
 	}
-	paper, err := export.ParsePaper(r.FormValue("paper"))
+	options, err := onPaper(r)
 	if err != nil {
 		return err
 	}
 	query := url.Values{}
-	if paper != export.A4 {
-		query.Set("paper", string(paper))
+	if options.Paper != export.A4 {
+		query.Set("paper", string(options.Paper))
+	}
+	if options.Ink != export.NormalInk {
+		query.Set("ink", string(options.Ink))
 	}
 	odds := r.FormValue("odds") == "yes"
 	if odds {
@@ -54,9 +57,18 @@ func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, 
 	}
 	h.render(w, layout{Title: "Paper", Here: "print", List: list}, printPage{
 		Deployment: h.Deployment, Name: list.Name, Base: list.address() + "/print", Preview: list.address() + "/file/pdf?" + query.Encode(),
-		Paper: string(paper), Odds: odds, Forms: forms(list, printed, query),
+		Options: options, Odds: odds, Forms: forms(list, printed, query),
 	}.view())
 	return nil
+}
+
+// onPaper reads how a list is to be printed.
+func onPaper(r *http.Request) (o export.Options, err error) {
+	if o.Paper, err = export.ParsePaper(r.FormValue("paper")); err != nil {
+		return o, err
+	}
+	o.Ink, err = export.ParseInk(r.FormValue("ink"))
+	return o, err
 }
 
 // file sends a list in one of the forms, the same bytes that `muster export`
@@ -70,7 +82,7 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, list *listName, r
 	if err != nil {
 		return err
 	}
-	paper, err := export.ParsePaper(r.FormValue("paper"))
+	options, err := onPaper(r)
 	if err != nil {
 		return err
 	}
@@ -79,7 +91,7 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, list *listName, r
 		return err
 	}
 	var out bytes.Buffer
-	if err := format.Write(&out, printed, export.Options{Paper: paper}); err != nil {
+	if err := format.Write(&out, printed, options); err != nil {
 		return err
 	}
 	attach(w, format.File(list.ID), format.Media, out.Bytes())

@@ -32,7 +32,7 @@ func (p *oddsPage) view() g.Node {
 type printPage struct {
 	Deployment          Deployment
 	Name, Base, Preview string
-	Paper               string
+	Options             export.Options
 	Odds                bool
 	Forms               []paperForm
 }
@@ -42,7 +42,12 @@ func (p printPage) view() g.Node {
 		spread(h.H1(isolated(p.Name), g.Text(" on paper"))),
 		h.Div(h.Class("card row"), viewForms(p.Forms, icon("print"))),
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card row"),
-			labelled("Paper", h.Select(h.Name("paper"), options([]edit.Choice{{Value: string(export.A4), Label: "A4"}, {Value: string(export.Letter), Label: "Letter"}}, p.Paper))),
+			labelled("Paper", h.Select(h.Name("paper"), options([]edit.Choice{
+				{Value: string(export.A4), Label: "A4"}, {Value: string(export.Letter), Label: "Letter"},
+			}, string(p.Options.Paper)))),
+			labelled("Ink", h.Select(h.Name("ink"), options([]edit.Choice{
+				{Value: string(export.NormalInk), Label: "normal"}, {Value: string(export.LightInk), Label: "light, no black bars"},
+			}, string(p.Options.Ink)))),
 			tick("odds", "with odds", p.Odds),
 			h.Button(g.Text("Show")),
 		),

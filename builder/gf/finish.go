@@ -36,7 +36,7 @@ func (a *assembly) finish(u *Unit) {
 				u.Weapons = mergeWeapon(u.Weapons, w)
 			}
 		case p.item != nil:
-			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules})
+			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules, Base: p.item.Base})
 			a.addRules(u, p, p.item.Rules...)
 		default:
 			a.addRules(u, p, p.rule)

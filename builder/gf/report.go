@@ -22,6 +22,7 @@ type UnitReport struct {
 	Quality int            `json:"quality"`
 	Defense int            `json:"defense"`
 	Tough   int            `json:"tough,omitempty"` // absent for models of one wound
+	Bases   []string       `json:"bases,omitempty"` // sizes, as the book writes them
 	Hero    bool           `json:"hero,omitempty"`
 	Join    string         `json:"join,omitempty"`
 	In      string         `json:"in,omitempty"`
@@ -87,7 +88,7 @@ func (a *Army) Report() Report {
 func (u *Unit) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Quality: u.Quality, Defense: u.Defense,
-		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{},
+		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{}, Bases: u.Bases(),
 	}
 	if u.Tough > 1 {
 		r.Tough = u.Tough

@@ -1,6 +1,8 @@
 package gf
 
 import (
+	"slices"
+
 	"muster/catalog"
 	"muster/rules"
 )
@@ -64,6 +66,7 @@ type Item struct {
 	Name  string
 	Count int
 	Rules []rules.Use
+	Base  string // the base that a model with it stands on; "" is the unit's own
 }
 
 // Chosen is an upgrade that a unit took.
@@ -78,6 +81,27 @@ type Chosen struct {
 
 // Cost returns the points for all of them.
 func (c Chosen) Cost() int { return c.Each * c.Count }
+
+// Bases are the sizes of the bases that the unit's models stand on, as its book
+// writes them: "32 mm round / 30 mm square". There are none in a book that does
+// not say.
+func (u *Unit) Bases() []string {
+	var bases []string
+	own := u.Models
+	for _, item := range u.Items {
+		if item.Base == "" {
+			continue
+		}
+		own -= item.Count
+		if !slices.Contains(bases, item.Base) {
+			bases = append(bases, item.Base)
+		}
+	}
+	if u.Of != nil && u.Of.Base != "" && own > 0 && !slices.Contains(bases, u.Of.Base) {
+		bases = slices.Insert(bases, 0, u.Of.Base)
+	}
+	return bases
+}
 
 // BookName returns the unit's name in its book.
 func (u *Unit) BookName() string { return u.Of.Name }

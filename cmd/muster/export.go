@@ -37,8 +37,9 @@ Formats:
 	flags.StringVar(&p.format, "format", "", "the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
 	flags.StringVar(&p.paper, "paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
 	flags.StringVar(&p.size, "size", "normal", "how large sheets are set: normal or large")
+	flags.StringVar(&p.ink, "ink", string(export.NormalInk), "how much ink PDF and HTML take: normal, or light without filled areas")
 	flags.StringVar(&p.card, "card", string(export.Poker), "the size of cards: poker, tarot or a6")
-	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet a little where that saves a page")
+	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet where that saves a page, and set it larger where there is room")
 	flags.BoolVar(&p.extras.Sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
@@ -46,7 +47,7 @@ Formats:
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
 		"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}, "size": {"normal", string(export.LargeSize)},
-		"card": {string(export.Poker), string(export.Tarot), string(export.A6)},
+		"card": {string(export.Poker), string(export.Tarot), string(export.A6)}, "ink": {string(export.NormalInk), string(export.LightInk)},
 	} {
 		completeFlag(cmd, flag, func() []string { return words })
 	}
@@ -72,9 +73,9 @@ func formats() string {
 // A printing is what a person asks of the export command.
 type printing struct {
 	*app
-	file, format, paper, size, card string
-	extras                          export.Extras
-	fit                             bool
+	file, format, paper, size, card, ink string
+	extras                               export.Extras
+	fit                                  bool
 }
 
 // print prints a list, and says where it is and what is wrong with it.
@@ -97,6 +98,9 @@ func (p *printing) print(list string) error {
 		return err
 	}
 	if options.Card, err = export.ParseCardSize(p.card); err != nil {
+		return err
+	}
+	if options.Ink, err = export.ParseInk(p.ink); err != nil {
 		return err
 	}
 	options.Loose = !p.fit
