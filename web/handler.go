@@ -61,26 +61,30 @@ func New(o Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /static/", http.StripPrefix("/static/", http.HandlerFunc(h.static)))
 	for pattern, serve := range map[string]page{
-		"GET /{$}":                    h.start,
-		"GET /new":                    h.newPage,
-		"POST /new":                   h.create,
-		"GET /open":                   h.openPage,
-		"POST /open":                  h.open,
-		"POST /look":                  h.look,
-		"GET /books":                  h.books,
-		"GET /lists/{id}":             h.of(h.build),
-		"POST /lists/{id}/do":         h.do,
-		"POST /lists/{id}/delete":     h.delete,
-		"GET /lists/{id}/odds":        h.of(h.odds),
-		"GET /lists/{id}/print":       h.of(h.print),
-		"GET /lists/{id}/rule":        h.of(h.rule),
-		"GET /lists/{id}/share":       h.of(h.share),
-		"GET /lists/{id}/play":        h.of(h.play),
-		"POST /lists/{id}/play":       h.playDo,
-		"GET /lists/{id}/file/{form}": h.of(h.file),
-		"GET /api/lists":              h.apiLists,
-		"GET /api/lists/{id}/check":   h.of(h.apiCheck),
-		"/":                           h.missing,
+		"GET /{$}":                            h.start,
+		"GET /new":                            h.newPage,
+		"POST /new":                           h.create,
+		"GET /open":                           h.openPage,
+		"POST /open":                          h.open,
+		"POST /look":                          h.look,
+		"GET /books":                          h.books,
+		"GET /lists/{id}":                     h.of(h.build),
+		"POST /lists/{id}/do":                 h.do,
+		"POST /lists/{id}/delete":             h.delete,
+		"GET /lists/{id}/odds":                h.of(h.odds),
+		"GET /lists/{id}/print":               h.of(h.print),
+		"GET /lists/{id}/rule":                h.of(h.rule),
+		"GET /lists/{id}/share":               h.of(h.share),
+		"GET /lists/{id}/play":                h.of(h.play),
+		"POST /lists/{id}/play":               h.playDo,
+		"GET /lists/{id}/play/unit":           h.of(h.playUnit),
+		"GET /lists/{id}/play/odds":           h.of(h.playOdds),
+		"GET /lists/{id}/play/summary":        h.of(h.playSummary),
+		"GET /lists/{id}/play/summary/{form}": h.of(h.playSummary),
+		"GET /lists/{id}/file/{form}":         h.of(h.file),
+		"GET /api/lists":                      h.apiLists,
+		"GET /api/lists/{id}/check":           h.of(h.apiCheck),
+		"/":                                   h.missing,
 	} {
 		mux.Handle(pattern, h.handle(serve))
 	}
@@ -91,6 +95,7 @@ type handler struct {
 	Options
 	histories histories
 	rosters   rosters
+	tables    tables
 	writing   locks
 	large     chan struct{} // holds one for each large form that is answered
 }

@@ -255,19 +255,6 @@ func TestReadingKeepsWhatCanBeUndone(t *testing.T) {
 	}
 }
 
-// A game that another program wrote badly is played all the same.
-func TestGamesOfOthers(t *testing.T) {
-	for _, text := range []string{`{"units":{"a":null}}`, `{"units":null}`, `null`, `[]`, `{"round":2,"units":{"a":{"counters":null,"states":null}}}`, `{`} {
-		v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: line-squad}]\n", "a.play.json": text})
-		v.get("/lists/a/play")
-		v.wants("Next round")
-		v.post("/lists/a/play", "verb", "round")
-		v.wants("Next round")
-		v.post("/lists/a/play", "unit", "a", "wound", "2")
-		v.wants(`id="w-a-2" aria-pressed="true"`)
-	}
-}
-
 // Units that a person keeps are added whatever their files are called, and shown
 // as they are now.
 func TestUnitsThatAreKept(t *testing.T) {

@@ -1,198 +1,402 @@
 package web
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"muster/builder"
+	"muster/builder/play"
 	"muster/export"
+	"muster/rules"
 	"muster/schema"
+	"muster/schema/files"
 )
 
-// A game is what happened at the table so far. It is kept in a file of its own
-// beside the list until the game ends.
-type game struct {
-	Round      int                   `json:"round"`
-	Objectives []int                 `json:"objectives,omitempty"` // that the player holds
-	Units      map[string]*unitState `json:"units,omitempty"`
+// Files of a game, beside its list: the second is as games were kept before.
+func playName(id string) string    { return id + ".play" + ending }
+func oldPlayName(id string) string { return id + ".play.json" }
+
+// A table is a game as it stands, with what it was worked out from.
+type table struct {
+	text   []byte // of the game's file; nil for none
+	game   *play.Game
+	state  *play.State
+	mine   builder.Roster
+	code   string // of the opponent's list
+	theirs builder.Roster
+	// trouble says why the opponent's list cannot be read; "" if it can.
+	trouble string
 }
 
-// unitState is what became of a unit.
-type unitState struct {
-	Wounds   int            `json:"wounds,omitempty"`
-	States   []string       `json:"states,omitempty"`
-	Counters map[string]int `json:"counters,omitempty"`
+// tables are games as they stood when they were last looked at, by list.
+type tables struct {
+	mu   sync.Mutex
+	byID map[string]*table
 }
 
-// objectives is how many a table may have.
-const objectives = 5
+func (t *tables) of(id string) *table {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.byID[id]
+}
 
-// playName is the file of a list's game.
-func playName(id string) string { return id + ".play.json" }
+func (t *tables) keep(id string, one *table) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.byID == nil || len(t.byID) >= mostRosters {
+		t.byID = map[string]*table{}
+	}
+	t.byID[id] = one
+}
 
-// game reads the game of a list; without one it begins.
-func (h *handler) game(id string) (g *game, text []byte, err error) {
-	g = &game{Round: 1}
-	text, err = (schema.Place{Folder: h.Lists, Name: playName(id)}).Load()
-	if _, missing := fs.Stat(h.Lists, playName(id)); errors.Is(missing, fs.ErrNotExist) {
-		return g, nil, nil
+// table is the game of a list as it stands. Without a file it begins.
+func (h *handler) table(id string, mine builder.Roster) (*table, error) {
+	text, err := schema.Place{Folder: h.Lists, Name: playName(id)}.Load()
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = nil, nil
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if err := json.Unmarshal(text, g); err != nil {
-		return &game{Round: 1}, text, nil // a game that cannot be read begins anew
+	kept := h.tables.of(id)
+	if kept != nil && kept.mine == mine && bytes.Equal(kept.text, text) && (text == nil) == (kept.text == nil) {
+		return kept, nil
 	}
-	maps.DeleteFunc(g.Units, func(_ string, u *unitState) bool { return u == nil })
-	return g, text, nil
+	game := &play.Game{}
+	if text == nil {
+		game = h.oldGame(id, mine)
+	} else {
+		document, err := schema.Read(playName(id), text, "play/1")
+		if err != nil {
+			return nil, err
+		}
+		if game, err = play.Read(document); err != nil {
+			return nil, err
+		}
+	}
+	one := h.lay(kept, mine, text, game)
+	h.tables.keep(id, one)
+	return one, nil
 }
 
-// A playUnit is a unit at the table: as its sheet shows it, and what became of it.
-type playUnit struct {
-	export.Block // without those who joined it
-	ID           string
-	Now          unitState
+// lay works out how a game stands; the opponent's list is that of the table kept
+// before, if it is the same.
+func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.Game) *table {
+	one := &table{text: text, game: game, mine: mine}
+	name, code := game.Foe()
+	if one.code = code; code != "" {
+		if kept != nil && kept.code == code && (kept.theirs == nil || kept.theirs.Current(h.Library)) {
+			one.theirs, one.trouble = kept.theirs, kept.trouble
+		} else if roster, err := h.opponent(code, mine.Game()); err != nil {
+			one.trouble = sentence(err)
+		} else {
+			one.theirs = roster
+		}
+	}
+	var t *play.Table
+	if kept != nil && kept.mine == mine && kept.theirs == one.theirs && kept.state.Table.Sides[1].Name == cmp.Or(name, "Opponent") {
+		t = kept.state.Table
+	} else {
+		t = play.NewTable(mine, name, one.theirs)
+	}
+	one.state = t.Replay(game)
+	return one
 }
 
-func (h *handler) play(w http.ResponseWriter, _ *http.Request, list *listName, roster builder.Roster) error {
-	g, _, err := h.game(list.ID)
+// opponent opens a list that is pasted: a code, or a link that ends in one.
+func (h *handler) opponent(code string, game *rules.System) (builder.Roster, error) {
+	if _, after, link := strings.Cut(code, "#list="); link {
+		code = after
+	}
+	text, err := export.Unpack(code)
+	if err != nil {
+		return nil, err
+	}
+	document, err := schema.Read("the opponent's list", text, "list/1")
+	if err != nil {
+		return nil, err
+	}
+	roster, err := builder.Open(document, h.Library)
+	if err != nil {
+		return nil, err
+	}
+	if roster.Game() != game {
+		return nil, fmt.Errorf("that list is for %s %s, and yours for %s %s", roster.Game().Name, roster.Game().Edition, game.Name, game.Edition)
+	}
+	return roster, nil
+}
+
+// oldGame is a game that was kept as games were before; none if there is none, or
+// nobody can read it.
+func (h *handler) oldGame(id string, mine builder.Roster) *play.Game {
+	var old struct {
+		Round      int
+		Objectives []int
+		Units      map[string]*struct {
+			Wounds   int
+			States   []string
+			Counters map[string]int
+		}
+	}
+	game := &play.Game{}
+	text, err := schema.Place{Folder: h.Lists, Name: oldPlayName(id)}.Load()
+	if err != nil || json.Unmarshal(text, &old) != nil {
+		return game
+	}
+	add := func(do play.Verb, unit string, n int, what string) {
+		game = game.With(play.Event{Do: do, Unit: unit, N: min(max(n, 0), 1000), What: what})
+	}
+	for range min(old.Round, 100) - 1 {
+		add(play.Next, "", 0, "")
+	}
+	for _, n := range old.Objectives {
+		add(play.Seize, "", n, "")
+	}
+	for unit, was := range old.Units {
+		if was == nil || unit == "" {
+			continue
+		}
+		if was.Wounds > 0 {
+			add(play.Wound, unit, was.Wounds, "")
+		}
+		for _, word := range was.States {
+			switch i := slices.IndexFunc(mine.Game().States, func(s rules.State) bool { return mine.Game().Word(s.ID) == word }); {
+			case i >= 0:
+				add(play.Begins, unit, 0, mine.Game().States[i].ID)
+			case word == "Activated":
+				add(play.Act, unit, 0, "keep")
+			case word == "Reserve":
+				add(play.Reserve, unit, 0, "")
+			}
+		}
+		for what, n := range was.Counters {
+			for range min(n, 20) {
+				add(play.Use, unit, 0, what)
+			}
+		}
+	}
+	return game
+}
+
+// A playPage is a game at the table.
+type playPage struct {
+	List    *listName
+	State   *play.State
+	Lists   []listFile // of the player's own that the opponent's can be
+	View    string     // which part a phone shows
+	Ask     string     // what is asked before it is done: "end", "new"
+	Trouble string     // with the opponent's list
+	Seen    int        // events that the page knows of
+}
+
+func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	t, err := h.table(list.ID, roster)
 	if err != nil {
 		h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, sentence(err)))
 		return nil
 	}
-	printed, err := export.Of(roster, export.Extras{})
-	if err != nil {
-		return err
+	p := playPage{List: list, State: t.state, View: cmp.Or(r.FormValue("view"), "mine"), Ask: r.FormValue("ask"), Trouble: t.trouble, Seen: len(t.game.Events)}
+	if p.View == "table" {
+		if others, err := listsIn(h.Lists); err == nil {
+			p.Lists = slices.DeleteFunc(others, func(l listFile) bool { return l.System != roster.Game().ID || l.Empty })
+		}
 	}
-	var units []playUnit
-	for _, b := range printed.Sheet.Blocks {
-		units = append(units, g.units(b)...)
-	}
-	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewPlay(list, g.Round, g.Objectives, units))
+	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, p.view())
 	return nil
 }
 
-// units are a unit as it stands at the table, and who joined it.
-func (g *game) units(b export.Block) []playUnit {
-	u := playUnit{Block: b}
-	u.Joined = nil
-	if len(b.IDs) > 0 {
-		u.ID = b.IDs[0]
+// tap is an event as a form sends it.
+func tap(e play.Event) string {
+	v := url.Values{"do": {string(e.Do)}}
+	for key, value := range map[string]string{"unit": e.Unit, "what": e.What} {
+		if value != "" {
+			v.Set(key, value)
+		}
 	}
-	if state := g.Units[u.ID]; state != nil {
-		u.Now = *state
+	if e.N != 0 {
+		v.Set("n", strconv.Itoa(e.N))
 	}
-	all := []playUnit{u}
-	for _, other := range b.Joined {
-		all = append(all, g.units(other)...)
+	if e.Their {
+		v.Set("their", "yes")
 	}
-	return all
+	return v.Encode()
 }
 
-// playDo notes what happened at the table.
+// tapped reads an event from a form.
+func tapped(text string) (play.Event, error) {
+	v, err := url.ParseQuery(text)
+	if err != nil {
+		return play.Event{}, fmt.Errorf("`%s` is nothing that happens in a game", text)
+	}
+	e := play.Event{Do: play.Verb(v.Get("do")), Unit: v.Get("unit"), What: v.Get("what"), Their: v.Get("their") == "yes"}
+	if n := v.Get("n"); n != "" {
+		if e.N, err = strconv.Atoi(n); err != nil || e.N < 0 || e.N > play.MaxN {
+			return e, fmt.Errorf("`%s` is no number of something that happens in a game", n)
+		}
+	}
+	return e, nil
+}
+
+// playDo notes what happened at the table. Two tabs that tap at the same time, or
+// two programs, both have their taps kept.
 func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.writing.lock(id)()
-	if _, err := h.roster(id); err != nil {
-		return err
-	}
-	if r.FormValue("verb") == "end" { // also one that cannot be read
-		if err := h.Lists.Remove(playName(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		see(w, r, "/lists/"+url.PathEscape(id))
-		return nil
-	}
-	g, was, err := h.game(id)
+	roster, err := h.roster(id)
 	if err != nil {
 		return err
 	}
 	back := "/lists/" + url.PathEscape(id) + "/play"
-	if err := g.note(r); err != nil {
-		return err
+	if view := r.FormValue("view"); view != "" && view != "mine" {
+		back += "?view=" + url.QueryEscape(view)
 	}
-	text, err := json.Marshal(g)
+	const tries = 20
+	for range tries {
+		if err = h.note(r, id, roster); !errors.Is(err, files.ErrChanged) || r.FormValue("e") == "undo" {
+			break
+		}
+	}
 	if err != nil {
 		return err
-	}
-	if string(text) != string(was) {
-		if err := h.Lists.Write(playName(id), was, text); err != nil {
-			return err
-		}
 	}
 	see(w, r, back)
 	return nil
 }
 
-// Bounds of what a game notes.
-const (
-	mostNoted = 100000 // of anything that is counted
-	mostUnits = 5000
-)
-
 // note takes down one tap.
-func (g *game) note(r *http.Request) error {
-	if r.FormValue("verb") == "round" {
-		g.Round = min(g.Round+1, mostNoted)
-		for _, u := range g.Units { // a new round: nobody has acted
-			u.States = slices.DeleteFunc(u.States, func(name string) bool { return name == "Activated" })
+func (h *handler) note(r *http.Request, id string, roster builder.Roster) error {
+	if r.FormValue("e") == "new" { // also of one that cannot be read
+		for _, name := range []string{playName(id), oldPlayName(id)} {
+			if err := h.Lists.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
 		return nil
 	}
-	if text := r.FormValue("objective"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > objectives {
-			return fmt.Errorf("there is no objective `%s`", text)
+	t, err := h.table(id, roster)
+	if err != nil {
+		return err
+	}
+	game := t.game
+	switch text := r.FormValue("e"); text {
+	case "undo":
+		if seen := r.FormValue("seen"); seen != "" && seen != strconv.Itoa(len(game.Events)) {
+			return fmt.Errorf("something else happened meanwhile, so nothing was taken back: %w", files.ErrChanged)
 		}
-		if i := slices.Index(g.Objectives, n); i >= 0 {
-			g.Objectives = slices.Delete(g.Objectives, i, i+1)
-		} else {
-			g.Objectives = append(g.Objectives, n)
+		game = game.Undone()
+	default:
+		e, err := tapped(text)
+		if err == nil && e.Do == play.Foe {
+			e, err = h.foe(r, roster)
 		}
+		if err == nil {
+			game, err = t.state.Apply(game, e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	text := game.Text()
+	if err := h.Lists.Write(playName(id), t.text, text); err != nil {
+		return err
+	}
+	h.Lists.Remove(oldPlayName(id)) // what was taken over; where there was none there is none
+	h.tables.keep(id, h.lay(t, roster, text, game))
+	return nil
+}
+
+// foe reads who the opponent is: a name, and his list as a code, a link, or one of
+// the player's own.
+func (h *handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) {
+	e := play.Event{Do: play.Foe, Their: true, What: strings.TrimSpace(r.FormValue("name")), Code: strings.TrimSpace(r.FormValue("code"))}
+	if own := r.FormValue("own"); own != "" && e.Code == "" {
+		roster, err := h.roster(own)
+		if err != nil {
+			return e, err
+		}
+		e.Code = export.Pack(roster.Document().Source)
+	}
+	if e.Code == "" {
+		return e, nil
+	}
+	if len(e.Code) > schema.MaxBytes {
+		return e, &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
+	roster, err := h.opponent(e.Code, mine.Game())
+	if err != nil {
+		return e, err
+	}
+	e.Code = export.Pack(roster.Document().Source) // of a link only what it holds
+	e.What = cmp.Or(e.What, roster.Name())
+	return e, nil
+}
+
+// paused is how the game of a list stands, in a line; "" if none is on.
+func (h *handler) paused(id string, roster builder.Roster) string {
+	if _, err := fs.Stat(h.Lists, playName(id)); err != nil {
+		return ""
+	}
+	t, err := h.table(id, roster)
+	if err != nil || len(t.game.Events) == 0 || t.state.Over {
+		return ""
+	}
+	return t.state.Standing()
+}
+
+// playUnit shows all of a unit: its rules and spells in full, and what its states
+// mean.
+func (h *handler) playUnit(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	t, err := h.table(list.ID, roster)
+	if err != nil {
+		return err
+	}
+	of, their := t.mine, r.FormValue("their") == "yes"
+	if their {
+		of = t.theirs
+	}
+	u, _ := t.state.Unit(their, r.FormValue("unit"))
+	if of == nil || u == nil {
+		return fmt.Errorf("there is no such unit in the game: %w", fs.ErrNotExist)
+	}
+	printed, err := export.Of(of, export.Extras{})
+	if err != nil {
+		return err
+	}
+	block, _ := printed.Sheet.Unit(u.ID)
+	var spells []export.Section
+	for _, s := range printed.Sheet.Reference {
+		if s.Spells && slices.ContainsFunc(u.Bodies, func(b play.BodyState) bool { return b.Body.Tokens > 0 || b.Casts != "" }) {
+			spells = append(spells, s)
+		}
+	}
+	h.render(w, layout{Title: u.Name, List: list}, viewPlayUnit(list, t.state, u, block, spells))
+	return nil
+}
+
+// playSummary is the game to keep: a page to print, or a text to save.
+func (h *handler) playSummary(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	t, err := h.table(list.ID, roster)
+	if err != nil {
+		return err
+	}
+	switch r.PathValue("form") {
+	case "txt":
+		attach(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.Summary()))
+		return nil
+	case "yaml":
+		attach(w, playName(list.ID), "application/yaml", t.game.Text())
 		return nil
 	}
-	if g.Units == nil {
-		g.Units = map[string]*unitState{}
-	}
-	u := g.Units[r.FormValue("unit")]
-	if u == nil {
-		if len(g.Units) >= mostUnits {
-			return errors.New("a game has not so many units")
-		}
-		u = &unitState{}
-		g.Units[r.FormValue("unit")] = u
-	}
-	if u.Counters == nil {
-		u.Counters = map[string]int{}
-	}
-	switch {
-	case r.FormValue("wound") != "":
-		n, err := strconv.Atoi(r.FormValue("wound"))
-		if err != nil || n < 1 || n > mostNoted {
-			return errors.New("a wound is a number")
-		}
-		if u.Wounds == n { // the last box again takes the wound back
-			n--
-		}
-		u.Wounds = n
-	case r.FormValue("state") != "":
-		name := r.FormValue("state")
-		if i := slices.Index(u.States, name); i >= 0 {
-			u.States = slices.Delete(u.States, i, i+1)
-		} else if len(u.States) < 20 {
-			u.States = append(u.States, name)
-		}
-	case r.FormValue("more") != "" && len(u.Counters) < 50:
-		u.Counters[r.FormValue("more")] = min(u.Counters[r.FormValue("more")]+1, mostNoted)
-	case r.FormValue("fewer") != "":
-		u.Counters[r.FormValue("fewer")] = max(u.Counters[r.FormValue("fewer")]-1, 0)
-	}
+	h.render(w, layout{Title: "The game of " + list.Name, Here: "play", List: list}, viewSummary(list, t.state))
 	return nil
 }

@@ -73,6 +73,7 @@ type startPage struct {
 type listLine struct {
 	listName
 	About, Status, Broken string
+	Game                  string // how its game stands that is not over; "" for none
 }
 
 func (h *handler) start(w http.ResponseWriter, r *http.Request) error {
@@ -93,7 +94,7 @@ func (h *handler) start(w http.ResponseWriter, r *http.Request) error {
 		if r, err := h.roster(l.ID); err != nil {
 			line.Broken = sentence(err)
 		} else {
-			line.listName, line.About, line.Status = *nameOf(l.ID, r), about(r), status(r)
+			line.listName, line.About, line.Status, line.Game = *nameOf(l.ID, r), about(r), status(r), h.paused(l.ID, r)
 		}
 		p.Lists = append(p.Lists, line)
 	}
@@ -176,6 +177,7 @@ func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	h.Lists.Remove(playName(id)) // where no game is on there is none
+	h.Lists.Remove(oldPlayName(id))
 	see(w, r, "/")
 	return nil
 }

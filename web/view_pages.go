@@ -1,7 +1,6 @@
 package web
 
 import (
-	"slices"
 	"strconv"
 
 	g "maragu.dev/gomponents"
@@ -119,76 +118,6 @@ func (p lookPage) view() g.Node {
 			h.Input(h.Type("hidden"), h.Name("text"), h.Value(p.Code)), h.Button(h.Class("main"), g.Text("Keep it")), linkButton("/", "My lists")),
 		inFull(p.Text),
 	)
-}
-
-// viewPlay is a list at the table.
-func viewPlay(list *listName, round int, held []int, units []playUnit) g.Node {
-	at := list.address() + "/play"
-	form := func(content ...g.Node) g.Node { return h.Form(h.Action(at), h.Method("post"), g.Group(content)) }
-	var flags g.Group
-	for n := 1; n <= objectives; n++ {
-		number := strconv.Itoa(n)
-		flags = append(flags, h.Button(h.ID("objective-"+number), h.Name("objective"), h.Value(number), pressed(slices.Contains(held, n)), h.Aria("label", "Objective "+number), icon("flag"), g.Text(number)))
-	}
-	return h.Div(h.Class("play"),
-		spread(h.H1(isolated(list.Name), g.Textf(", round %d", round)), form(h.Class("row"),
-			h.Button(h.ID("next-round"), h.Name("verb"), h.Value("round"), h.Class("main"), g.Text("Next round")),
-			h.Button(h.ID("end-game"), h.Name("verb"), h.Value("end"), g.Text("End the game")))),
-		form(h.Class("row state"), h.Aria("label", "Objectives"), flags),
-		g.Map(units, func(u playUnit) g.Node {
-			return h.Article(h.Class("card"), h.ID("play-"+u.ID), h.Aria("labelledby", "n-"+u.ID),
-				spread(h.H2(h.ID("n-"+u.ID), isolated(u.Name)), h.Span(h.Class("quiet"), g.Text(models(u.Models)))),
-				form(h.Input(h.Type("hidden"), h.Name("unit"), h.Value(u.ID)),
-					u.viewTracks(),
-					h.Div(h.Class("row state"),
-						g.Map(append(slices.Clone(u.States), "Activated"), func(state string) g.Node {
-							return h.Button(h.Name("state"), h.Value(state), h.ID("s-"+u.ID+"-"+state), pressed(slices.Contains(u.Now.States, state)), isolated(state))
-						}),
-						g.Map(u.Counters, func(c export.Counter) g.Node {
-							if c.Turns { // what is ticked once a round is a state here
-								return nil
-							}
-							return h.Span(h.Class("stepper"),
-								h.Button(h.Name("fewer"), h.Value(c.Label), h.Aria("label", "Fewer "+c.Label), icon("less")),
-								h.B(g.Text(strconv.Itoa(u.Now.Counters[c.Label]))),
-								h.Button(h.Name("more"), h.Value(c.Label), h.Aria("label", "More "+c.Label), icon("add")),
-								h.Span(isolated(c.Label)))
-						}),
-					),
-				),
-				h.Details(h.Summary(g.Text("What it has")), card{u.Block, list}.view()),
-			)
-		}),
-		h.P(linkButton(list.address(), "Back to the list")),
-	)
-}
-
-// viewNoGame is the page of a game that cannot be read, which can only be ended.
-func viewNoGame(list *listName, why string) g.Node {
-	return narrow("Play "+list.Name,
-		h.P(isolated("What was kept of the game cannot be read: "+why+".")),
-		h.Form(h.Action(list.address()+"/play"), h.Method("post"), h.Button(h.Name("verb"), h.Value("end"), g.Text("End the game"))),
-		h.P(linkButton(list.address(), "Back to the list")),
-	)
-}
-
-// viewTracks are the boxes of the wounds of a unit, numbered through.
-func (u playUnit) viewTracks() g.Node {
-	box := 0
-	return g.Map(u.Tracks, func(t export.Track) g.Node {
-		var boxes g.Group
-		for _, size := range t.Sizes {
-			for i := range size {
-				box++
-				number, sign := strconv.Itoa(box), "·"
-				if i == 0 {
-					sign = number
-				}
-				boxes = append(boxes, h.Button(h.Name("wound"), h.Value(number), h.ID("w-"+u.ID+"-"+number), pressed(box <= u.Now.Wounds), h.Aria("label", "Wound "+number), g.Text(sign)))
-			}
-		}
-		return h.Div(h.Class("wounds"), h.Role("group"), h.Aria("label", t.Label), boxes)
-	})
 }
 
 func pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }

@@ -49,7 +49,8 @@ func (p *startPage) viewLists() g.Node {
 			status = h.Span(h.Class("bad"), isolated("cannot be read: "+l.Broken))
 		}
 		return h.Li(h.Class("card"), spread(
-			h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), isolated(l.Name)), para("quiet small", l.About)),
+			h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), isolated(l.Name)), para("quiet small", l.About),
+				g.If(l.Game != "", h.P(h.A(h.Class("button"), h.Href(l.address()+"/play"), icon("play"), isolated("Play on: "+l.Game))))),
 			h.P(status),
 		))
 	}))

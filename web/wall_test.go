@@ -144,11 +144,10 @@ func TestManyListsArePaged(t *testing.T) {
 
 // A game that cannot be read can be ended.
 func TestAGameThatIsTooLargeCanBeEnded(t *testing.T) {
-	v := visit(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "A"), "a.play.json": `{"round": 2}` + strings.Repeat(" ", schema.MaxBytes)})
+	v := visit(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "A"), "a.play.yaml": "muster: play/1\n" + strings.Repeat(" ", schema.MaxBytes)})
 	v.get("/lists/a/play")
-	v.wants("What was kept of the game cannot be read", "End the game")
-	v.post("/lists/a/play", "verb", "end")
-	v.wants("<h1>")
+	v.wants("What was kept of the game cannot be read", "begin a new game")
+	v.post("/lists/a/play", "e", "new")
 	v.get("/lists/a/play")
 	v.wants("Next round")
 }

@@ -373,39 +373,6 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
-func TestAGameIsKeptUntilItEnds(t *testing.T) {
-	text, err := fs.ReadFile(examples.Files, "third-company.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := visit(t, map[string]string{"third.yaml": string(text)})
-	v.get("/lists/third/play")
-	v.wants("round 1", "Next round", `aria-label="Objective 1"`)
-	play := "/lists/third/play"
-	v.post(play, "unit", "squad-1", "wound", "3")
-	v.wants(`id="w-squad-1-3" aria-pressed="true"`, `id="w-squad-1-4" aria-pressed="false"`)
-	v.post(play, "unit", "squad-1", "wound", "3")
-	v.wants(`id="w-squad-1-3" aria-pressed="false"`, `id="w-squad-1-2" aria-pressed="true"`)
-	v.post(play, "unit", "squad-1", "state", "Activated")
-	v.wants(`id="s-squad-1-Activated" aria-pressed="true"`)
-	v.post(play, "objective", "2")
-	v.post(play, "verb", "round")
-	v.wants("round 2", `id="s-squad-1-Activated" aria-pressed="false"`, `id="objective-2" name="objective" value="2" aria-pressed="true"`)
-	v.get(play)
-	v.wants("round 2")
-	v.post(play, "verb", "end")
-	if _, err := fs.Stat(v.folder, "third.play.json"); err == nil {
-		t.Error("the game is still there")
-	}
-	if v.file("third.yaml") != string(text) {
-		t.Error("the list changed")
-	}
-	v.post(play, "unit", "squad-1", "wound", "x")
-	if v.status != http.StatusUnprocessableEntity {
-		t.Errorf("status %d", v.status)
-	}
-}
-
 // A rule's name leads to what it says and does.
 func TestRulesAreExplained(t *testing.T) {
 	v := visit(t, map[string]string{})

@@ -21,8 +21,11 @@ type Game struct {
 	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
 }
 
-// MaxEvents is how many events a game may have.
-const MaxEvents = 20_000
+// What a game, and an event, may hold.
+const (
+	MaxEvents = 20_000
+	MaxN      = 100_000
+)
 
 // An Event is one thing that happened. What does not fit the lists, because they
 // were changed, changes nothing.

@@ -150,7 +150,7 @@ func weaponsOf(weapons []combat.Weapon) []Weapon {
 func weaponOf(count int, name string, reach, attacks int, uses []rules.Use) Weapon {
 	w := Weapon{Count: count, Name: name, Does: fmt.Sprintf("A%d", attacks), Rules: rules.Strings(uses)}
 	if reach > 0 {
-		w.Does = fmt.Sprintf("%d″ %s", reach, w.Does)
+		w.Does, w.reach = fmt.Sprintf("%d″ %s", reach, w.Does), reach
 	}
 	return w
 }

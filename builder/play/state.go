@@ -267,6 +267,7 @@ func (b *BodyState) Arms() ([]Weapon, []builder.Stat) {
 	for _, w := range b.loose {
 		add(w, carried(w.Count, b.ModelsLeft(), b.Models()))
 	}
+	slices.SortStableFunc(all, func(a, b Weapon) int { return b.reach - a.reach })
 	return all, nil
 }
 

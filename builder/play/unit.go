@@ -61,6 +61,7 @@ type Weapon struct {
 	Name  string
 	Does  string   // range, attacks
 	Rules []string // its special rules
+	reach int      // in inches, of those that are shown by it
 }
 
 // Once is what may be done so often in a game, and no more.

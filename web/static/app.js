@@ -118,7 +118,8 @@
   const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild
     || (was.nodeName === 'ARTICLE' || was.nodeName === 'FIELDSET') && was.isEqualNode(now) && !was.querySelector('input, select, textarea');
   function morph(body) { // its children: a body would stand within the body
-    Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now) } });
+    Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now),
+      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.nodeName === 'DETAILS') } }); // what a person opened stays open
   }
   const isPage = (answer) => answer.type.startsWith('text/html') && !answer.name; // which files to save have
   const textOf = (answer) => new TextDecoder().decode(answer.body);
@@ -257,6 +258,18 @@
     if (form && form.hasAttribute('data-auto')) form.requestSubmit();
   });
   window.addEventListener('popstate', () => go('GET', pathOf(new URL(location)), null, false));
+
+  // The screen stays on at the table, where the browser lets it.
+  let awake = null;
+  async function stayAwake() {
+    const wanted = document.querySelector('[data-awake]') && document.visibilityState === 'visible';
+    if (!wanted || awake && !awake.released) return !wanted && awake && awake.release();
+    awake = await navigator.wakeLock.request('screen');
+  }
+  const wake = () => { if (navigator.wakeLock) stayAwake().catch(() => {}); }; // with a low battery it may not
+  document.addEventListener('visibilitychange', wake);
+  document.addEventListener('click', (event) => { wake(); if (event.target.closest('[data-print]')) print(); });
+  wake();
 
   // A file that is dropped anywhere is opened.
   document.addEventListener('dragover', (event) => { if (event.dataTransfer.types.includes('Files')) event.preventDefault(); });

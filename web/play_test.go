@@ -1,0 +1,209 @@
+package web_test
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"muster/catalog"
+	"muster/examples"
+	"muster/export"
+	"muster/web"
+)
+
+// example is the text of a list that ships with the project.
+func example(t testing.TB, name string) string {
+	t.Helper()
+	text, err := fs.ReadFile(examples.Files, name+".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// taps makes things happen in a game: "wound unit=breachers n=3".
+func (v *visitor) taps(play string, taps ...string) {
+	v.t.Helper()
+	for _, one := range taps {
+		words := strings.Fields(one)
+		e := url.Values{"do": {words[0]}}
+		for _, w := range words[1:] {
+			key, value, _ := strings.Cut(w, "=")
+			e.Set(key, value)
+		}
+		v.post(play, "e", e.Encode())
+	}
+}
+
+// A whole game, from the first tap to its summary, and back to the first.
+func TestAGameIsPlayedAndTakenBack(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	play := "/lists/third/play"
+	v.get(play)
+	first := v.page
+	v.wants("Round 1 of 4 · Third Company 0 – 0 Opponent", "Next round", "Last round", "End game", `data-unit="breachers"`, "5 of 5 models", "20 of 20 models",
+		`aria-label="Wound Breachers"`, `aria-label="Heal Breachers"`, `aria-label="Activate Breachers"`, `aria-label="Spend token Oathspeaker"`, "3 of 6")
+	v.get("/")
+	if strings.Contains(v.page, "Play on") {
+		t.Error("a game that nobody began is paused")
+	}
+	v.taps(play, "wound unit=breachers n=3")
+	v.wants("2 of 5 models", "½", "Tests morale at half strength", "A die needs 3+", `value="do=failed&amp;unit=breachers"`)
+	v.taps(play, "failed unit=breachers")
+	v.wants("Breachers lost 3 of 5, tested, Shaken", "Stays idle when it activates")
+	v.taps(play, "spend unit=speaker n=2", "act unit=hounds", "seize n=2", "next")
+	v.wants("Round 2 of 4 · Third Company 1 – 0 Opponent", "4 of 6")
+	v.get("/")
+	v.wants("Play on: Round 2 of 4 · Third Company 1 – 0 Opponent")
+	v.taps(play, "back")
+	v.wants("Round 1 of 4", "1 of 6", "acted")
+	v.taps(play, "next")
+	v.get(play + "?ask=end")
+	v.wants("End the game in round 2?", "Yes, it is over")
+	v.taps(play, "end")
+	v.wants("Third Company has won", "New game")
+	v.get(play + "/summary")
+	v.wants("lost 3 of 5 models", "Third Company has won", "Round 1: ", "data-print")
+	v.get(play + "/summary/txt")
+	v.wants("- Breachers: lost 3 of 5 models", "Round 2")
+	v.get(play + "/summary/yaml")
+	v.wants("muster: play/1", "{do: wound, unit: breachers, n: 3}")
+	v.get("/")
+	if strings.Contains(v.page, "Play on") {
+		t.Error("a game that is over is paused")
+	}
+	for n := 9; n > 0; n-- {
+		v.post(play, "e", "undo", "seen", fmt.Sprint(n))
+	}
+	v.get(play)
+	if v.page != first {
+		t.Errorf("after all taps are taken back the page is another\n%s", v.page)
+	}
+	if got := v.file("third.play.yaml"); got != "muster: play/1\nevents: []\n" {
+		t.Errorf("the game's file holds %q", got)
+	}
+	if v.file("third.yaml") != example(t, "third-company") {
+		t.Error("the list changed")
+	}
+	v.post(play, "e", "new")
+	if _, err := fs.Stat(v.folder, "third.play.yaml"); err == nil {
+		t.Error("the game is still there")
+	}
+}
+
+func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "tide.yaml": example(t, "spring-tide"), "old.yaml": "muster: list/1\nsystem: gf-2.16\nbook: lantern-fleet\nunits: [{id: a, unit: salvagers}]\n"})
+	play, code := "/lists/third/play", export.Pack([]byte(example(t, "spring-tide")))
+	foe := []string{"e", "do=foe&their=yes"}
+	v.post(play, append(foe, "name", "Anna")...)
+	v.wants("Third Company 0 – 0 Anna", "They acted")
+	v.taps(play, "pass their=yes")
+	v.wants("Third Company to act")
+	v.post(play, append(foe, "name", "Anna", "code", "https://example.org/open#list="+code)...)
+	v.wants("Third Company 0 – 0 Anna", `data-unit="shoal"`)
+	v.post(play, append(foe, "own", "tide")...)
+	v.wants("Third Company 0 – 0 Spring Tide")
+	v.get(play + "/odds?unit=breachers&foe=shoal&distance=12&cover=yes")
+	v.wants("Odds as they stand", "Against", "shooting 12", "charging")
+	v.get(play + "/unit?unit=shoal&their=yes")
+	v.wants("What can become of it", "Stays idle")
+	v.post(play, append(foe, "own", "old")...)
+	if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "that list is for Grimdark Future 2.16") {
+		t.Errorf("status %d: %s", v.status, v.page)
+	}
+	v.post(play, append(foe, "code", "nonsense")...)
+	if v.status != http.StatusUnprocessableEntity {
+		t.Errorf("status %d", v.status)
+	}
+}
+
+// Units fight as what is left of them.
+func TestOddsAreOfUnitsAsTheyStand(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "fad.yaml": example(t, "fad-outpost")})
+	odds := func(path string) string {
+		v.get(path)
+		_, after, _ := strings.Cut(v.page, "meters")
+		return after
+	}
+	for play, c := range map[string]struct{ path, taps string }{
+		"/lists/third/play": {"/odds?unit=guns&distance=12", "wound unit=guns n=3"},
+		"/lists/fad/play":   {"/odds?unit=storm&distance=6", "begins unit=storm what=under-fire"},
+	} {
+		whole := odds(play + c.path)
+		v.taps(play, c.taps)
+		if now := odds(play + c.path); whole == now || len(now) < 100 {
+			t.Errorf("%s after %q are those of a whole unit: %s", c.path, c.taps, now)
+		}
+	}
+}
+
+func TestTapsThatCannotBeAreRefused(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	play := "/lists/third/play"
+	for _, text := range []string{
+		"", "do=dance", "do=wound", "do=wound&unit=nobody", "do=heal&unit=breachers", "do=wound&unit=breachers&n=x", "do=wound&unit=breachers&n=-1", "do=back",
+		"do=begins&unit=breachers&what=happy", "do=seize&n=99", "%zz", "do=mission&what=hold",
+	} {
+		v.post(play, "e", text)
+		if v.status != http.StatusUnprocessableEntity {
+			t.Errorf("%q: status %d", text, v.status)
+		}
+	}
+	if _, err := fs.Stat(v.folder, "third.play.yaml"); err == nil {
+		t.Error("what was refused is kept")
+	}
+	v.taps(play, "wound unit=breachers")
+	v.post(play, "e", "undo", "seen", "0")
+	if v.status != http.StatusConflict {
+		t.Errorf("what the page has not seen is taken back: status %d", v.status)
+	}
+	v.get(play)
+	v.wants("4 of 5 models")
+}
+
+// Tabs that tap at the same time, in two programs too, lose no tap.
+func TestTabsAtTheSameTimeLoseNoTap(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	other := web.New(web.Options{Lists: v.folder, Library: catalog.NewLibrary(), Deployment: web.Serve})
+	const each = 8
+	var group sync.WaitGroup
+	for _, handler := range []http.Handler{v.handler, other, v.handler} {
+		group.Go(func() {
+			for range each {
+				r := httptest.NewRequest(http.MethodPost, "/lists/third/play", strings.NewReader(url.Values{"e": {"do=wound&unit=tank"}}.Encode()))
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				handler.ServeHTTP(httptest.NewRecorder(), r)
+			}
+		})
+	}
+	group.Wait()
+	if n := strings.Count(v.file("third.play.yaml"), "do: wound"); n != 12 { // as many as the tank takes
+		t.Errorf("%d taps are kept", n)
+	}
+}
+
+// A game that was kept before is taken over.
+func TestAnOldGameIsTakenOver(t *testing.T) {
+	v := visit(t, map[string]string{
+		"third.yaml":      example(t, "third-company"),
+		"third.play.json": `{"round":3,"objectives":[2],"units":{"breachers":{"wounds":2,"states":["Shaken","Activated"],"counters":{"Gate Charge":1}},"x":null}}`,
+	})
+	play := "/lists/third/play"
+	v.get(play)
+	v.wants("Round 3 of 4 · Third Company 1 – 0 Opponent", "3 of 5 models", "Gate Charge: 1 left", "Stays idle")
+	v.taps(play, "wound unit=breachers")
+	v.wants("2 of 5 models")
+	if _, err := fs.Stat(v.folder, "third.play.json"); err == nil {
+		t.Error("the old file is still there")
+	}
+	for _, text := range []string{"", "{", `{"round":-3,"units":{"":{"wounds":-1}}}`, `{"units":{"a":{"wounds":9000000}}}`, `[]`} {
+		v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "third.play.json": text})
+		v.get(play)
+		v.wants("Round 1 of 4")
+	}
+}

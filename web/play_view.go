@@ -1,0 +1,600 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/play"
+	"muster/export"
+)
+
+// tapID is the form whose taps are sent.
+const tapID = "tap"
+
+func (p playPage) address() string { return p.List.address() + "/play" }
+
+// view is a game at the table: both sides, and what is to be done. A phone shows
+// one part at a time.
+func (p playPage) view() g.Node {
+	s := p.State
+	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"),
+		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
+			h.Input(h.Type("hidden"), h.Name("seen"), h.Value(strconv.Itoa(p.Seen))),
+			h.Input(h.Type("hidden"), h.Name("view"), h.Value(p.View))),
+		h.Div(h.Class("spread round"),
+			h.H1(isolated(s.Standing())),
+			h.Div(h.Class("row"),
+				button("next-round", play.Event{Do: play.Next}, "Next round", h.Class("main"), g.If(s.Over, h.Disabled())),
+				button("last-round", play.Event{Do: play.Back}, "Last round", g.If(s.Round < 2 || s.Over, h.Disabled())))),
+		h.P(h.Role("status"), h.ID("happened"), h.Class("quiet"), isolated(p.happened())),
+		g.Iff(s.Over, func() g.Node { return p.over() }),
+		p.now(),
+		h.Div(h.Class("sides"),
+			p.side(0), p.side(1), p.table()),
+		g.Iff(!s.Over, func() g.Node {
+			return g.Group{p.asked("end"), inRow(p.ask("end", "End game"), linkButton(p.address()+"/summary", "Summary"), linkButton(p.List.address(), "Back to the list"))}
+		}),
+		p.bar(),
+	)
+}
+
+// viewNoGame is the page of a game that cannot be read.
+func viewNoGame(list *listName, why string) g.Node {
+	return narrow("Play "+list.Name,
+		para("warn", "What was kept of the game cannot be read: "+why),
+		h.Form(h.Action(list.address()+"/play"), h.Method("post"), h.Class("row"),
+			h.Button(h.Name("e"), h.Value("new"), g.Text("Throw it away, and begin a new game")), linkButton(list.address(), "Back to the list")))
+}
+
+// happened says whose turn it is, and what happened last.
+func (p playPage) happened() string {
+	s, all := p.State, []string{}
+	if s.Turn >= 0 && !s.Over {
+		all = append(all, s.Sides[s.Turn].Name+" to act")
+	}
+	if n := len(s.Log); n > 0 {
+		all = append(all, "last: "+s.Log[n-1].Text())
+	}
+	return strings.Join(all, " · ")
+}
+
+// button is one that makes something happen.
+func button(id string, e play.Event, name string, more ...g.Node) g.Node {
+	return h.Button(h.ID(id), g.Attr("form", tapID), h.Name("e"), h.Value(tap(e)), g.Group(more), isolated(name))
+}
+
+// asked asks before the game ends, or is thrown away.
+func (p playPage) asked(what string) g.Node {
+	sure := func(text, yes, value string) g.Node {
+		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), inRow(
+			h.Button(h.ID("sure"), g.Attr("form", tapID), h.Name("e"), h.Value(value), h.Class("main"), g.Attr("autofocus"), g.Text(yes)),
+			linkButton(p.address()+"?view="+url.QueryEscape(p.View), "Play on")))
+	}
+	switch {
+	case p.Ask != what:
+		return nil
+	case what == "end":
+		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over", tap(play.Event{Do: play.End}))
+	}
+	return sure("Begin a new game? What happened in this one is thrown away; save its summary first if you want to keep it.", "Yes, throw it away", "new")
+}
+
+// over is what a game that has ended came to.
+func (p playPage) over() g.Node {
+	return h.Section(h.Class("card"), h.Aria("label", "The result"), h.H2(isolated(p.State.Result())), viewScore(p.State),
+		inRow(linkButton(p.address()+"/summary", "Summary"),
+			button("resume", play.Event{Do: play.Resume}, "Play on"),
+			p.ask("new", "New game"), linkButton(p.List.address(), "Back to the list")),
+		p.asked("new"))
+}
+
+// ask is a button that leads to a question.
+func (p playPage) ask(what, name string) g.Node {
+	return h.Button(h.ID("ask-"+what), g.Attr("form", tapID), g.Attr("formaction", p.address()+"?ask="+what+"&view="+url.QueryEscape(p.View)), g.Attr("formmethod", "get"),
+		h.Name("ask"), h.Value(what), isolated(name))
+}
+
+// now is what the rules ask for, but for what they only allow.
+func (p playPage) now() g.Node {
+	var lines g.Group
+	for i, m := range p.State.Moments() {
+		if m.Quiet || m.Unit != nil {
+			continue
+		}
+		lines = append(lines, viewMoment(fmt.Sprintf("game-%d", i), m))
+	}
+	for i, m := range p.State.Moments() {
+		if m.Quiet || m.Unit == nil {
+			continue
+		}
+		side := "mine"
+		if m.Unit.Their {
+			side = "theirs"
+		}
+		lines = append(lines, h.Li(h.ID(fmt.Sprintf("now-%d", i)),
+			h.A(h.Href(p.address()+"?view="+side+"#"+rowID(m.Unit)), isolated(m.Unit.Name)), g.Text(" "+m.What)))
+	}
+	if lines == nil {
+		return nil
+	}
+	return h.Ul(h.Class("now"), h.Aria("label", "To do now"), lines)
+}
+
+// viewMoment is what is to be done, with a button for each way in which it can come
+// out.
+func viewMoment(id string, m play.Moment) g.Node {
+	return h.Li(h.Class("moment"),
+		h.P(h.Strong(g.Text(capital(m.What))), g.If(m.Text != "", g.Text(" "+m.Text))),
+		h.Div(h.Class("row"), numbered(m.Ways, func(i int, way play.Way) g.Node {
+			return button(fmt.Sprintf("%s-%d", id, i), way.Event, way.Label, g.Iff(m.Unit != nil, func() g.Node { return h.Aria("label", way.Label+", "+m.Unit.Name) }))
+		})))
+}
+
+// numbered draws each with its place.
+func numbered[T any](all []T, draw func(int, T) g.Node) g.Group {
+	nodes := make(g.Group, len(all))
+	for i, one := range all {
+		nodes[i] = draw(i, one)
+	}
+	return nodes
+}
+
+func capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// side is one side's units. What rides in another stands in its row.
+func (p playPage) side(i int) g.Node {
+	s := p.State
+	one, view := &s.Sides[i], [...]string{"mine", "theirs"}[i]
+	waits := s.Waits(i)
+	about := fmt.Sprintf("%d of %d to act", waits, len(one.Units))
+	if one.Roster == nil {
+		about = "no list"
+	}
+	units := g.Group{}
+	for _, u := range one.Units {
+		if u.In == "" || !u.Lives() {
+			units = append(units, p.row(u))
+		}
+	}
+	return h.Section(h.Class("side"), h.Data("part", view), h.Aria("labelledby", "side-"+view),
+		spread(h.H2(h.ID("side-"+view), isolated(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
+		g.Iff(one.Roster == nil, func() g.Node { return p.unknown(i) }),
+		units)
+}
+
+// unknown is a side whose list nobody knows: its turns are counted.
+func (p playPage) unknown(i int) g.Node {
+	return h.Div(h.Class("card"),
+		h.P(g.Text("Their list is not here; with it their units stand here too.")),
+		g.If(p.Trouble != "", para("warn", p.Trouble)),
+		inRow(button("pass", play.Event{Do: play.Pass, Their: i == 1}, "They acted", g.If(p.State.Over, h.Disabled())),
+			linkButton(p.address()+"?view=table#foe", "Who they are")))
+}
+
+func rowID(u *play.UnitState) string {
+	if u.Their {
+		return "their-" + u.ID
+	}
+	return "unit-" + u.ID
+}
+
+// row is a unit at the table.
+func (p playPage) row(u *play.UnitState) g.Node {
+	s, id := p.State, rowID(u)
+	class := "card unit"
+	if u.Acted {
+		class += " acted"
+	}
+	if !u.Lives() {
+		class += " gone"
+	}
+	moments := s.MomentsOf(u)
+	content := g.Group{p.body(u, &u.Bodies[0])}
+	for i := range u.Bodies[1:] {
+		b := &u.Bodies[i+1]
+		content = append(content, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.body(u, b)))
+	}
+	for _, state := range u.States {
+		content = append(content, h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(means(s, u, state))))
+	}
+	if len(moments) > 0 {
+		content = append(content, h.Ul(h.Class("now"), numbered(moments, func(i int, m play.Moment) g.Node { return viewMoment(fmt.Sprintf("%s-do-%d", id, i), m) })))
+	}
+	content = append(content, p.more(u))
+	for _, o := range s.Aboard(u) {
+		content = append(content, p.row(o))
+	}
+	return h.Article(h.Class(class), h.ID(id), h.Data("unit", u.ID), h.Aria("labelledby", "name-"+id), content)
+}
+
+// means is what a state of a unit means now.
+func means(s *play.State, u *play.UnitState, id string) string {
+	state := s.Game().State(id)
+	if u.Vehicle && state.Vehicle != "" {
+		return state.Vehicle
+	}
+	return state.Now
+}
+
+// body is a squad, or a hero who joined it: what is left, its figures and weapons,
+// and the taps that are made most.
+func (p playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
+	s, id := p.State, rowID(u)
+	if b.Hero {
+		id += "-" + b.ID
+	}
+	do := func(key string, verb play.Verb, name string, more ...g.Node) g.Node {
+		return button(id+"-"+key, play.Event{Do: verb, Their: u.Their, Unit: b.ID}, name, append(more, h.Aria("label", name+" "+b.Name))...)
+	}
+	weapons, stats := b.Arms()
+	if stats == nil {
+		stats = b.Stats
+	}
+	sign := ""
+	switch fate := u.Fate(); {
+	case b.ModelsLeft() == 0 && b.Hero:
+		sign = "fallen"
+	case fate != "":
+		sign = fate
+	case b.Hero:
+	case u.Waiting:
+		sign = "in reserve"
+	case u.Lives() && u.Half() && !u.Vehicle && s.Game().Books():
+		sign = "½"
+	}
+	gone := !u.Lives() || b.ModelsLeft() == 0
+	return g.Group{
+		spread(
+			h.H3(h.ID("name-"+id), h.A(h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their))), g.Attr("data-pop"), isolated(b.Name))),
+			h.P(h.Class("left"), h.Strong(g.Text(b.Left())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign))),
+				g.If(u.Acted && !b.Hero, h.Span(h.Class("sign"), g.Text("acted"))))),
+		g.If(!gone, g.Group{
+			h.P(h.Class("stats"), numbered(stats, func(_ int, stat builder.Stat) g.Node {
+				return h.Span(g.Text(stat.Label+" "), h.Strong(g.Text(stat.Value)), g.Text(" "))
+			}), isolated(inWords(b.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
+			h.Ul(h.Class("weapons"), numbered(weapons, func(_ int, w play.Weapon) g.Node {
+				return h.Li(g.If(w.Count > 1, g.Text(strconv.Itoa(w.Count)+"× ")), h.Strong(isolated(w.Name)), g.Text(" "+w.Does), g.If(len(w.Rules) > 0, g.Text(" "+inWords(w.Rules))))
+			})),
+		}),
+		h.Div(h.Class("row taps"),
+			do("wound", play.Wound, "Wound", h.Class("hurt"), g.If(gone, h.Disabled())),
+			g.Iff(u.Vehicle, func() g.Node {
+				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name), g.If(gone, h.Disabled()))
+			}),
+			do("heal", play.Heal, "Heal", g.If(u.Gone != "" || b.WoundsLeft() == b.Wounds(), h.Disabled())),
+			g.Iff(!b.Hero, func() g.Node { return p.acts(u, id) }),
+			g.Iff(b.Body.Tokens > 0 && !gone, func() g.Node {
+				return h.Span(h.Class("stepper"),
+					do("spend", play.Spend, "Spend token", g.If(b.Tokens == 0, h.Disabled())),
+					h.B(g.Textf("%d of %d", b.Tokens, s.Game().Play.Tokens)), h.Span(h.Class("hidden"), g.Text("tokens")),
+					do("gain", play.Gain, "Gain token", h.Class("plain"), g.If(b.Tokens >= s.Game().Play.Tokens, h.Disabled())))
+			}),
+			g.Iff(!gone, func() g.Node { return p.uses(u, b, id) }),
+		),
+	}
+}
+
+// acts is the button of a unit that acts.
+func (p playPage) acts(u *play.UnitState, id string) g.Node {
+	e, name := play.Event{Do: play.Act, Their: u.Their, Unit: u.ID}, "Activate"
+	if u.Acted {
+		e.Do, name = play.Unact, "Not acted"
+	}
+	if u.Off {
+		return nil
+	}
+	return button(id+"-act", e, name, h.Aria("label", name+" "+u.Name), g.If(!u.Acted, h.Class("main")), g.If(!u.OnTable(), h.Disabled()))
+}
+
+// uses are what a body may do so often in a game.
+func (p playPage) uses(u *play.UnitState, b *play.BodyState, id string) g.Node {
+	return numbered(b.Once, func(i int, once play.Once) g.Node {
+		left := once.Times - b.Used[i]
+		e, name := play.Event{Do: play.Use, Their: u.Their, Unit: b.ID, What: once.Name}, fmt.Sprintf("%s: %d left", once.Name, left)
+		return g.Group{
+			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", "Use "+name+", "+b.Name), g.If(left == 0, h.Disabled())),
+			g.Iff(b.Used[i] > 0, func() g.Node {
+				e.Do = play.Unuse
+				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"), h.Aria("label", "Not used: "+once.Name+", "+b.Name))
+			}),
+		}
+	})
+}
+
+// more is what is done less often to a unit.
+func (p playPage) more(u *play.UnitState) g.Node {
+	s, id := p.State, rowID(u)
+	do := func(key string, e play.Event, name string, more ...g.Node) g.Node {
+		e.Their = u.Their
+		if e.Unit == "" {
+			e.Unit = u.ID
+		}
+		return button(id+"-"+key, e, name, append(more, h.Aria("label", name+", "+u.Name))...)
+	}
+	rows := g.Group{}
+	row := func(label string, buttons ...g.Node) {
+		rows = append(rows, h.Div(h.Class("row"), h.Role("group"), h.Aria("label", label+", "+u.Name), g.Group(buttons)))
+	}
+	if u.Lives() {
+		var states []g.Node
+		for i := range s.Game().States {
+			state := &s.Game().States[i]
+			if !u.CanBe(state) {
+				continue
+			}
+			e := play.Event{Do: play.Begins, What: state.ID}
+			if u.Is(state.ID) {
+				e.Do = play.Ends
+			}
+			states = append(states, do("is-"+state.ID, e, s.Game().Word(state.ID), pressed(u.Is(state.ID))))
+		}
+		row("States", states...)
+		if s.Game().Books() {
+			row("Melee", do("fought", play.Event{Do: play.Fought}, "Fought"), do("beaten", play.Event{Do: play.Beaten}, "Lost melee"),
+				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
+					return do("kept", play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
+				}))
+		}
+		for i := range u.Bodies {
+			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
+				row("Who falls", para("quiet", "Fell instead, or falls next:"), numbered(b.Kinds, func(k int, kind play.Kind) g.Node {
+					return do(fmt.Sprintf("fell-%d-%d", i, k), play.Event{Do: play.Fell, Unit: b.ID, N: k + 1}, fmt.Sprintf("%d× %s", b.Of(k), kind.Name), g.If(b.Of(k) == 0, h.Disabled()))
+				}))
+			}
+		}
+		row("Where it is", p.moves(u, do)...)
+	} else {
+		row("It is gone", g.If(u.Gone != "", do("return", play.Event{Do: play.Return}, "On the table after all")))
+	}
+	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
+}
+
+// moves are where a unit can go.
+func (p playPage) moves(u *play.UnitState, do func(string, play.Event, string, ...g.Node) g.Node) []g.Node {
+	s := p.State
+	moves := []g.Node{
+		linkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)), "Odds"),
+		do("remove", play.Event{Do: play.Remove, What: "destroyed"}, "Destroyed"),
+		do("rout", play.Event{Do: play.Remove, What: "routed"}, "Routs"),
+	}
+	switch {
+	case u.In != "":
+		moves = append(moves, do("leave", play.Event{Do: play.Leave}, "Get out"))
+	case u.Waiting:
+		moves = append(moves, do("arrive", play.Event{Do: play.Arrive}, "Arrive"))
+	default:
+		moves = append(moves, do("reserve", play.Event{Do: play.Reserve}, "Off the table"))
+		for _, o := range s.Sides[sideOf(u)].Units {
+			if o.Holds && o != u && o.OnTable() && !u.Vehicle {
+				moves = append(moves, do("board-"+o.ID, play.Event{Do: play.Board, What: o.ID}, "Get into "+o.Name))
+			}
+		}
+	}
+	return moves
+}
+
+func sideOf(u *play.UnitState) int {
+	if u.Their {
+		return 1
+	}
+	return 0
+}
+
+func yes(on bool) string {
+	if on {
+		return "yes"
+	}
+	return ""
+}
+
+// table is what is not a unit: objectives, missions, the opponent, the story.
+func (p playPage) table() g.Node {
+	s := p.State
+	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
+		h.H2(h.ID("side-table"), g.Text("Table")),
+		h.Div(h.Class("card"), h.H3(g.Text("Objectives")), numbered(s.Objectives, p.objective),
+			inRow(button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "One more"),
+				button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)}, "One fewer", g.If(len(s.Objectives) < 2, h.Disabled()))),
+			g.If(s.Game().Books(), para("quiet", "D3+2 of them."))),
+		h.Div(h.Class("card"), h.H3(g.Text("Score")), viewScore(s), numbered(s.Sides[:], func(i int, one play.SideState) g.Node {
+			return h.Div(h.Class("row"), h.Span(isolated(one.Name)),
+				button(fmt.Sprintf("score-less-%d", i), play.Event{Do: play.Unscore, Their: i == 1}, "−1", h.Aria("label", "−1 point, "+one.Name)),
+				button(fmt.Sprintf("score-more-%d", i), play.Event{Do: play.Score, Their: i == 1}, "+1", h.Aria("label", "+1 point, "+one.Name)))
+		})),
+		p.missions(), p.lengths(), p.foe(), p.log())
+}
+
+// objective is one, and who holds it.
+func (p playPage) objective(i, holder int) g.Node {
+	s := p.State
+	name := func(side int) string { return s.Sides[side].Name }
+	number := fmt.Sprintf("objective %d", i+1)
+	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", capital(number)), h.B(icon("flag"), g.Text(strconv.Itoa(i+1))),
+		button(fmt.Sprintf("mine-%d", i), play.Event{Do: play.Seize, N: i + 1}, "Mine", pressed(holder == 0), h.Aria("label", "Mine: "+name(0)+" holds "+number)),
+		button(fmt.Sprintf("none-%d", i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody", pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
+		button(fmt.Sprintf("their-%d", i), play.Event{Do: play.Seize, N: i + 1, Their: true}, "Theirs", pressed(holder == 1), h.Aria("label", "Theirs: "+name(1)+" holds "+number)))
+}
+
+// viewScore is what both sides had at the end of each round, and have now.
+func viewScore(s *play.State) g.Node {
+	head, rows := g.Group{h.Th(h.Scope("col"), g.Text("Side"))}, g.Group{}
+	for i := range s.Sides[0].ByRound {
+		head = append(head, h.Th(h.Scope("col"), h.Class("n"), g.Textf("%d", i+1)))
+	}
+	for i := range s.Sides {
+		cells := g.Group{h.Th(h.Scope("row"), isolated(s.Sides[i].Name))}
+		for _, n := range s.Sides[i].ByRound {
+			cells = append(cells, h.Td(h.Class("n"), g.Text(strconv.Itoa(n))))
+		}
+		rows = append(rows, h.Tr(cells, h.Td(h.Class("n"), h.Strong(g.Text(strconv.Itoa(s.Total(i)))))))
+	}
+	return scroll("Score by round", h.Table(h.Caption(g.Text("By round")), h.THead(h.Tr(head, h.Th(h.Scope("col"), h.Class("n"), g.Text("Now")))), h.TBody(rows)))
+}
+
+// missions are those of both sides, in games that have them.
+func (p playPage) missions() g.Node {
+	s := p.State
+	all := s.Missions()
+	if all == nil {
+		return nil
+	}
+	cards := g.Group{}
+	for i := range s.Sides {
+		one, m := &s.Sides[i], s.Mission(i)
+		at := func(key string, e play.Event, name string, more ...g.Node) g.Node {
+			e.Their = i == 1
+			return button(fmt.Sprintf("mission-%s-%d", key, i), e, name, append(more, h.Aria("label", name+", "+one.Name))...)
+		}
+		content := g.Group{h.H3(isolated("Mission of " + one.Name))}
+		if m != nil {
+			content = append(content, h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)))
+			if gone, needs := s.Destroyed(1 - i); needs > 0 {
+				content = append(content, h.P(g.Textf("%d of %d enemy units gone", gone, needs)))
+			}
+			if m.Turns > 0 {
+				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.Held, m.Turns)), inRow(
+					at("held", play.Event{Do: play.Held}, "Held this turn", g.If(one.Held >= m.Turns, h.Disabled())), at("unheld", play.Event{Do: play.Unheld}, "Not held", g.If(one.Held == 0, h.Disabled()))))
+			} else if one.Won {
+				content = append(content, inRow(at("unwon", play.Event{Do: play.Unwon}, "Not done after all")))
+			} else {
+				content = append(content, inRow(at("won", play.Event{Do: play.Won}, "Done")))
+			}
+			if s.Done(i) {
+				content = append(content, para("good", "The mission is done."))
+			}
+		}
+		content = append(content, h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")), inRow(numbered(all, func(_ int, one play.MissionOf) g.Node {
+			return at(one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name, pressed(m != nil && m.ID == one.ID))
+		}))))
+		cards = append(cards, h.Div(h.Class("card"), content))
+	}
+	return cards
+}
+
+// lengths are how many rounds the game may last, where that is chosen.
+func (p playPage) lengths() g.Node {
+	all := p.State.Lengths()
+	if len(all) < 2 {
+		return nil
+	}
+	all = slices.Sorted(slices.Values(all))
+	return h.Div(h.Class("card"), h.H3(g.Text("Rounds")), inRow(numbered(all, func(_ int, n int) g.Node {
+		return button(fmt.Sprintf("length-%d", n), play.Event{Do: play.Length, N: n}, strconv.Itoa(n), pressed(n == p.State.Rounds), h.Aria("label", fmt.Sprintf("The game lasts %d rounds", n)))
+	})))
+}
+
+// foe is who the opponent is, and a form to say it.
+func (p playPage) foe() g.Node {
+	choices := []edit.Choice{{Label: "none of mine"}}
+	for _, l := range p.Lists {
+		choices = append(choices, edit.Choice{Value: l.ID, Label: l.Name})
+	}
+	return h.Details(h.Class("card"), h.ID("foe"), g.If(p.State.Sides[1].Roster == nil && p.Seen == 0, g.Attr("open")),
+		h.Summary(g.Text("Who the opponent is")),
+		h.Form(h.Action(p.address()), h.Method("post"),
+			h.Input(h.Type("hidden"), h.Name("view"), h.Value(p.View)),
+			labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(""))),
+			labelled("Their list: a code or a link", h.Textarea(h.Name("code"), h.Rows("2"), h.AutoComplete("off"))),
+			g.If(len(p.Lists) > 0, labelled("Or a list of mine", h.Select(h.Name("own"), options(choices, "")))),
+			h.Button(h.Name("e"), h.Value(tap(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent"))))
+}
+
+// log is the story of the game, the newest first.
+func (p playPage) log() g.Node {
+	s, items, round := p.State, g.Group{}, 0
+	for i := range slices.Backward(s.Log) {
+		e := &s.Log[i]
+		if e.Round != round {
+			round = e.Round
+			items = append(items, h.Li(h.Class("quiet"), g.Textf("Round %d", round)))
+		}
+		items = append(items, h.Li(isolated(e.Text())))
+	}
+	return h.Details(h.Class("card log"), h.ID("log"), h.Summary(g.Text("What happened")), h.Ul(items))
+}
+
+// bar is at the thumb: the tap before is taken back, and a phone changes between
+// the parts.
+func (p playPage) bar() g.Node {
+	part := func(view, name string) g.Node {
+		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view), g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), isolated(name))
+	}
+	return h.Div(h.Class("bar"),
+		h.Button(h.ID("undo"), g.Attr("form", tapID), h.Name("e"), h.Value("undo"), g.If(p.Seen == 0, h.Disabled()), h.Aria("label", "Undo"), icon("undo"), h.Span(h.Class("hide-small"), g.Text("Undo"))),
+		h.Nav(h.Aria("label", "Parts of the table"), part("mine", "Mine"), part("theirs", "Theirs"), part("table", "Table"),
+			h.A(h.Class("button"), h.Href(p.address()+"/odds"), g.Text("Odds"))))
+}
+
+// viewPlayUnit is all of a unit: what its rules and spells say, and its states.
+func viewPlayUnit(list *listName, s *play.State, u *play.UnitState, block export.Block, spells []export.Section) g.Node {
+	var blocks []export.Block
+	var add func(b export.Block)
+	add = func(b export.Block) {
+		blocks = append(blocks, b)
+		for _, o := range b.Joined {
+			add(o)
+		}
+	}
+	add(block)
+	terms := func(title string, all []export.Entry) g.Node {
+		return g.If(len(all) > 0, h.Section(h.Aria("label", title), h.H2(g.Text(title)), h.Dl(numbered(all, func(_ int, e export.Entry) g.Node {
+			return g.Group{h.Dt(h.Strong(isolated(e.Name))), h.Dd(g.Text(e.Text))}
+		}))))
+	}
+	var states []export.Entry
+	for i := range s.Game().States {
+		if state := &s.Game().States[i]; u.CanBe(state) {
+			states = append(states, export.Entry{Name: s.Game().Word(state.ID), Text: means(s, u, state.ID)})
+		}
+	}
+	return narrow(u.Name,
+		numbered(blocks, func(_ int, b export.Block) g.Node {
+			plain := b
+			plain.Terms = nil
+			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(isolated(b.Name))), card{plain, list}.view(), terms("What the rules of "+b.Name+" mean", b.Terms))
+		}),
+		numbered(spells, func(_ int, section export.Section) g.Node { return terms(section.Title, section.Entries) }),
+		terms("What can become of it", states),
+		h.P(linkButton(list.address()+"/play", "Back to the table")),
+	)
+}
+
+// viewSummary is a game to keep.
+func viewSummary(list *listName, s *play.State) g.Node {
+	return narrow("The game of "+list.Name,
+		h.P(h.Strong(isolated(s.Result()))), h.P(isolated(s.Standing())), viewScore(s),
+		numbered(s.Sides[:], func(i int, one play.SideState) g.Node {
+			return g.If(one.Roster != nil, h.Section(h.Aria("label", one.Name), h.H2(isolated(one.Name)), g.Iff(s.Mission(i) != nil, func() g.Node {
+				done := "not done"
+				if s.Done(i) {
+					done = "done"
+				}
+				return h.P(g.Text("Mission: " + s.Mission(i).Name + ", " + done))
+			}), h.Ul(numbered(one.Units, func(_ int, u *play.UnitState) g.Node {
+				return h.Li(h.Strong(isolated(u.Name)), isolated(": "+u.Losses()))
+			}))))
+		}),
+		h.H2(g.Text("What happened")),
+		h.Ol(numbered(s.Log, func(_ int, e play.Entry) g.Node {
+			return h.Li(isolated(fmt.Sprintf("Round %d: %s", e.Round, e.Text())))
+		})),
+		h.Div(h.Class("row tools"),
+			h.A(h.Class("button"), h.Href(list.address()+"/play/summary/txt"), h.Download(list.ID+"-game.txt"), g.Attr("data-keep"), g.Text("Save")),
+			h.A(h.Class("button"), h.Href(list.address()+"/play/summary/yaml"), h.Download(playName(list.ID)), g.Attr("data-keep"), g.Text("Save the game's file")),
+			h.Button(h.Type("button"), g.Attr("data-print"), icon("print"), g.Text("Print")),
+			linkButton(list.address()+"/play", "Back to the table")),
+	)
+}
