@@ -102,3 +102,28 @@ func BenchmarkManyLists(b *testing.B) {
 		})
 	}
 }
+
+// A tap late in a long game of two lists: the tap, and the page that shows it; and
+// the odds of two units as they stand. Wanted: under 40 ms, and under 100.
+func BenchmarkTable(b *testing.B) {
+	v := visit(b, map[string]string{"third.yaml": example(b, "third-company"), "tide.yaml": example(b, "spring-tide")})
+	const play = "/lists/third/play"
+	v.post(play, "e", "do=foe&their=yes", "own", "tide")
+	for range 250 {
+		v.taps(play, "wound unit=squad-1", "heal unit=squad-1")
+	}
+	b.Run("tap", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			v.taps(play, [...]string{"wound unit=squad-1", "heal unit=squad-1"}[i%2])
+		}
+	})
+	b.Run("odds", func(b *testing.B) {
+		v.taps(play, "wound unit=squad-1 n=3", "begins unit=squad-1 what=fatigued")
+		b.ReportAllocs()
+		for b.Loop() {
+			v.get(play + "/odds?unit=squad-1&foe=shoal&distance=12")
+			v.wants("charging")
+		}
+	})
+}

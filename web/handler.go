@@ -78,6 +78,7 @@ func New(o Options) http.Handler {
 		"GET /lists/{id}/play":                h.of(h.play),
 		"POST /lists/{id}/play":               h.playDo,
 		"GET /lists/{id}/play/unit":           h.of(h.playUnit),
+		"GET /lists/{id}/play/foe":            h.of(h.playFoe),
 		"GET /lists/{id}/play/odds":           h.of(h.playOdds),
 		"GET /lists/{id}/play/summary":        h.of(h.playSummary),
 		"GET /lists/{id}/play/summary/{form}": h.of(h.playSummary),

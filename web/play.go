@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/play"
 	"muster/export"
 	"muster/rules"
@@ -192,11 +193,10 @@ func (h *handler) oldGame(id string, mine builder.Roster) *play.Game {
 type playPage struct {
 	List    *listName
 	State   *play.State
-	Lists   []listFile // of the player's own that the opponent's can be
-	View    string     // which part a phone shows
-	Ask     string     // what is asked before it is done: "end", "new"
-	Trouble string     // with the opponent's list
-	Seen    int        // events that the page knows of
+	View    string // which part a phone shows
+	Ask     string // what is asked before it is done: "end", "new"
+	Trouble string // with the opponent's list
+	Seen    int    // events that the page knows of
 }
 
 func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
@@ -206,12 +206,28 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, r
 		return nil
 	}
 	p := playPage{List: list, State: t.state, View: cmp.Or(r.FormValue("view"), "mine"), Ask: r.FormValue("ask"), Trouble: t.trouble, Seen: len(t.game.Events)}
-	if p.View == "table" {
-		if others, err := listsIn(h.Lists); err == nil {
-			p.Lists = slices.DeleteFunc(others, func(l listFile) bool { return l.System != roster.Game().ID || l.Empty })
+	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, p.view())
+	return nil
+}
+
+// playFoe is a form that says who the opponent is.
+func (h *handler) playFoe(w http.ResponseWriter, _ *http.Request, list *listName, roster builder.Roster) error {
+	t, err := h.table(list.ID, roster)
+	if err != nil {
+		return err
+	}
+	lists, err := listsIn(h.Lists)
+	if err != nil {
+		return err
+	}
+	choices := []edit.Choice{{Label: "none of mine"}}
+	for _, l := range lists {
+		if l.System == roster.Game().ID && !l.Empty {
+			choices = append(choices, edit.Choice{Value: l.ID, Label: l.Name})
 		}
 	}
-	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, p.view())
+	name, _ := t.game.Foe()
+	h.render(w, layout{Title: "The opponent", Here: "play", List: list}, viewFoe(list, name, t.trouble, choices))
 	return nil
 }
 

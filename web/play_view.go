@@ -181,7 +181,7 @@ func (p playPage) unknown(i int) g.Node {
 		h.P(g.Text("Their list is not here; with it their units stand here too.")),
 		g.If(p.Trouble != "", para("warn", p.Trouble)),
 		inRow(button("pass", play.Event{Do: play.Pass, Their: i == 1}, "They acted", g.If(p.State.Over, h.Disabled())),
-			linkButton(p.address()+"?view=table#foe", "Who they are")))
+			linkButton(p.address()+"/foe", "Who they are")))
 }
 
 func rowID(u *play.UnitState) string {
@@ -308,7 +308,7 @@ func (p playPage) uses(u *play.UnitState, b *play.BodyState, id string) g.Node {
 			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", "Use "+name+", "+b.Name), g.If(left == 0, h.Disabled())),
 			g.Iff(b.Used[i] > 0, func() g.Node {
 				e.Do = play.Unuse
-				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"), h.Aria("label", "Not used: "+once.Name+", "+b.Name))
+				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"), h.Aria("label", "Back: "+once.Name+" was not used, "+b.Name))
 			}),
 		}
 	})
@@ -414,7 +414,7 @@ func (p playPage) table() g.Node {
 				button(fmt.Sprintf("score-less-%d", i), play.Event{Do: play.Unscore, Their: i == 1}, "−1", h.Aria("label", "−1 point, "+one.Name)),
 				button(fmt.Sprintf("score-more-%d", i), play.Event{Do: play.Score, Their: i == 1}, "+1", h.Aria("label", "+1 point, "+one.Name)))
 		})),
-		p.missions(), p.lengths(), p.foe(), p.log())
+		p.missions(), p.lengths(), inRow(linkButton(p.address()+"/foe", "Who the opponent is")), p.log())
 }
 
 // objective is one, and who holds it.
@@ -496,20 +496,17 @@ func (p playPage) lengths() g.Node {
 	})))
 }
 
-// foe is who the opponent is, and a form to say it.
-func (p playPage) foe() g.Node {
-	choices := []edit.Choice{{Label: "none of mine"}}
-	for _, l := range p.Lists {
-		choices = append(choices, edit.Choice{Value: l.ID, Label: l.Name})
-	}
-	return h.Details(h.Class("card"), h.ID("foe"), g.If(p.State.Sides[1].Roster == nil && p.Seen == 0, g.Attr("open")),
-		h.Summary(g.Text("Who the opponent is")),
-		h.Form(h.Action(p.address()), h.Method("post"),
-			h.Input(h.Type("hidden"), h.Name("view"), h.Value(p.View)),
-			labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(""))),
-			labelled("Their list: a code or a link", h.Textarea(h.Name("code"), h.Rows("2"), h.AutoComplete("off"))),
-			g.If(len(p.Lists) > 0, labelled("Or a list of mine", h.Select(h.Name("own"), options(choices, "")))),
-			h.Button(h.Name("e"), h.Value(tap(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent"))))
+// viewFoe is the form that says who the opponent is.
+func viewFoe(list *listName, name, trouble string, lists []edit.Choice) g.Node {
+	at := list.address() + "/play"
+	return narrow("Who the opponent is",
+		g.If(trouble != "", para("warn", "Their list cannot be read: "+trouble)),
+		h.Form(h.Action(at), h.Method("post"), g.Attr("data-push"),
+			labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
+			labelled("Their list, as a code or a link", h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
+			g.If(len(lists) > 1, labelled("Or a list of mine", h.Select(h.Name("own"), options(lists, "")))),
+			para("quiet", "A name alone will do; with the list their units stand at the table too, and odds are against them."),
+			inRow(h.Button(h.Name("e"), h.Value(tap(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent")), linkButton(at, "Back to the table"))))
 }
 
 // log is the story of the game, the newest first.
@@ -534,7 +531,7 @@ func (p playPage) bar() g.Node {
 	}
 	return h.Div(h.Class("bar"),
 		h.Button(h.ID("undo"), g.Attr("form", tapID), h.Name("e"), h.Value("undo"), g.If(p.Seen == 0, h.Disabled()), h.Aria("label", "Undo"), icon("undo"), h.Span(h.Class("hide-small"), g.Text("Undo"))),
-		h.Nav(h.Aria("label", "Parts of the table"), part("mine", "Mine"), part("theirs", "Theirs"), part("table", "Table"),
+		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"), part("mine", "Mine"), part("theirs", "Theirs"), part("table", "Table"),
 			h.A(h.Class("button"), h.Href(p.address()+"/odds"), g.Text("Odds"))))
 }
 

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { chance } from './chance.mjs';
 import { elsewhere, outside } from './elsewhere.mjs';
 import { Home, Visit } from './page.mjs';
+import { offlineGame, wholeGames } from './play.mjs';
 
 const { MUSTER: muster, EDITS: edits = 0, CHROMIUM: executablePath = '/usr/bin/chromium' } = process.env;
 if (process.argv.length < 3) {
@@ -187,25 +188,11 @@ async function newPlayer(home, me) {
   return points;
 }
 
-// What happened at the table stays over a reload, until the game ends.
+// Whole games are played and taken back.
 async function atTheTable(home, me) {
   await me.press(me.link('Build'));
   await me.press('Play');
-  await me.press('Next round');
-  await me.heading('Browser Army, round 2');
-  const pressed = ['#w-line-squad-1', '#s-line-squad-Shaken', '#objective-1'];
-  for (const one of pressed) await me.press(me.page.locator(one));
-  await me.judge('play');
-  await me.page.reload();
-  await me.heading('Browser Army, round 2');
-  await me.settled();
-  const state = [];
-  for (const one of pressed) state.push(await me.page.locator(one).getAttribute('aria-pressed'));
-  home.holds('rounds, wounds, states and objectives are kept over a reload', state.every((s) => s === 'true'), state.join());
-  await me.press('End the game');
-  await me.go('/lists/browser-army/play');
-  await me.heading('Browser Army, round 1');
-  home.holds('and gone when the game ends', await me.page.locator('#w-line-squad-1').getAttribute('aria-pressed') === 'false');
+  await wholeGames(home, me);
 }
 
 // By keyboard alone: a list, units, an upgrade, a rule, moved, taken back, shared, played.
@@ -252,9 +239,9 @@ async function byKeyboard(home, me) {
   await me.heading('K');
   await me.settled();
   await press('Play');
-  await me.heading('K, round 1');
-  await press('Wound 1');
-  home.holds('a list is built, shared and played by keyboard alone', await page.locator('#w-line-squad-1').getAttribute('aria-pressed') === 'true');
+  await me.heading('Round 1 of 4 · K 0 – 0 Opponent');
+  await press('Wound Line Squad');
+  home.holds('a list is built, shared and played by keyboard alone', (await page.locator('[data-unit=line-squad]').innerText()).includes('9 of 10 models'));
 }
 
 // The other game, and the pages that are left.
@@ -468,8 +455,11 @@ async function withoutScripts(home) {
   await page.getByRole('textbox', { name: 'Link' }).waitFor();
   await page.goBack();
   await plain.button('Play').click();
-  await page.locator('#w-line-squad-1').click();
-  home.holds('and shared and played, without scripts', await page.locator('#w-line-squad-1').getAttribute('aria-pressed') === 'true');
+  await plain.button('Wound Line Squad').click();
+  await page.getByText('9 of 10 models').waitFor();
+  await plain.button('End game').click();
+  await plain.button('Yes, it is over').click();
+  home.holds('and shared and played, without scripts', await page.getByText('A draw').isVisible());
   await page.context().close();
 }
 
@@ -555,6 +545,7 @@ async function offline(home, me, points) {
   await page.locator('svg.chart').first().waitFor();
   await me.press(me.link('Paper'));
   home.holds('without a network a reload, edits, odds and paper work', (await me.downloaded(me.link('PDF'))).length > 10000);
+  await offlineGame(home, me);
 }
 
 // Lists made by chance from the buttons: what the page says of them is what

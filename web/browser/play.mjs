@@ -1,0 +1,138 @@
+// Plays whole games at the table, each step held against what the rules say, and
+// takes them back to the first tap.
+
+// Third Company (Grimdark Future 3): casters, heroes, a pair in a transport.
+const third = [
+  ['sees', 'squad-1', '20 of 20 models'], ['sees', 'warlord', '3 of 3 wounds'], ['sees', 'speaker', '3 of 6'],
+  ['tap', 'Third Company first'],
+  ['opens', 'squad-1'], ['tap', 'Get out, The Old Guard'], ['tap', 'Activate The Old Guard'], ['hears', 'Spring Tide to act'],
+  ['tap', 'Wound Breachers', 2], ['sees', 'breachers', '3 of 5 models'], ['lacks', 'breachers', 'Tests morale'], // with the hero four of six are left
+  ['tap', 'Wound Breachers'], ['sees', 'breachers', 'Tests morale at half strength'], ['todo', 'Breachers tests morale'],
+  ['tap', 'Failed: Shaken, Breachers'], ['sees', 'breachers', 'Stays idle when it activates'], ['hears', 'Breachers lost 3 of 5, tested, Shaken'],
+  ['tap', 'Activate Breachers'], ['lacks', 'breachers', 'Stays idle'],
+  ['tap', 'Spend token Oathspeaker', 3], ['sees', 'speaker', '0 of 6'],
+  ['tap', 'Use Gate Charge: 2 left, Breachers'], ['sees', 'breachers', 'Gate Charge: 1 left'],
+  ['tap', 'Wound Überläufer', 5], ['lacks', 'tank', 'Tests morale'], ['tap', 'Wound Überläufer'], ['sees', 'tank', 'Tests morale at half strength'], ['tap', 'Passed, Überläufer'],
+  ['opens', 'hounds'], ['tap', 'Fought, Tower Hounds'], ['sees', 'hounds', 'natural sixes only in melee'],
+  ['tap', 'Wound Tower Hounds', 3], ['tap', 'It was melee, Tower Hounds'],
+  ['tap', 'Lost melee, Tower Hounds'], ['sees', 'hounds', 'Tests morale, or routs'], ['tap', 'Failed: routs, Tower Hounds'], ['sees', 'hounds', 'routed'],
+  ['tap', 'Mine: Third Company holds objective 1'], ['tap', 'Theirs: Spring Tide holds objective 2'],
+  ['tap', 'Next round'], ['head', 'Round 2 of 4 · Third Company 1 – 1 Spring Tide'], ['sees', 'speaker', '3 of 6'],
+  ['tap', 'Next round'], ['sees', 'speaker', '6 of 6'], ['tap', 'Next round'], ['sees', 'speaker', '6 of 6'],
+  ['tap', 'Last round'], ['head', 'Round 3 of 4 · Third Company 1 – 1 Spring Tide'], ['tap', 'Next round'],
+  ['tap', 'Wound Bastion APC', 9], ['sees', 'apc-1', 'destroyed'],
+  ['reload'],
+  ['head', 'Round 4 of 4 · Third Company 1 – 1 Spring Tide'], ['sees', 'apc-1', '0 of 9 wounds'], ['sees', 'breachers', '2 of 5 models'],
+];
+
+// 2.7, small scale: a unit is a base, pinned units idle, six rounds.
+const bases = [
+  ['head', 'Round 1 of 6 · Bases 0 – 0 Opponent'], ['sees', 'crew', '5 of 5 wounds'], ['sees', 'harpoons', '9 of 9 wounds'],
+  ['tap', 'Wound Salvagers', 2], ['lacks', 'crew', 'Tests morale'], ['tap', 'Wound Salvagers'], ['sees', 'crew', 'Tests morale at half strength'], ['tap', 'Failed: Pinned, Salvagers'],
+  ['sees', 'crew', 'seizes no objective'], ['tap', 'Activate Salvagers'], ['lacks', 'crew', 'seizes no objective'],
+  ['opens', 'harpoons'], ['tap', 'Fought, Harpoon Crews'], ['sees', 'harpoons', 'Fatigued'], ['tap', 'Next round'], ['lacks', 'harpoons', 'until the round ends'],
+  ['sees', 'seer', 'casts with +1'], ['reload'], ['sees', 'crew', '2 of 5 wounds'], ['tap', 'Heal Salvagers'], ['sees', 'crew', '3 of 5 wounds'],
+];
+
+// Outpost Seven (Fast and Dirty): platoons, vehicles, an officer, artillery.
+const outpost = [
+  ['head', 'Round 1 of 6 · Outpost Seven 0 – 0 Opponent'], ['todo', 'Who goes first in round 1?'], ['tap', 'Outpost Seven first'],
+  ['sees', 'rifles', '8 of 8 models'], ['sees', 'tank', '6 of 6 wounds'],
+  ['opens', 'militia'], ['tap', 'Under fire, Harbour Militia'], ['sees', 'militia', 'Fire Effect -3'], ['tap', 'Pinned, Harbour Militia'], ['lacks', 'militia', 'Fire Effect -3'], ['sees', 'militia', 'No shooting'],
+  ['tap', 'Wound Harbour Militia', 2], ['lacks', 'militia', 'Checks its Resolve'], ['tap', 'Wound Harbour Militia'], ['sees', 'militia', 'Checks its Resolve as it activates'],
+  ['tap', 'One: falls back, Harbour Militia'], ['sees', 'militia', 'never charges'], ['tap', 'Activate Harbour Militia'], ['lacks', 'militia', 'No shooting'], ['hears', 'Opponent to act'],
+  ['tap', 'They acted'], ['hears', 'Outpost Seven to act'],
+  ['tap', 'Wound Breakwater'], ['sees', 'tank', 'Tests for repairs'], ['sees', 'tank', '3D6, each of 3+'], ['tap', 'Critical hit on Breakwater'], ['sees', 'tank', '2D6, each of 3+'],
+  ['tap', 'Two: repaired, Breakwater'], ['lacks', 'tank', 'Tests for repairs'], ['sees', 'tank', '4 of 6 wounds'],
+  ['opens', 'rifles'], ['tap', 'Get out, The Tidewatch'], ['tap', 'Wound The Tidewatch', 6], ['sees', 'rifles', '2 of 8 models'], ['sees', 'rifles', 'Checks its Resolve'], ['tap', 'None: routs, The Tidewatch'], ['sees', 'rifles', 'routed'],
+  ['choose', 0], ['tap', 'Hold, Outpost Seven'], ['tap', 'Held this turn, Outpost Seven', 3], ['table', 'The mission is done.'],
+  ['tap', 'Next round'], ['sees', 'militia', 'Checks its Resolve as it activates'], ['reload'], ['head', 'Round 2 of 6 · Outpost Seven 0 – 0 Opponent'], ['sees', 'militia', '7 of 10 models'],
+];
+
+// wholeGames plays the three.
+export async function wholeGames(home, me) {
+  await me.go('/');
+  await me.press('Try Spring Tide');
+  await me.go('/');
+  await me.press('Try Third Company');
+  await me.press('Play');
+  await game(home, me, 'a whole game of Grimdark Future 3', '/lists/third-company/play', third, async () => {
+    await me.go('/lists/third-company/play/foe');
+    await me.judge('who the opponent is');
+    await me.page.getByLabel('Or a list of mine').selectOption('spring-tide');
+    await me.press('That is the opponent');
+  });
+  await me.go('/open');
+  await me.page.getByLabel('Text that Army Forge shares').fill('muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet\nname: Bases\nsmall-scale: true\nunits: [{id: crew, unit: salvagers}, {id: harpoons, unit: harpoon-crews}, {id: seer, unit: wickseer}]\n');
+  await me.press('Open the text');
+  const bases27 = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
+  await game(home, me, 'a whole game of 2.7 in small scale', bases27 + '/play', bases);
+  await me.go('/');
+  await me.press('Try Outpost Seven');
+  const fad = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
+  await game(home, me, 'a whole game of Fast and Dirty', fad + '/play', outpost);
+}
+
+// game plays a game step by step, and takes every tap back.
+async function game(home, me, what, path, steps, prepare) {
+  const { page } = me, taken = [];
+  const main = () => page.evaluate(() => { for (const d of document.querySelectorAll('details')) d.removeAttribute('open'); return document.querySelector('main').innerHTML; });
+  if (prepare) await prepare();
+  await me.go(path);
+  const first = await main(), before = await page.locator('[name=seen]').inputValue();
+  const row = (id) => page.locator(`article[data-unit="${id}"], .hero[data-unit="${id}"]`).first();
+  const tap = async (name) => {
+    const began = performance.now();
+    await page.getByRole('button', { name, exact: true }).first().click({ timeout: 5000 });
+    await me.settled();
+    taken.push(performance.now() - began);
+    const wrong = await me.alert().innerText();
+    if (wrong) throw new Error(`${what}: "${name}": ${wrong}`);
+  };
+  for (const [do_, ...args] of steps) {
+    const fail = (got) => { throw new Error(`${what}: ${JSON.stringify([do_, ...args])}: ${got}`); };
+    const has = async (at, text) => { const got = (await at.innerText()).replace(/\s+/g, ' '); if (!got.includes(text)) fail(got); };
+    switch (do_) {
+      case 'tap': for (let n = 0; n < (args[1] || 1); n++) await tap(args[0]); break;
+      case 'sees': await has(row(args[0]), args[1]); break;
+      case 'lacks': if ((await row(args[0]).innerText()).includes(args[1])) fail('it is there'); break;
+      case 'hears': await has(page.locator('#happened'), args[0]); break;
+      case 'todo': await has(page.locator('ul.now').first(), args[0]); break;
+      case 'head': await has(page.locator('h1'), args[0]); break;
+      case 'table': await has(page.locator('[data-part=table]'), args[0]); break;
+      case 'opens': await page.locator(`#unit-${args[0]}-more > summary`).click(); break;
+      case 'choose': await page.locator(`#missions-${args[0]} > summary`).click(); break;
+      case 'reload': await page.reload(); await me.settled(); break;
+    }
+  }
+  await me.judge(what);
+  const taps = +await page.locator('[name=seen]').inputValue() - +before;
+  taken.sort((a, b) => a - b);
+  home.holds(`${what}: ${steps.length} steps hold, ${taps} taps`, taps > 5);
+  console.log(`   ${home.name}: a tap with what follows: ${Math.round(taken[taken.length >> 1])} ms, p95 ${Math.round(taken[Math.floor(taken.length * 0.95)])} ms`);
+  await tap('End game');
+  await tap('Yes, it is over');
+  await me.press(me.link('Summary'));
+  const text = String(await me.downloaded(me.link('Save')));
+  home.holds(`${what}: its summary can be saved`, text.includes('What happened') && text.includes('lost '));
+  await me.judge(what + ', its summary');
+  await me.go(path);
+  for (let n = 0; n <= taps; n++) await me.press('Undo');
+  await me.go(path); // for what was changed in place has its attributes in another order
+  const now = await main();
+  home.holds(`${what}: taken back it is as at first, byte for byte`, now === first, `${now.length} and ${first.length} characters`);
+}
+
+// offlineGame goes on with a game without a network, over a reload.
+export async function offlineGame(home, me) {
+  const { page } = me;
+  await me.go('/lists/third-company/play');
+  await me.press('Wound Breachers');
+  await page.reload();
+  await me.settled();
+  const left = await page.locator('[data-unit=breachers]').first().innerText();
+  await me.go('/');
+  home.holds('without a network a game goes on, over a reload, and the start page leads to it', left.includes('4 of 5 models') && await page.getByText('Play on: Round 1 of 4').count() > 0, left);
+  await me.press(page.getByText('Play on: Round 1 of 4').first());
+  await me.press('Undo');
+}
