@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"muster/armyforge"
@@ -100,6 +101,10 @@ func (h *handler) openBook(w http.ResponseWriter, name string, text []byte) erro
 	book, err := h.Library.Read(schema.Place{Name: name}, text)
 	if err != nil {
 		return err
+	}
+	entries, _ := h.Library.List()
+	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) {
+		return fmt.Errorf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)
 	}
 	return h.keepBook(w, catalog.FileName(book.ID, book.Version)+ending, book.Name, nil, text, nil)
 }

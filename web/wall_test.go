@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"muster/catalog"
+	"muster/catalog/data"
 	"muster/examples"
 	"muster/schema"
 	"muster/schema/files"
@@ -196,5 +197,49 @@ func TestNamesThatRunFromRightToLeftStandApart(t *testing.T) {
 			at := strings.Index(rest, "\u202e")
 			t.Errorf("%s has it in the midst: …%q…", path, rest[max(0, at-60):at+20])
 		}
+	}
+}
+
+// A book that is opened never stands for one that ships with muster, and says when
+// it takes the place of a newer or a larger one; that is kept.
+func TestABookThatIsOpenedTakesNothingAway(t *testing.T) {
+	forge := func(name, modified, units string) string {
+		return fmt.Sprintf(`{"uid": "forged", "name": %q, "versionString": "3.5.0", "modifiedAt": %q, "gameSystemSlug": "grimdark-future", "specialRules": [], "upgradePackages": [], "units": [%s]}`, name, modified, units)
+	}
+	unit := func(id string) string {
+		return fmt.Sprintf(`{"id": %q, "name": "Unit %[1]s", "size": 1, "cost": 50, "quality": 4, "defense": 4, "rules": [], "upgrades": [], "weapons": [{"name": "Blade", "attacks": 1, "range": 0, "count": 1, "specialRules": []}]}`, id)
+	}
+	v := visit(t, map[string]string{"third.yaml": fmt.Sprintf(squad, "Third")})
+	v.get("/lists/third")
+	was := v.points()
+	v.upload("wardens.json", forge("Steel Wardens", "2026-01-02", unit("a")))
+	v.wants("is among your army books now")
+	text, err := fs.ReadFile(data.Files, "gf-3/steel-wardens.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range []string{"1.0", "9.9"} {
+		v.upload("wardens.yaml", strings.Replace(string(text), `version: "1.0"`, `version: "`+version+`"`, 1))
+		if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "ships with muster") {
+			t.Errorf("a book with the id of one that ships, of version %s: %d\n%s", version, v.status, v.page)
+		}
+	}
+	if v.get("/lists/third"); v.points() != was {
+		t.Errorf("the list is %s, and was %s", v.points(), was)
+	}
+	v.upload("snails.json", forge("Snail Court", "2026-01-02", unit("a")+","+unit("b")))
+	v.wants("is among your army books now")
+	names, err := fs.Glob(v.books, "snail-court*")
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	first, err := fs.ReadFile(v.books, names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.upload("snails.json", forge("Snail Court", "2025-01-02", unit("a")))
+	v.wants("the book that was there is newer", "has 2 units, this one 1", "it is kept as "+names[0]+".before")
+	if kept, err := fs.ReadFile(v.books, names[0]+".before"); err != nil || string(kept) != string(first) {
+		t.Errorf("the book that was there is kept as %q, %v", kept, err)
 	}
 }

@@ -261,7 +261,7 @@ func (s *spot) write(was, now []byte) error {
 		return schema.Regular(s.shown, info)
 	case was == nil:
 		return files.Changed(s.shown)
-	case info.Mode()&0o200 == 0:
+	case info.Mode()&0o200 == 0 || !s.mayWrite():
 		return fmt.Errorf("%s may not be written; change its permissions first", s.shown)
 	}
 	sweep(s.root)
@@ -300,6 +300,17 @@ func (s *spot) write(was, now []byte) error {
 		return errSwept
 	}
 	return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
+}
+
+// mayWrite reports whether the person may write the file that is there, as others
+// in a shared folder may not: to put another in its place, the folder's permissions
+// are enough.
+func (s *spot) mayWrite() bool {
+	file, err := s.root.OpenFile(s.name, os.O_WRONLY, 0)
+	if err == nil {
+		file.Close()
+	}
+	return !errors.Is(err, fs.ErrPermission)
 }
 
 // place gives a file a name that no other has.
