@@ -69,9 +69,9 @@ func (p *startPage) viewLists() g.Node {
 			labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.Value(p.Find), h.AutoComplete("off")))),
 		lists,
 		h.Nav(h.Class("row"), h.Aria("label", "More lists"),
-			g.If(p.From > 0, linkButton(to(p.From-mostLines), "Before")),
+			g.If(p.From > 0, linkButton(to(p.From-mostLines), "Previous")),
 			h.P(h.Class("quiet"), g.Text(shown)),
-			g.If(p.From+mostLines < p.Total, linkButton(to(p.From+mostLines), "After"))),
+			g.If(p.From+mostLines < p.Total, linkButton(to(p.From+mostLines), "Next"))),
 	}
 }
 

@@ -124,12 +124,12 @@ func TestManyListsArePaged(t *testing.T) {
 	}
 	v := visit(t, lists)
 	v.get("/")
-	v.wants("Lists 1 to 50 of 121", ">Army 0.</a>", ">Army 49.</a>", "After")
-	if strings.Contains(v.page, "Army 50.") || strings.Contains(v.page, "Before") {
+	v.wants("Lists 1 to 50 of 121", ">Army 0.</a>", ">Army 49.</a>", "Next")
+	if strings.Contains(v.page, "Army 50.") || strings.Contains(v.page, "Previous") {
 		t.Error("the first page has more lists, or one before it")
 	}
 	v.get("/?from=100")
-	v.wants("Lists 101 to 121 of 121", ">Army 119.</a>", "Before")
+	v.wants("Lists 101 to 121 of 121", ">Army 119.</a>", "Previous")
 	v.get("/?find=ARMY+7")
 	v.wants("Lists 1 to 11 of 11", ">Army 7.</a>", ">Army 79.</a>")
 	for _, query := range []string{"from=-1", "from=x", "from=1000000", "from=119", "find=nothing+like+that", "find=list-119&from=50"} {

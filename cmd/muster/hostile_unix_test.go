@@ -168,10 +168,7 @@ func TestAbortedRequests(t *testing.T) {
 			}
 			time.Sleep(50 * time.Millisecond)
 		}
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapInuse, runtime.NumGoroutine()
+		return heapInUse(), runtime.NumGoroutine()
 	}
 	warm, _ := round(max(*aborts/10, 80))
 	after, goroutines := round(*aborts)
@@ -208,7 +205,11 @@ func TestAlteredFiles(t *testing.T) {
 	gone := regexp.MustCompile(`panic|runtime error|goroutine \d|%!|0xc000`)
 	random := rand.New(rand.NewPCG(21, 6))
 	ended := map[int]int{}
+	warm := uint64(0)
 	for i := range *altered {
+		if i == *altered/4 {
+			warm = heapInUse()
+		}
 		text := bytes.Clone(texts[i%len(texts)])
 		for range 1 + random.IntN(4) {
 			text = alter(text, random)
@@ -221,6 +222,10 @@ func TestAlteredFiles(t *testing.T) {
 		if gone.MatchString(problems.String()) || gone.MatchString(out.String()) || code < exitDone || code > exitUnusable || code == exitUnusable && problems.Len() == 0 {
 			t.Fatalf("%s ends with %d and says %q of\n%s", command, code, problems.String(), text)
 		}
+	}
+	const room = 16 << 20 // for chance
+	if after := heapInUse(); after > warm+room {
+		t.Errorf("%d bytes are used after %d files, %d after a quarter of them", after, *altered, warm)
 	}
 	t.Logf("%d files: %d fine, %d not legal, %d refused", *altered, ended[exitDone], ended[exitIllegal], ended[exitUnusable])
 }

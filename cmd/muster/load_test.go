@@ -107,12 +107,6 @@ func TestServeUnderLoad(t *testing.T) {
 	var took []time.Duration
 	var failed []error
 	newest := map[[2]int]string{} // what a client called its unit of a list
-	used := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapInuse
-	}
 	begin := time.Now()
 	var warm uint64
 	var wait sync.WaitGroup
@@ -152,10 +146,10 @@ func TestServeUnderLoad(t *testing.T) {
 		})
 	}
 	time.Sleep(*loadFor / 2)
-	warm = used()
+	warm = heapInUse()
 	wait.Wait()
 	rate := float64(len(took)) / time.Since(begin).Seconds()
-	after := used()
+	after := heapInUse()
 
 	if len(failed) > 0 {
 		t.Errorf("%d requests failed, the first with %v", len(failed), failed[0])
@@ -179,4 +173,12 @@ func TestServeUnderLoad(t *testing.T) {
 	}
 	t.Logf("%d requests, %.0f a second; median %v, 99th percentile %v, slowest %v; %d MB used in the middle, %d at the end",
 		len(took), rate, at(0.5), at(0.99), at(1), warm>>20, after>>20)
+}
+
+// heapInUse is how much memory is used that the program needs.
+func heapInUse() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapInuse
 }
