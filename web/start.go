@@ -170,7 +170,11 @@ func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if text, err := place.Load(); err == nil && !schema.Claims(text, "list/1") {
+	text, err := place.Load()
+	if err != nil {
+		return err
+	}
+	if !schema.Claims(text, "list/1") {
 		return missing("there is no list `%s`", id)
 	}
 	if err := h.Lists.Remove(place.Name); err != nil {

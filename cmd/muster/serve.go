@@ -51,16 +51,14 @@ first line that is printed is where they are. Ctrl-C ends it.`,
 }
 
 func (a *app) serve(ctx context.Context, folder, listen string, port int, open bool) error {
-	info, err := os.Stat(folder)
-	if err != nil {
-		return err
-	}
-	if !info.IsDir() {
+	if info, err := os.Stat(folder); err != nil {
+		return fmt.Errorf("%s: there is no such folder", folder)
+	} else if !info.IsDir() {
 		return fmt.Errorf("%s is a file; name the folder with your lists", folder)
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(listen, strconv.Itoa(port)))
 	if err != nil {
-		return fmt.Errorf("%w; choose another with --port", err)
+		return unheard(listen, port, err)
 	}
 	_, at, err := net.SplitHostPort(listener.Addr().String())
 	if err != nil {
@@ -99,6 +97,19 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 		return err
 	}
 	return nil
+}
+
+// unheard says why an address cannot be listened on.
+func unheard(listen string, port int, err error) error {
+	switch {
+	case port < 0 || port > 65535:
+		return fmt.Errorf("`--port %d` should be 1 to 65535, or 0 for any that is free", port)
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("another program listens on port %d; choose another with --port", port)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("port %d is for the administrator's programs; choose one above 1023 with --port", port)
+	}
+	return fmt.Errorf("`--listen %s` is no address of this computer that can be listened on; 0.0.0.0 is for all that it has", listen)
 }
 
 // localNames is how many names this computer has for itself.

@@ -66,3 +66,31 @@ func TestServeStaysInItsFolder(t *testing.T) {
 		t.Errorf("what lies outside is %q now, %v", now, err)
 	}
 }
+
+// What keeps pages from being served is said in the words of people.
+func TestServeSaysWhyItCannot(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	folder := t.TempDir()
+	file := filepath.Join(folder, "a.yaml")
+	write(t, file, "muster: list/1\n")
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	_, port, _ := net.SplitHostPort(taken.Addr().String())
+	for args, want := range map[string]string{
+		filepath.Join(folder, "none"):        "none: there is no such folder",
+		file:                                 "is a file; name the folder with your lists",
+		folder + " --port 99999":             "`--port 99999` should be 1 to 65535",
+		folder + " --port -1":                "`--port -1` should be 1 to 65535",
+		folder + " --port " + port:           "another program listens on port " + port,
+		folder + " --listen 192.0.2.77":      "`--listen 192.0.2.77` is no address of this computer",
+		folder + " --listen no.such.invalid": "`--listen no.such.invalid` is no address of this computer",
+	} {
+		out, err := muster(append([]string{"serve", "--no-open"}, strings.Fields(args)...)...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("serve %s: %v, %s; want %q", args, err, out, want)
+		}
+	}
+}

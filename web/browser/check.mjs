@@ -302,7 +302,7 @@ async function files(home, me) {
   await open('../../examples/spring-tide.yaml');
   await me.heading('Spring Tide');
   await open('../../armyforge/testdata/moss-legion.json');
-  await page.getByText('Moss Legion is among your army books now').waitFor();
+  await page.getByText('Moss Legion 3.5.1 is among your army books now').waitFor();
   await me.judge('opened');
   home.holds('a list and a book of Army Forge are opened as files', true);
   await me.go('/');
