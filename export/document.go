@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"muster/builder"
+	"muster/share"
 )
 
 // A Document is a checked list with all that formats make of it.
@@ -62,7 +63,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		}
 		AddSums(&d.Sheet, r.Prices())
 	}
-	d.Sheet.Mark = Mark(r.Document())
+	d.Sheet.Mark = share.Mark(r.Document())
 	if x.Brief {
 		brief, err := r.Brief("", func(id string) string {
 			b, _ := d.Sheet.Unit(id)
@@ -74,7 +75,10 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		AddBrief(&d.Sheet, brief)
 	}
 	if x.Code {
-		d.Sheet.Code = Pack(r.Document().Source)
+		whole := share.Of(r)
+		if d.Sheet.Code = whole.Code(); len(d.Sheet.Code) > share.OnPaper {
+			d.Sheet.Code = whole.Plain().Code()
+		}
 	}
 	if x.Free {
 		d.Sheet = d.Sheet.WithoutCosts()

@@ -132,22 +132,3 @@ func FuzzPreviews(f *testing.F) {
 		}
 	})
 }
-
-// FuzzCodes unpacks any text as the code of a list, and packs any text:
-// nothing panics, and what was packed comes back byte for byte.
-func FuzzCodes(f *testing.F) {
-	f.Add("muster: list/1\n")
-	f.Add(export.Pack([]byte("muster: list/1\nsystem: gf-3\n")))
-	f.Fuzz(func(t *testing.T, text string) {
-		if _, err := export.Unpack(text); err == nil && !export.IsCode(strings.Join(strings.Fields(text), "")) {
-			t.Fatalf("%q is no code, but was unpacked", text)
-		}
-		if text == "" {
-			return
-		}
-		back, err := export.Unpack(export.Pack([]byte(text)))
-		if err != nil || string(back) != text {
-			t.Fatalf("%q came back as %q, %v", text, back, err)
-		}
-	})
-}

@@ -16,6 +16,7 @@ import (
 	"github.com/jung-kurt/gofpdf"
 
 	"muster/builder"
+	"muster/share"
 )
 
 func printed(t testing.TB, f *Format, s Sheet, o Options) []byte {
@@ -66,7 +67,7 @@ func documents(t testing.TB) map[string]Document {
 	army, force := ofArmy(a), forceDocument(t, f)
 	oddsOf(t, &army.Sheet, a)
 	AddSums(&force.Sheet, builder.OfForce(f).Prices())
-	army.Sheet.Code, army.Sheet.Mark = Pack([]byte("units: []")), "ABCD-EFGH"
+	army.Sheet.Code, army.Sheet.Mark = (&share.Share{File: "units: []"}).Code(), "ABCD-EFGH"
 	return map[string]Document{"army": army, "force": force, "extreme": {Sheet: extreme()}}
 }
 

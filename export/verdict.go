@@ -16,6 +16,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/share"
 )
 
 // A Verdict is what became of a list that somebody sent in.
@@ -28,7 +29,7 @@ type Verdict struct {
 	Verdict string `json:"verdict"` // legal, illegal or unreadable
 	Errors  int    `json:"errors"`
 	First   string `json:"first"` // the first finding, or why it cannot be read
-	Mark    string `json:"mark"`  // see Mark
+	Mark    string `json:"mark"`  // see share.Mark
 
 	Findings []finding.Finding `json:"-"`
 }
@@ -49,7 +50,7 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 		v.Errors = 1
 		return v
 	}
-	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), Mark(list.Document())
+	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), share.Mark(list.Document())
 	if army, ok := list.List().(*gf.Army); ok {
 		var versions []string
 		for _, b := range army.Books {

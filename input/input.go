@@ -10,8 +10,8 @@ import (
 	"muster/armyforge"
 	"muster/builder"
 	"muster/catalog"
-	"muster/export"
 	"muster/schema"
+	"muster/share"
 )
 
 // A List is a list of any game, and what could not be taken over as it came.
@@ -21,44 +21,55 @@ type List struct {
 	// Own reports whether the text is a file of muster's own. The findings of
 	// other lists have no lines: those of a file that nobody has would mean nothing.
 	Own bool
+	// Shared is what the code held that the list came as; nil for other forms.
+	Shared *share.Share
 }
 
 // Read reads a list from the text of a file at a place, by which it is named and
 // from which paths to books count. The error says what the text is instead, or
-// which army book the list would need.
+// which army book the list would need. Of a code that was read, but not the list
+// in it, there is a List without a Roster beside the error, whose copy can be shown.
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
+	if code, ok := Code(string(text)); ok {
+		shared, err := share.Read(code)
+		if err != nil {
+			return nil, err
+		}
+		list := &List{Shared: shared}
+		list.Roster, err = open(place, []byte(shared.File), false, library)
+		return list, err
+	}
 	list, err := read(place, text, library)
 	if err != nil {
 		return nil, err
 	}
-	document, err := place.Parse(list.text, "list/1")
-	if err != nil {
+	if list.Roster, err = open(place, list.text, list.Own, library); err != nil {
 		return nil, err
 	}
-	if !list.own {
-		document.Unplace()
-	}
-	roster, err := builder.Open(document, library)
-	if err != nil {
-		return nil, err
-	}
-	return &List{Roster: roster, Notes: list.notes, Own: list.own}, nil
+	return &list.List, nil
 }
 
-// content is a list as a file of muster's own.
+// open opens a list's file, which is a person's own or was made here.
+func open(place schema.Place, text []byte, own bool, library *catalog.Library) (builder.Roster, error) {
+	document, err := place.Parse(text, "list/1")
+	if err != nil {
+		return nil, err
+	}
+	if !own {
+		document.Unplace()
+	}
+	return builder.Open(document, library)
+}
+
+// content is a list that is not opened yet, and the text of its file.
 type content struct {
-	text  []byte
-	own   bool
-	notes []armyforge.Note
+	List
+	text []byte
 }
 
 func read(place schema.Place, text []byte, library *catalog.Library) (content, error) {
-	if code, ok := Code(string(text)); ok {
-		text, err := export.Unpack(code)
-		return content{text: text}, err
-	}
 	if !IsForeign(text) {
-		return content{text: text, own: true}, nil
+		return content{text: text, List: List{Own: true}}, nil
 	}
 	file, err := armyforge.Open(place.String(), text)
 	if err != nil {
@@ -76,7 +87,7 @@ func read(place schema.Place, text []byte, library *catalog.Library) (content, e
 	if err != nil {
 		return content{}, err
 	}
-	return content{text: list.YAML, notes: list.Notes}, nil
+	return content{text: list.YAML, List: List{Notes: list.Notes}}, nil
 }
 
 // CodeBook is the code of the error for an army book where a list should be.
@@ -90,7 +101,7 @@ func Code(text string) (code string, ok bool) {
 	if in := link.FindStringSubmatch(text); in != nil {
 		return in[1], true
 	}
-	return text, export.IsCode(text)
+	return text, share.IsCode(text)
 }
 
 var own = regexp.MustCompile(`(?m)^["']?muster["']?:|["']muster["']\s*:`)

@@ -16,6 +16,7 @@ import (
 	"muster/catalog"
 	"muster/export"
 	"muster/schema/files"
+	"muster/share"
 	"muster/web"
 )
 
@@ -126,7 +127,7 @@ func TestFilesFromElsewhere(t *testing.T) {
 	v := visit(t, nil)
 	v.get("/open")
 	v.wants("Open file")
-	v.post("/open", "text", export.Pack([]byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Packed\nunits: []\n")))
+	v.post("/open", "text", (&share.Share{File: "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Packed\nunits: []\n"}).Code())
 	v.wants("<h1>Packed</h1>")
 	text, err := os.ReadFile(filepath.Join("..", "armyforge", "testdata", "moss-legion.json"))
 	if err != nil {
@@ -302,5 +303,5 @@ func TestFormsOfPaper(t *testing.T) {
 	v.get("/api/lists/third-company/check")
 	v.wants(`"legal"`)
 	v.get("/lists/third-company/share")
-	v.wants("muster1.")
+	v.wants("muster2.")
 }

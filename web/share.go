@@ -14,6 +14,7 @@ import (
 	"muster/export"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/share"
 )
 
 // BaseHeader is how the page of a site tells the handler in its worker where it
@@ -30,7 +31,7 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	if err != nil {
 		return err
 	}
-	link := base + "#list=" + export.Pack(roster.Document().Source)
+	link := base + "#list=" + share.Of(roster).Code()
 	side, path := export.QR(link)
 	forms := append(forms(list, printed, nil, export.Text.Name, export.ArmyForge.Name), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
 	h.render(w, layout{Title: "Share", List: list}, sharePage{
@@ -56,10 +57,11 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	if len(code) > schema.MaxBytes {
 		return &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
-	text, err := export.Unpack(code)
+	shared, err := share.Read(code)
 	if err != nil {
 		return err
 	}
+	text := []byte(shared.File)
 	place, err := h.place("shared")
 	if err != nil {
 		return err
@@ -128,11 +130,12 @@ func (h *handler) keepBook(w http.ResponseWriter, file, name string, was, text [
 // openForeign takes what is not muster's own: a list code, JSON of Army Forge,
 // text that it shares.
 func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name string, text []byte) error {
-	if export.IsCode(string(text)) {
-		list, err := export.Unpack(string(text))
+	if share.IsCode(string(text)) {
+		shared, err := share.Read(string(text))
 		if err != nil {
 			return err
 		}
+		list := []byte(shared.File)
 		document, err := schema.Read("the list", list, "list/1")
 		if err != nil {
 			return err

@@ -17,8 +17,8 @@ import (
 	"muster/catalog"
 	"muster/catalog/data"
 	"muster/examples"
-	"muster/export"
 	"muster/schema/files"
+	"muster/share"
 	"muster/web"
 )
 
@@ -186,7 +186,7 @@ func TestANewPlayersWay(t *testing.T) {
 		t.Errorf("status %d, %.20q", v.status, v.page)
 	}
 	v.get("/lists/first-army/share")
-	v.wants("#list=muster1.", `<path d="M4 4h7v1h-7z`, "Old &lt;b&gt;Guard&lt;/b&gt;")
+	v.wants("#list=muster2.", `<path d="M4 4h7v1h-7z`, "Old &lt;b&gt;Guard&lt;/b&gt;")
 }
 
 // A shared list opens with the same points, whoever opens it.
@@ -196,12 +196,12 @@ func TestASharedListIsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := visit(t, nil)
-	v.post("/look", "text", export.Pack(text)) // which keeps nothing yet
-	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal", export.Pack(text), "Keep it")
+	v.post("/look", "text", (&share.Share{File: string(text)}).Code()) // which keeps nothing yet
+	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal", (&share.Share{File: string(text)}).Code(), "Keep it")
 	if names, err := fs.Glob(v.folder, "*"); err != nil || len(names) > 0 {
 		t.Errorf("a look leaves %v, %v", names, err)
 	}
-	v.post("/open", "text", export.Pack(text))
+	v.post("/open", "text", (&share.Share{File: string(text)}).Code())
 	v.wants("<h1>Third Company</h1>")
 	if got := v.points(); got != "1990 of 2000 points, legal" {
 		t.Error(got)
@@ -209,11 +209,11 @@ func TestASharedListIsTheSame(t *testing.T) {
 	if got := v.file("third-company.yaml"); got != string(text) {
 		t.Errorf("the file is another:\n%s", got)
 	}
-	v.post("/open", "text", export.Pack(text))
+	v.post("/open", "text", (&share.Share{File: string(text)}).Code())
 	if v.file("third-company-2.yaml") != string(text) {
 		t.Error("a second copy hides the first")
 	}
-	for name, code := range map[string]string{"cut": export.Pack(text)[:200], "nothing": "muster1.", "no list": export.Pack([]byte("muster: book/1\n")), "blank": "  "} {
+	for name, code := range map[string]string{"cut": (&share.Share{File: string(text)}).Code()[:200], "nothing": "muster1.", "no list": (&share.Share{File: "muster: book/1\n"}).Code(), "blank": "  "} {
 		for _, path := range []string{"/open", "/look"} {
 			if v.post(path, "text", code); v.status == http.StatusOK {
 				t.Errorf("%s: accepted by %s\n%s", name, path, v.page)

@@ -182,7 +182,7 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 		<-tokens
 		c := checked{file: nameOf(file), err: r.err}
 		var roster builder.Roster
-		if r.list != nil {
+		if r.err == nil {
 			roster, c.notes = r.list.Roster, r.list.Notes
 			c.legal, c.findings, c.units = builder.Legal(roster), roster.Findings(), roster.Size()
 			c.total, c.limit = roster.Points(), roster.Limit()

@@ -14,6 +14,7 @@ func (a *app) commands() []*cobra.Command {
 		a.duelCommand(),
 		a.briefCommand(),
 		a.exportCommand(),
+		a.shareCommand(),
 		a.booksCommand(),
 		a.ruleCommand(),
 		a.libraryCommand(),

@@ -104,13 +104,9 @@ func (p *printing) print(list string) error {
 		return err
 	}
 	options.Loose = !p.fit
-	r, err := p.openList(list)
+	document, err := p.document(list)
 	if err != nil {
 		return err
-	}
-	document, err := export.Of(r, p.extras)
-	if err != nil {
-		return fmt.Errorf("%s: %w", list, err)
 	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
@@ -124,9 +120,28 @@ func (p *printing) print(list string) error {
 		p.err.Report("%s: %s", list, loss)
 	}
 	if p.file != "-" && !document.Sheet.Legal() {
-		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change", document.Sheet.Verdict(), word(list))
+		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change", document.Sheet.Verdict(), word(nameOf(list)))
 	}
 	return nil
+}
+
+// document is a list as it is printed: of a code whose army books are not here its
+// sender's copy.
+func (p *printing) document(list string) (export.Document, error) {
+	opened, err := p.openInput(list)
+	if err != nil && opened != nil && opened.Shared.Copy != nil {
+		p.err.Report("%v\nwhat is printed is the copy that its sender made with %s", err, opened.Shared.Copy.MadeWith())
+		return export.OfCopy(opened.Shared.Copy), nil
+	}
+	if err != nil {
+		return export.Document{}, err
+	}
+	p.warnOf(opened)
+	document, err := export.Of(opened.Roster, p.extras)
+	if err != nil {
+		return export.Document{}, fmt.Errorf("%s: %w", nameOf(list), err)
+	}
+	return document, nil
 }
 
 // toFile prints to a file, whole or not at all, but never over the list.

@@ -15,11 +15,11 @@ import (
 	"muster/armyforge"
 	"muster/builder"
 	"muster/catalog"
-	"muster/export"
 	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
+	"muster/share"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -343,10 +343,11 @@ func (i *importer) list(file *armyforge.File) error {
 // code writes the list that a code holds, as it was, to a file that is called
 // like the list.
 func (i *importer) code(code string) error {
-	text, err := export.Unpack(code)
+	shared, err := share.Read(code)
 	if err != nil {
 		return err
 	}
+	text := []byte(shared.File)
 	document, err := schema.Read("the code", text, "list/1")
 	if err != nil {
 		return err
@@ -355,7 +356,7 @@ func (i *importer) code(code string) error {
 	if err != nil {
 		return err
 	}
-	i.out.Line("Imported the list %q, %d units, in %s (%s)", document.At("name").Text(), len(builder.IDs(document)), path, export.Mark(document))
+	i.out.Line("Imported the list %q, %d units, in %s (%s)", document.At("name").Text(), len(builder.IDs(document)), path, share.Mark(document))
 	i.next = append(i.next, "muster check "+path)
 	return nil
 }

@@ -28,10 +28,15 @@ choose. --sheet shows the whole sheet, as export prints it.`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := a.openList(args[0])
+			opened, err := a.openInput(args[0])
+			if opened != nil && opened.Shared != nil && len(args) == 1 && (opened.Roster != nil && !sheet || opened.Shared.Copy != nil) {
+				return a.showCode(opened, err, asJSON)
+			}
 			if err != nil {
 				return err
 			}
+			a.warnOf(opened)
+			list := opened.Roster
 			switch {
 			case len(args) == 2:
 				return a.showUnit(list, args[1], asJSON)
@@ -77,6 +82,9 @@ func (a *app) showList(list builder.Roster) {
 	}
 	other := a.showTable(list, units)
 	a.printFindings(other)
+	if list.Document().Place.Folder == nil {
+		return // a code, whose units are shown with it
+	}
 	a.out.Line("")
 	a.out.Say("Next: muster show %s ID shows a unit whole, and what it can still choose.", file)
 }

@@ -1,0 +1,146 @@
+// Package share is how a list travels: as a code, in letters and digits that go
+// through a chat, a link or a QR code whole. A code holds the text of the list's
+// file and a copy that anybody can read, with the army books or without.
+package share
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"regexp"
+	"strings"
+
+	"muster/schema"
+)
+
+// A code is a beginning with the number of the way it is written and, in the
+// letters of base64url (RFC 4648), a compressed text (RFC 1951) with a checksum of
+// it behind (CRC-32, IEEE, the highest byte first). After plainBegin the text is
+// the list's file alone; codes of muster before November 2026 have no checksum.
+// After wholeBegin it is a Share as JSON, compressed as if Dictionary stood before
+// it.
+const (
+	plainBegin = "muster1."
+	wholeBegin = "muster2."
+)
+
+// Dictionary is what most copies say, so that codes need not. It never changes:
+// codes that are about would be read as something else.
+//
+//go:embed dictionary.txt
+var Dictionary []byte
+
+// OnPaper is how many letters of a code one QR code holds that a phone reads off
+// paper.
+const OnPaper = 2400
+
+// anyCode begins a code, of whatever way.
+var anyCode = regexp.MustCompile(`^muster[0-9]+\.`)
+
+// letters are those that codes are written in.
+var letters = base64.RawURLEncoding.Strict()
+
+// IsCode reports whether a text is meant as a list's code.
+func IsCode(text string) bool { return anyCode.MatchString(strings.TrimSpace(text)) }
+
+// A Share is what a code holds.
+type Share struct {
+	File string `json:"file"`           // the text of the list's file
+	Copy *Copy  `json:"copy,omitempty"` // nil for codes without one
+}
+
+// Code writes the share as a code. The same share gives the same code.
+func (s *Share) Code() string {
+	if s.Copy == nil {
+		return plainBegin + seal([]byte(s.File), nil)
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(s); err != nil { // a copy that is no JSON, which no list makes
+		return plainBegin + seal([]byte(s.File), nil)
+	}
+	return wholeBegin + seal(bytes.TrimSpace(text.Bytes()), Dictionary)
+}
+
+func seal(text, dictionary []byte) string {
+	var out bytes.Buffer
+	w, _ := flate.NewWriterDict(&out, flate.BestCompression, dictionary) // fails for unknown levels alone
+	w.Write(text)                                                        // writing to a buffer does not fail
+	w.Close()
+	return letters.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(), crc32.ChecksumIEEE(out.Bytes())))
+}
+
+// Read reads a code. Blanks and ends of lines within it, as chats put there, do not
+// matter. The error says that the text is no code, not the whole one, altered, or of
+// a newer muster.
+func Read(code string) (*Share, error) {
+	code = strings.Join(strings.Fields(code), "")
+	begin := anyCode.FindString(code)
+	switch begin {
+	case plainBegin:
+		text, err := unseal(code[len(begin):], nil)
+		return &Share{File: string(text)}, err
+	case wholeBegin:
+		text, err := unseal(code[len(begin):], Dictionary)
+		if err != nil {
+			return nil, err
+		}
+		s := &Share{}
+		if err := json.Unmarshal(text, s); err != nil || s.File == "" {
+			return nil, errCode
+		}
+		return s, nil
+	case "":
+		return nil, fmt.Errorf("a list's code begins with `%s`", wholeBegin)
+	}
+	return nil, fmt.Errorf("a newer muster made this code of a list, for it begins with `%s`; update muster, or ask for the list's file", begin)
+}
+
+func unseal(code string, dictionary []byte) ([]byte, error) {
+	packed, err := letters.DecodeString(code)
+	if err != nil {
+		return nil, errCode
+	}
+	left := bytes.NewReader(packed)
+	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxBytes+1))
+	if err != nil || len(text) == 0 || len(text) > schema.MaxBytes {
+		return nil, errCode
+	}
+	sum := packed[len(packed)-left.Len():]
+	if len(sum) == 0 && dictionary == nil {
+		return text, nil // made before there was a checksum
+	}
+	if !bytes.Equal(sum, binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(packed[:len(packed)-len(sum)]))) {
+		return nil, errCode
+	}
+	return text, nil
+}
+
+var errCode = errors.New("the code of the list is not whole, or a letter of it was changed; copy all of it anew, from `muster` to its end")
+
+// Mark is a short sign for what a list says, such as `7QKX-M2PA`, by which two
+// people see that they have the same: comments and the way in which the file is
+// set out make no difference. It is "" for what is no list.
+func Mark(list *schema.Document) string {
+	var content any
+	if err := list.Decode(&content); err != nil {
+		return ""
+	}
+	text, err := json.Marshal(content)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	mark := base32.StdEncoding.EncodeToString(sum[:5])
+	return mark[:4] + "-" + mark[4:]
+}

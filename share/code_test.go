@@ -1,0 +1,113 @@
+package share
+
+import (
+	"flag"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"muster/examples"
+	"muster/schema"
+)
+
+func plain(text string) string { return (&Share{File: text}).Code() }
+
+func TestCode(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringN(1, 2000, -1).Draw(t, "text")
+		code := plain(text)
+		if !IsCode(code) || strings.Trim(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
+			t.Fatalf("the code is %q", code)
+		}
+		if back, err := Read(" " + code[:len(code)/2] + "\n" + code[len(code)/2:]); err != nil || back.File != text || back.Copy != nil {
+			t.Fatalf("%q is read back as %v, %v", text, back, err)
+		}
+	})
+}
+
+func TestReadRefuses(t *testing.T) {
+	whole := plain("muster: list/1\nsystem: gf-3\n")
+	for _, code := range []string{
+		"", "list.yaml", "muster1.", "muster1.!!", whole[:len(whole)-4], whole[:len(whole)-1], whole + "A", whole + "AAAA",
+		plain(""), plain(strings.Repeat("a", schema.MaxBytes+1)), wholeBegin + whole[8:],
+	} {
+		if s, err := Read(code); err == nil {
+			t.Errorf("%.40q is read as %.40q", code, s.File)
+		}
+	}
+	newer := "muster3." + whole[8:]
+	if _, err := Read(newer); err == nil || !strings.Contains(err.Error(), "a newer muster made this code") || !IsCode(newer) {
+		t.Errorf("of %.20q it says %v", newer, err)
+	}
+}
+
+var altered = flag.Int("altered", 500, "how many altered codes TestAlteredCodes tries")
+
+// A code with a letter changed, left out, put in or swapped with its neighbour is
+// never another list.
+func TestAlteredCodes(t *testing.T) {
+	text, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, whole := range []string{plain(string(text)), (&Share{File: string(text), Copy: &Copy{}}).Code()} {
+		alter(t, whole, string(text))
+	}
+}
+
+func alter(t *testing.T, whole, text string) {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
+	random := rand.New(rand.NewPCG(21, 4))
+	refused := 0
+	for i := range *altered {
+		code := []byte(whole)
+		at := len(plainBegin) + random.IntN(len(code)-len(plainBegin)-1)
+		letter := alphabet[random.IntN(len(alphabet))]
+		switch i % 4 {
+		case 0:
+			code = slices.Delete(code, at, at+1)
+		case 1:
+			code = slices.Insert(code, at, letter)
+		case 2:
+			code[at], code[at+1] = code[at+1], code[at]
+		default:
+			code[at] = letter
+		}
+		back, err := Read(string(code))
+		if err != nil {
+			refused++
+		} else if back.File != text {
+			t.Fatalf("code %d, altered at letter %d, is read as another list:\n%s", i, at, back.File)
+		}
+	}
+	t.Logf("%d codes: %d refused, the others as they were", *altered, refused)
+}
+
+// Codes of muster before there was a checksum are read as ever.
+func TestReadsCodesWithoutAChecksum(t *testing.T) {
+	const old = "muster1.yi0tLkktslLIySwu0TfkKq4sLknNtVJIT9M15spLzE21UvDPSeEqzcssKbZSiI7lAgQAAP__"
+	if s, err := Read(old); err != nil || s.File != "muster: list/1\nsystem: gf-3\nname: Old\nunits: []\n" {
+		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// A mark is of what the list says, not of how its file is set out.
+func TestMark(t *testing.T) {
+	mark := func(text string) string {
+		document, err := schema.Read("list.yaml", []byte(text), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Mark(document)
+	}
+	one := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: b}]\n")
+	same := mark("# Mine\nsystem: gf-3\nmuster: list/1\n\nbook: wardens # theirs\nunits:\n  - id: a\n    unit: b\n")
+	other := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: c}]\n")
+	if one != same || one == other || len(one) != 9 || one[4] != '-' {
+		t.Errorf("marks are %q, %q and %q", one, same, other)
+	}
+}
