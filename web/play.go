@@ -18,9 +18,11 @@ import (
 	"muster/builder/edit"
 	"muster/builder/play"
 	"muster/export"
+	"muster/input"
 	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/share"
 )
 
 // Files of a game, beside its list: the second is as games were kept before.
@@ -116,21 +118,11 @@ func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.
 
 // opponent opens a list that is pasted: a code, or a link that ends in one.
 func (h *handler) opponent(code string, game *rules.System) (builder.Roster, error) {
-	if _, after, link := strings.Cut(code, "#list="); link {
-		code = after
-	}
-	text, err := export.Unpack(code)
+	list, err := input.Read(schema.Place{Name: "the opponent's list"}, []byte(code), h.Library)
 	if err != nil {
 		return nil, err
 	}
-	document, err := schema.Read("the opponent's list", text, "list/1")
-	if err != nil {
-		return nil, err
-	}
-	roster, err := builder.Open(document, h.Library)
-	if err != nil {
-		return nil, err
-	}
+	roster := list.Roster
 	if roster.Game() != game {
 		return nil, fmt.Errorf("that list is for %s %s, and yours for %s %s", roster.Game().Name, roster.Game().Edition, game.Name, game.Edition)
 	}
@@ -340,7 +332,7 @@ func (h *handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 		if err != nil {
 			return e, err
 		}
-		e.Code = export.Pack(roster.Document().Source)
+		e.Code = share.Of(roster).Plain().Code()
 	}
 	if e.Code == "" {
 		return e, nil
@@ -352,7 +344,7 @@ func (h *handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 	if err != nil {
 		return e, err
 	}
-	e.Code = export.Pack(roster.Document().Source) // of a link only what it holds
+	e.Code = share.Of(roster).Plain().Code() // of a link only what it holds
 	e.What = cmp.Or(e.What, roster.Name())
 	return e, nil
 }

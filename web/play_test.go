@@ -12,7 +12,7 @@ import (
 
 	"muster/catalog"
 	"muster/examples"
-	"muster/export"
+	"muster/share"
 	"muster/web"
 )
 
@@ -98,7 +98,7 @@ func TestAGameIsPlayedAndTakenBack(t *testing.T) {
 
 func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "tide.yaml": example(t, "spring-tide"), "old.yaml": "muster: list/1\nsystem: gf-2.16\nbook: lantern-fleet\nunits: [{id: a, unit: salvagers}]\n"})
-	play, code := "/lists/third/play", export.Pack([]byte(example(t, "spring-tide")))
+	play, code := "/lists/third/play", (&share.Share{File: example(t, "spring-tide")}).Code()
 	foe := []string{"e", "do=foe&their=yes"}
 	v.post(play, append(foe, "name", "Anna")...)
 	v.wants("Third Company 0 – 0 Anna", "They acted")
