@@ -73,12 +73,9 @@ func (n New) open(library *catalog.Library, at schema.Place) (system string, boo
 				return "", nil, fmt.Errorf("%s has no army books; leave the book away", system)
 			}
 		}
-		book, err := library.Book(name, system, at)
+		book, err := library.Exactly(name, system, at)
 		if err != nil {
 			return "", nil, err
-		}
-		if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != "" && version != book.Version {
-			return "", nil, schema.Errorf(catalog.CodeUnknownBook, "there is no version %s of %s; there is `%s`", version, book.Name, book.Pin())
 		}
 		system, books = cmp.Or(system, book.System), append(books, book)
 	}

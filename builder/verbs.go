@@ -160,6 +160,7 @@ it, OPTION=2 two.`,
 		Options: []Option{{"only", "the `links` to take back: combine, join, in, partner; otherwise all", Words}},
 		edits:   one(func(s said) Edit { return Detach{ID: s.words[0], Only: s.options["only"]} }),
 	},
+	{Name: "renew", Words: "[VERSION]", edits: one(func(s said) Edit { return Update{To: strings.Join(s.words, "")} })},
 	{
 		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit", Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made

@@ -123,6 +123,19 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	return nil, other
 }
 
+// Exactly is Book for a name whose pin counts: the error is CodeUnknownBook where
+// the book is there in another version only.
+func (l *Library) Exactly(name, system string, from schema.Place) (*Book, error) {
+	b, err := l.Book(name, system, from)
+	if err != nil {
+		return nil, err
+	}
+	if _, version := SplitPin(name); !IsPath(name) && version != "" && version != b.Version {
+		return nil, schema.Errorf(CodeUnknownBook, "there is no version %s of %s; there is `%s`", version, b.Name, b.Pin())
+	}
+	return b, nil
+}
+
 // find lists the books of an id in the order in which they are wanted: first that
 // of the version, then by their versions, the newest first, and behind them those
 // for other games. Of two of the same version the one on the earlier shelf comes
@@ -295,6 +308,23 @@ func Newest(entries []Entry) []Entry {
 		}
 	}
 	return newest
+}
+
+// Successor finds among a library's books the version of a book that takes its place
+// in lists of a system: the one that is named, or for "" the newest, if that is
+// newer. Versions of a book have its id, or the one that it has where it was
+// imported from.
+func Successor(entries []Entry, book Entry, system, version string) (newest Entry, found bool) {
+	for _, e := range entries {
+		same := e.ID == book.ID && (e.Source == book.Source || e.Source == "" || book.Source == "") || book.Source != "" && e.Source == book.Source
+		switch {
+		case !same || !e.Fits(system) || e.Version == book.Version:
+		case version != "" && e.Version != version, version == "" && CompareVersions(e.Version, book.Version) < 0:
+		case !found || CompareVersions(e.Version, newest.Version) > 0:
+			newest, found = e, true
+		}
+	}
+	return newest, found
 }
 
 // Open returns the book of an entry of the library's listing.

@@ -79,7 +79,7 @@ func read(place schema.Place, text []byte, library *catalog.Library) (content, e
 		return content{}, schema.Errorf(CodeBook, "%s is an army book of Army Forge's, and no list", place)
 	}
 	file.Library = library
-	books, err := file.Books(func(e catalog.Entry) string { return e.ID })
+	books, err := file.Books(catalog.Entry.Pin)
 	if err != nil {
 		return content{}, err
 	}

@@ -129,9 +129,9 @@ func (l *List) bookPath(i int) []any {
 	return []any{"books", i}
 }
 
-// wanted is the version to which the list pins its i-th book if the book that is
+// Wanted is the version to which the list pins its i-th book if the book that is
 // there has another, else "".
-func (a *Army) wanted(i int) string {
+func (a *Army) Wanted(i int) string {
 	name := a.List.Books[i]
 	if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != a.Books[i].Version {
 		return version

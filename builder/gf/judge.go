@@ -105,7 +105,7 @@ func (j *judge) books() {
 		}
 	}
 	for i, b := range j.Books {
-		if wanted := j.wanted(i); wanted != "" {
+		if wanted := j.Wanted(i); wanted != "" {
 			is := "one without a version"
 			if b.Version != "" {
 				is = "version " + b.Version

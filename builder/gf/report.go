@@ -62,7 +62,7 @@ func (a *Army) Report() Report {
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: make([]finding.Book, len(a.Books)),
 	}
 	for i, b := range a.Books {
-		r.Books[i] = finding.Book{ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.wanted(i), Digest: b.Digest(), File: b.File}
+		r.Books[i] = finding.Book{ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.Wanted(i), Digest: b.Digest(), File: b.File}
 	}
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}

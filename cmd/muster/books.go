@@ -60,7 +60,7 @@ func (a *app) book(name string) (*catalog.Book, error) {
 	if catalog.IsPath(name) {
 		name = "./" + place.Name
 	}
-	return a.books().Book(name, "", place)
+	return a.books().Exactly(name, "", place)
 }
 
 func (a *app) completeBook(args []string) []string {

@@ -7,6 +7,8 @@ func (a *app) commands() []*cobra.Command {
 	commands := append([]*cobra.Command{a.newCommand()}, a.verbCommands()...)
 	commands = append(commands, a.historyCommands()...)
 	return append(commands,
+		a.updateCommand(),
+		a.diffCommand(),
 		a.showCommand(),
 		a.checkCommand(),
 		a.priceCommand(),

@@ -41,6 +41,10 @@ check --json {list}
 price {force}
 price --json {list}
 brief {list}
+update {list}
+update {list} --json
+diff {list} {list}
+diff steel-wardens brine-choir
 preview {list} --against benchmark
 schema
 schema list/1

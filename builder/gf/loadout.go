@@ -1,0 +1,249 @@
+package gf
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"muster/builder/edit"
+	"muster/catalog"
+	"muster/schema"
+)
+
+// Loadout is what the unit is and has on the table, after its upgrades. What only
+// some models have stands as equipment of theirs.
+func (u *Unit) Loadout() catalog.Loadout {
+	l := catalog.Loadout{Models: u.Models, Quality: u.Quality, Defense: u.Defense, Gear: catalog.Gear{Rules: u.Rules}}
+	for _, w := range u.Weapons {
+		l.Weapons = append(l.Weapons, catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules})
+	}
+	for _, item := range u.Items {
+		l.Items = append(l.Items, catalog.Item{Name: item.Name, Count: item.Count, Rules: item.Rules})
+	}
+	for _, some := range u.Some {
+		same := func(i catalog.Item) bool {
+			return i.Name == some.From && i.Count == some.Count && slices.Equal(i.Rules, some.Rules)
+		}
+		if !slices.ContainsFunc(l.Items, same) {
+			l.Items = append(l.Items, catalog.Item{Name: some.From, Count: some.Count, Rules: some.Rules})
+		}
+	}
+	return l
+}
+
+// A Move is a book of a list that another version takes the place of.
+type Move struct {
+	Index int           // in the list's Books
+	From  string        // the version that the list is of; "" for one without
+	Old   *catalog.Book // that version, nil if it is not there
+	New   *catalog.Book
+	Name  string // how the list names the new one
+}
+
+// Follow carries out moves in the file of the list: its units and their upgrades
+// get the ids that they have in the new books. What a new book does not have stays
+// in the file, under an id that none of the list's books knows.
+func (a *Army) Follow(file *edit.Text, moves []Move) error {
+	f := follower{Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*Move, len(a.Books)), follow: make([]*catalog.Succession, len(a.Books))}
+	for i := range moves {
+		m := &moves[i]
+		f.books[m.Index], f.moves[m.Index] = m.New, m
+		if m.Old != nil {
+			f.follow[m.Index] = catalog.Follow(m.Old, m.New)
+		}
+		if err := file.Replace(a.List.bookPath(m.Index), schema.Scalar(m.Name)); err != nil {
+			return err
+		}
+	}
+	for i := range a.List.Units {
+		if err := f.entry(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follower carries moves out for one unit after the other.
+type follower struct {
+	*Army
+	file   *edit.Text
+	books  []*catalog.Book // as they will be
+	moves  []*Move         // by the place of the book, nil for one that stays
+	follow []*catalog.Succession
+}
+
+func (f *follower) entry(i int) error {
+	entry, path := &f.List.Units[i], []any{"units", i}
+	old, of := f.find(entry)
+	at := slices.Index(f.Books, old)
+	if at < 0 || f.moves[at] == nil {
+		return nil
+	}
+	if err := f.book(entry, at, path); err != nil || f.follow[at] == nil {
+		return err
+	}
+	now := f.follow[at].Unit(of.ID)
+	if now == nil {
+		return f.rename(append(path, "unit"), entry.Unit, vacant(entry.Unit, func(id string) bool {
+			return slices.ContainsFunc(f.books, func(b *catalog.Book) bool { return b.Unit(id) != nil })
+		}))
+	}
+	if err := f.rename(append(path, "unit"), entry.Unit, now.ID); err != nil {
+		return err
+	}
+	first := slices.IndexFunc(f.books, func(b *catalog.Book) bool { return b.Unit(now.ID) != nil })
+	if entry.Book == "" && first != at { // another of the books has a unit of the new id
+		if err := f.file.SetField(path, "book", schema.Scalar(f.books[at].ID), "unit", "id"); err != nil {
+			return err
+		}
+	}
+	for j, c := range entry.Upgrades {
+		if _, known := old.Option(of, c.Option); !known {
+			continue
+		}
+		id := f.follow[at].Option(of.ID, c.Option)
+		if id == "" {
+			id = vacant(c.Option, func(id string) bool { _, taken := f.books[at].Option(now, id); return taken })
+		}
+		to := []any{"units", i, "upgrades", j}
+		if f.List.document.At(to...).Get("option").Exists() {
+			to = append(to, "option")
+		}
+		if err := f.rename(to, c.Option, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// book names the new book in an entry that names the old one.
+func (f *follower) book(entry *Entry, at int, path []any) error {
+	name := f.moves[at].Name
+	switch entry.Book {
+	case "":
+		return nil
+	case f.Books[at].ID:
+		name = f.books[at].ID
+	}
+	return f.rename(append(path, "book"), entry.Book, name)
+}
+
+func (f *follower) rename(path []any, old, now string) error {
+	if old == now {
+		return nil
+	}
+	return f.file.Replace(path, schema.Scalar(now))
+}
+
+// vacant is an id for what is gone: its own, or where that means something else
+// now another that means nothing.
+func vacant(id string, taken func(string) bool) string {
+	for taken(id) {
+		id += "-gone"
+	}
+	return id
+}
+
+// A Change is what is different in a unit of a list.
+type Change struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	Points  [2]int   `json:"points"`
+	Changes []string `json:"changes"`
+}
+
+// A Moved is what a move of its book changes in a unit.
+type Moved struct {
+	Change
+	Lost []string `json:"lost"` // options that were chosen and are gone, by their ids before
+}
+
+// Moved lists what moves of its books change in the units of the list, which they
+// make the list now.
+func (a *Army) Moved(now *Army, moves []Move) []Moved {
+	all := []Moved{}
+	for _, u := range a.Units {
+		c := Moved{Change{u.ID, u.Name, [2]int{u.Cost, 0}, []string{}}, []string{}}
+		if is := now.Unit(u.ID); is == nil {
+			c.Changes = append(c.Changes, "the book has it no longer")
+		} else {
+			c.Name, c.Points[1] = is.Name, is.Cost
+			c.Changes = append(c.Changes, u.Loadout().Changes(is.Loadout())...)
+			if slices.ContainsFunc(moves, func(m Move) bool { return m.Old == u.Book }) {
+				c.compareChoices(u, is, catalog.Follow(u.Book, is.Book))
+			}
+		}
+		if len(c.Changes)+len(c.Lost) > 0 || c.Points[0] != c.Points[1] {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// compareChoices says what the unit and its options cost now, and which are gone.
+func (c *Moved) compareChoices(was, is *Unit, follow *catalog.Succession) {
+	if was.Of.Name != is.Of.Name {
+		c.Changes = append(c.Changes, "was called "+was.Of.Name)
+	}
+	if was.Of.Cost != is.Of.Cost {
+		c.Changes = append(c.Changes, fmt.Sprintf("costs %d → %d points without upgrades", was.Of.Cost, is.Of.Cost))
+	}
+	for i, chosen := range was.Chosen {
+		if slices.ContainsFunc(was.Chosen[:i], func(c Chosen) bool { return c.Option == chosen.Option }) {
+			continue
+		}
+		id := follow.Option(was.Of.ID, chosen.Option.ID)
+		now, there := is.Book.Option(is.Of, id)
+		if !there {
+			c.Lost = append(c.Lost, chosen.Option.ID)
+			continue
+		}
+		name := now.Option.Name
+		if chosen.Option.Name != name {
+			name = chosen.Option.Name + ", now " + name + ","
+		}
+		if cost := now.Option.CostFor(is.Of.ID); cost != chosen.Each {
+			c.Changes = append(c.Changes, fmt.Sprintf("%s costs %d → %d points", name, chosen.Each, cost))
+		} else if chosen.Option.Name != now.Option.Name {
+			c.Changes = append(c.Changes, chosen.Option.Name+" is "+now.Option.Name+" now")
+		}
+	}
+}
+
+// Differs says what is different in a unit of another list beside its points: what
+// it is, what it is called, what it has on the table, what it chose, and what it is
+// linked with.
+func (u *Unit) Differs(other *Unit) []string {
+	said := []string{}
+	text := func(what, was, is string) {
+		if was != is {
+			said = append(said, fmt.Sprintf("%s %s → %s", what, cmp.Or(was, "none"), cmp.Or(is, "none")))
+		}
+	}
+	text("unit", u.Of.Name, other.Of.Name)
+	text("name", u.Entry.Name, other.Entry.Name)
+	said = append(said, u.Loadout().Changes(other.Loadout())...)
+	text("combined with", u.Entry.Combine, other.Entry.Combine)
+	text("joins", u.Entry.Join, other.Entry.Join)
+	text("in", u.Entry.In, other.Entry.In)
+	text("chose", u.choices(), other.choices())
+	return said
+}
+
+// choices writes what the unit chose, whatever the order.
+func (u *Unit) choices() string {
+	counts := map[string]int{}
+	for _, c := range u.Chosen {
+		counts[c.Option.Name] += c.Count
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		if counts[name] > 1 {
+			name = fmt.Sprintf("%d× %s", counts[name], name)
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}

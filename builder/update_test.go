@@ -1,0 +1,203 @@
+package builder_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+const (
+	tinyOld = `muster: book/1
+id: tiny
+system: gf-3
+name: Tiny
+version: "1.9"
+units:
+  - {id: squad, name: Squad, size: 5, quality: 4, defense: 4, cost: 100, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}], upgrades: [guns], source: u1}
+  - {id: boss, name: Boss, size: 1, quality: 3, defense: 3, cost: 60, rules: [Hero], source: u2}
+  - {id: cart, name: Cart, size: 1, quality: 4, defense: 4, cost: 50, source: u3}
+upgrades:
+  - id: guns
+    sections:
+      - label: Upgrade with
+        kind: upgrade
+        options:
+          - {id: laser, name: Laser, cost: 5, weapons: [{name: Laser, range: 30, attacks: 1}], source: o1}
+          - {id: flag, name: Flag, cost: 10, rules: [Fearless], source: o2}
+          - {id: drum, name: Drum, cost: 15, rules: [Relentless], source: o3}
+`
+	// The squad is a band now and its laser a beam; the flag is gone, and the drum is
+	// called flag. The cart is gone, and the boss is called cart.
+	tinyNew = `muster: book/1
+id: tiny
+system: gf-3
+name: Tiny
+version: "1.10"
+units:
+  - {id: band, name: Band, size: 5, quality: 4, defense: 3, cost: 105, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}], upgrades: [guns], source: u1}
+  - {id: cart, name: Cart, size: 1, quality: 3, defense: 3, cost: 60, rules: [Hero], source: u2}
+upgrades:
+  - id: guns
+    sections:
+      - label: Upgrade with
+        kind: upgrade
+        options:
+          - {id: beam, name: Beam, cost: 5, weapons: [{name: Laser, range: 30, attacks: 1}], source: o1}
+          - {id: flag, name: Flag, cost: 20, rules: [Relentless], source: o3}
+`
+	tinyOther = "muster: book/1\nid: other\nsystem: gf-3\nname: Other\nversion: \"1\"\nunits: [{id: band, name: Band, size: 1, quality: 4, defense: 4, cost: 5}]\n"
+)
+
+// A list moves to another version of its books: what it names is followed, what is
+// gone stays as a finding, and nothing becomes another thing because that has its
+// id now.
+func TestUpdate(t *testing.T) {
+	folder := files.NewMemory(map[string]string{
+		"tiny@1.9.yaml": tinyOld, "tiny@1.10.yaml": tinyNew, "other.yaml": tinyOther, "lists/beside@1.9.yaml": tinyOld, "lists/beside@1.10.yaml": tinyNew,
+	})
+	library := catalog.NewLibrary(folder)
+	for _, c := range []struct {
+		name, list, to string
+		want           string // of the file, or of the error
+		changes        string
+	}{
+		{
+			"names change", "book: tiny@1.9 # pinned\nunits:\n  - {id: a, unit: squad, name: Mine, upgrades: [laser, {option: drum, count: 1}]} # the first\n", "",
+			"book: tiny@1.10 # pinned\nunits:\n  - {id: a, unit: band, name: Mine, upgrades: [beam, {option: flag, count: 1}]} # the first\n",
+			"a Mine 120 → 130: Defense 4+ → 3+; was called Squad; costs 100 → 105 points without upgrades; Laser is Beam now; Drum, now Flag, costs 15 → 20 points",
+		},
+		{
+			"what is gone stays, under an id that means nothing", "book: tiny@1.9\nunits:\n  - {id: a, unit: squad, upgrades: [flag]}\n  - {id: b, unit: cart}\n  - {id: c, unit: boss, join: a}\n", "",
+			"book: tiny@1.10\nunits:\n  - {id: a, unit: band, upgrades: [flag-gone]}\n  - {id: b, unit: cart-gone}\n  - {id: c, unit: cart, join: a}\n",
+			"a Band 110 → 105: Defense 4+ → 3+; loses Fearless; was called Squad; costs 100 → 105 points without upgrades; lost flag | b Cart 50 → 0: the book has it no longer | c Cart 60 → 60: was called Boss",
+		},
+		{"nothing to do", "book: tiny@1.10\nunits: []\n", "", "book: tiny@1.10\nunits: []\n", ""},
+		{"no pin, and so the newest", "book: tiny\nunits: []\n", "", "book: tiny\nunits: []\n", ""},
+		{"no pin, to a version", "book: tiny\nunits: [{id: a, unit: band}]\n", "1.9", "book: tiny@1.9\nunits: [{id: a, unit: squad}]\n", "a Squad 105 → 100: Defense 3+ → 4+; was called Band; costs 105 → 100 points without upgrades"},
+		{"a version that is not there", "book: tiny@1.8\nunits: [{id: a, unit: band}]\n", "", "book: tiny@1.10\nunits: [{id: a, unit: band}]\n", ""},
+		{"to a version that is not there", "book: tiny@1.9\nunits: []\n", "2", "no book of the list has a version 2", ""},
+		{"a path", "book: ./beside@1.9.yaml\nunits: [{id: a, unit: boss}]\n", "", "book: ./beside@1.10.yaml\nunits: [{id: a, unit: cart}]\n", "a Cart 60 → 60: was called Boss"},
+		{
+			"several books", "books: [other@1, tiny@1.9]\nunits:\n  - {id: a, unit: squad}\n  - {id: b, unit: squad, book: tiny@1.9}\n  - {id: c, unit: squad, book: tiny}\n  - {id: d, unit: band}\n", "",
+			"books: [other@1, tiny@1.10]\nunits:\n  - {id: a, unit: band, book: tiny}\n  - {id: b, unit: band, book: tiny@1.10}\n  - {id: c, unit: band, book: tiny}\n  - {id: d, unit: band}\n",
+			strings.TrimSuffix(strings.Repeat("X Band 100 → 105: Defense 4+ → 3+; was called Squad; costs 100 → 105 points without upgrades | ", 3), " | "),
+		},
+	} {
+		const head = "muster: list/1\nsystem: gf-3\n"
+		document, err := schema.Place{Folder: folder, Name: "lists/list.yaml"}.Parse([]byte(head+c.list), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := builder.Begin(document, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves, err := builder.Moves(s.Before(), library, c.to)
+		if err == nil {
+			_, err = s.Do(builder.Update{To: c.to})
+		}
+		if err != nil {
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		if diff := cmp.Diff(head+c.want, string(s.Text())); diff != "" {
+			t.Errorf("%s:\n%s", c.name, diff)
+		}
+		var said []string
+		for _, m := range s.Before().List().(*gf.Army).Moved(s.Now().List().(*gf.Army), moves) {
+			said = append(said, movedText(m))
+		}
+		got := strings.Join(said, " | ")
+		if strings.HasPrefix(c.changes, "X ") {
+			got = strings.NewReplacer("a Band", "X Band", "b Band", "X Band", "c Band", "X Band").Replace(got)
+		}
+		if got != c.changes {
+			t.Errorf("%s: what is said:\n%s", c.name, cmp.Diff(c.changes, got))
+		}
+		for _, f := range s.Now().Findings() {
+			if f.Code == "book/version" {
+				t.Errorf("%s: %s", c.name, f)
+			}
+		}
+	}
+}
+
+func movedText(m gf.Moved) string {
+	texts := m.Changes
+	if len(m.Lost) > 0 {
+		texts = append(texts, "lost "+strings.Join(m.Lost, ", "))
+	}
+	return strings.NewReplacer("@1", strconv.Itoa(m.Points[0]), "@2", strconv.Itoa(m.Points[1])).Replace(m.ID + " " + m.Name + " @1 → @2: " + strings.Join(texts, "; "))
+}
+
+// A list is behind if a newer version of a book to which it is pinned is there.
+func TestBehind(t *testing.T) {
+	entries := []catalog.Entry{
+		{ID: "a", Version: "1.10", System: "gf-3", Source: "x"},
+		{ID: "a", Version: "1.9", System: "gf-3", Source: "x"},
+		{ID: "old-name", Version: "1.8", System: "gf-3", Source: "x"},
+		{ID: "a", Version: "2", System: "gf-2.16"},
+	}
+	for books, want := range map[string]bool{
+		"book: a": false, "book: a@1.10": false, "book: a@1.9": true, "book: a@1": true, "book: old-name@1.8": true, "book: ./a@1.9.yaml": false,
+		"book: b@1": false, "books: [b@1, a@1.9]": true, "book: a@9": false,
+	} {
+		document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\n"+books+"\nunits: []\n"), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := builder.Behind(document, entries); got != want {
+			t.Errorf("%s: behind: %v", books, got)
+		}
+	}
+}
+
+// Lists are held against each other unit by unit, of every game.
+func TestCompareLists(t *testing.T) {
+	open := func(text string) builder.Roster {
+		document, err := schema.Read("list.yaml", []byte("muster: list/1\n"+text), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	const wardens = "system: gf-3\nbook: steel-wardens\nunits:\n  - {id: a, unit: line-squad, upgrades: [heavy-rifle]}\n  - {id: b, unit: captain, join: a}\n"
+	const outpost = "system: fad\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: smg}]}\n"
+	for _, c := range []struct {
+		name, was, now, changes string
+		added, removed          int
+	}{
+		{"the same", wardens, wardens, "", 0, 0},
+		{"an upgrade", wardens, strings.Replace(wardens, "[heavy-rifle]", "[]", 1), `a: 10× Rifle`, 0, 0},
+		{"a link", wardens, strings.Replace(wardens, ", join: a", "", 1), "b: joins a → none", 0, 0},
+		{"a unit more and one less", wardens, strings.Replace(wardens, "id: b", "id: c", 1), "", 1, 1},
+		{"figures", outpost, strings.Replace(outpost, "regular", "elite", 1), "a: Quality Regular → Elite", 0, 0},
+		{"another game", wardens, outpost, "a: of another game", 0, 1},
+	} {
+		d := builder.CompareLists(open(c.was), open(c.now))
+		said := ""
+		for _, u := range d.Units {
+			said += u.ID + ": " + strings.Join(u.Changes, "; ")
+		}
+		if !strings.Contains(said, strings.TrimPrefix(c.changes, "a: 10× Rifle")) || (said == "") != (c.changes == "") || len(d.Added) != c.added || len(d.Removed) != c.removed {
+			t.Errorf("%s: %q, %v, %v", c.name, said, d.Added, d.Removed)
+		}
+		if d.Same() != (said == "" && c.added+c.removed == 0) {
+			t.Errorf("%s: the same: %v", c.name, d.Same())
+		}
+	}
+}

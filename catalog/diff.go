@@ -1,0 +1,304 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/rules"
+)
+
+// A Succession is what became of a book's units and options in another version of
+// it. Things are followed by the ids that they have where they were imported from;
+// those without, and those that have another id there now, by their ids in the
+// book.
+type Succession struct {
+	Old, Now *Book
+	units    map[string]*Unit
+	options  map[string]map[string]string // by the old unit's id
+}
+
+// Follow follows a book into another version.
+func Follow(old, now *Book) *Succession {
+	s := &Succession{Old: old, Now: now, units: map[string]*Unit{}, options: map[string]map[string]string{}}
+	var was, is []known
+	for i := range old.Units {
+		was = append(was, known{old.Units[i].ID, old.Units[i].Source})
+	}
+	for i := range now.Units {
+		is = append(is, known{now.Units[i].ID, now.Units[i].Source})
+	}
+	for old, new := range follow(was, is) {
+		s.units[old] = now.Unit(new)
+	}
+	return s
+}
+
+// Unit returns what became of the old book's unit of an id, nil if it is gone.
+func (s *Succession) Unit(id string) *Unit { return s.units[id] }
+
+// Option returns the id that an option of an old unit has for what became of that
+// unit, "" if it is gone.
+func (s *Succession) Option(unit, id string) string { return s.followed(unit)[id] }
+
+// followed are the new ids of an old unit's options.
+func (s *Succession) followed(unit string) map[string]string {
+	if s.options[unit] == nil {
+		options := map[string]string{}
+		if old, now := s.Old.Unit(unit), s.units[unit]; old != nil && now != nil {
+			options = follow(s.Old.known(old), s.Now.known(now))
+		}
+		s.options[unit] = options
+	}
+	return s.options[unit]
+}
+
+// known is something that a book has: its id, and the one that it has where it was
+// imported from.
+type known struct{ id, source string }
+
+// known lists a unit's options.
+func (b *Book) known(u *Unit) (all []known) {
+	for _, s := range b.Sections(u) {
+		for i := range s.Options {
+			all = append(all, known{s.Options[i].ID, s.Options[i].Source})
+		}
+	}
+	return all
+}
+
+// follow finds the new ids of old things. Of several with one source each has the
+// one that stands in its place.
+func follow(was, now []known) map[string]string {
+	followed := map[string]string{}
+	bySource := map[string][]string{}
+	for _, n := range now {
+		if n.source != "" {
+			bySource[n.source] = append(bySource[n.source], n.id)
+		}
+	}
+	taken := map[string]bool{}
+	for _, w := range was {
+		if ids := bySource[w.source]; w.source != "" && len(ids) > 0 {
+			followed[w.id], bySource[w.source] = ids[0], ids[1:]
+			taken[ids[0]] = true
+		}
+	}
+	for _, w := range was {
+		if _, done := followed[w.id]; done || taken[w.id] {
+			continue
+		}
+		if slices.ContainsFunc(now, func(n known) bool { return n.id == w.id }) {
+			followed[w.id] = w.id
+		}
+	}
+	return followed
+}
+
+// A Diff is what differs between two versions of a book.
+type Diff struct {
+	Units   []UnitDiff `json:"units"`   // in both, and different
+	Added   []string   `json:"added"`   // ids of units
+	Removed []string   `json:"removed"` // ids of units
+	Rules   []NameDiff `json:"rules"`
+	Spells  []NameDiff `json:"spells"`
+}
+
+// A UnitDiff is what differs in a unit, in points or on the table.
+type UnitDiff struct {
+	ID      string       `json:"id"` // in the newer book
+	Name    string       `json:"name"`
+	Cost    [2]int       `json:"cost"`
+	Changes []string     `json:"changes"`
+	Options []OptionDiff `json:"options"`
+}
+
+// An OptionDiff is what differs in an option of a unit. A cost is nil where the
+// unit has no such option.
+type OptionDiff struct {
+	ID      string   `json:"id"` // in the newer book, or in the older where it is gone
+	Name    string   `json:"name"`
+	Cost    [2]*int  `json:"cost"`
+	Changes []string `json:"changes,omitempty"`
+}
+
+// A NameDiff is a rule or spell that is "added", "removed" or "changed".
+type NameDiff struct {
+	Name   string `json:"name"`
+	Change string `json:"change"`
+}
+
+// Same reports that nothing differs.
+func (d *Diff) Same() bool {
+	return len(d.Units)+len(d.Added)+len(d.Removed)+len(d.Rules)+len(d.Spells) == 0
+}
+
+// Compare finds what differs between two versions of a book, in points or on the
+// table: not how a thing is called, explained or set out.
+func Compare(old, now *Book) *Diff {
+	s := Follow(old, now)
+	d := &Diff{Units: []UnitDiff{}, Added: []string{}, Removed: []string{}}
+	here := map[*Unit]bool{}
+	for i := range old.Units {
+		was := &old.Units[i]
+		is := s.Unit(was.ID)
+		if is == nil {
+			d.Removed = append(d.Removed, was.ID)
+			continue
+		}
+		here[is] = true
+		u := UnitDiff{ID: is.ID, Name: is.Name, Cost: [2]int{was.Cost, is.Cost}, Changes: was.Loadout().Changes(is.Loadout()), Options: s.compareOptions(was, is)}
+		if u.Cost[0] == u.Cost[1] && len(u.Changes)+len(u.Options) == 0 {
+			continue
+		}
+		if u.Changes == nil {
+			u.Changes = []string{}
+		}
+		if was.Name != is.Name {
+			u.Changes = append(u.Changes, "was called "+was.Name)
+		}
+		d.Units = append(d.Units, u)
+	}
+	for i := range now.Units {
+		if !here[&now.Units[i]] {
+			d.Added = append(d.Added, now.Units[i].ID)
+		}
+	}
+	d.Rules = compareNamed(namedRules(old), namedRules(now))
+	d.Spells = compareNamed(namedSpells(old), namedSpells(now))
+	return d
+}
+
+// compareOptions finds what differs in the options of a unit.
+func (s *Succession) compareOptions(was, is *Unit) []OptionDiff {
+	all := []OptionDiff{}
+	followed := s.followed(was.ID)
+	kept := map[string]bool{}
+	for _, id := range followed {
+		kept[id] = true
+	}
+	for _, section := range s.Old.Sections(was) {
+		for i := range section.Options {
+			o := &section.Options[i]
+			cost := o.CostFor(was.ID)
+			id := followed[o.ID]
+			c, there := s.Now.Option(is, id)
+			if !there {
+				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, Cost: [2]*int{&cost, nil}})
+				continue
+			}
+			now := c.Option.CostFor(is.ID)
+			changes := Loadout{Gear: o.Gear}.Changes(Loadout{Gear: c.Option.Gear})
+			if text := compareSections(section, c.Section, followed, kept); text != "" {
+				changes = append(changes, text)
+			}
+			if cost != now || len(changes) > 0 {
+				all = append(all, OptionDiff{ID: id, Name: c.Option.Name, Cost: [2]*int{&cost, &now}, Changes: changes})
+			}
+		}
+	}
+	for _, section := range s.Now.Sections(is) {
+		for i := range section.Options {
+			if o := &section.Options[i]; !kept[o.ID] {
+				cost := o.CostFor(is.ID)
+				all = append(all, OptionDiff{ID: o.ID, Name: o.Name, Cost: [2]*int{nil, &cost}})
+			}
+		}
+	}
+	return all
+}
+
+// compareSections says how an option is chosen otherwise than before: under which
+// heading, and beside which options. Those that only one of the books has make no
+// difference: followed are the new ids of the old options, kept the same as a set.
+func compareSections(before, now *Section, followed map[string]string, kept map[string]bool) string {
+	if terms(before) != terms(now) {
+		if before.Label == now.Label {
+			return fmt.Sprintf("chosen otherwise under “%s”", now.Label)
+		}
+		return fmt.Sprintf("under “%s” → “%s”", before.Label, now.Label)
+	}
+	var beside, still []string
+	for i := range before.Options {
+		if id := followed[before.Options[i].ID]; id != "" {
+			beside = append(beside, id)
+		}
+	}
+	for i := range now.Options {
+		if id := now.Options[i].ID; kept[id] {
+			still = append(still, id)
+		}
+	}
+	slices.Sort(beside)
+	slices.Sort(still)
+	if !slices.Equal(beside, still) {
+		return fmt.Sprintf("beside other options under “%s”", now.Label)
+	}
+	return ""
+}
+
+// terms are how options of a section are chosen.
+func terms(s *Section) string {
+	targets := make([]string, len(s.Targets))
+	for i, t := range s.Targets {
+		targets[i] = fmt.Sprint(t.Count, " ", t.Key())
+	}
+	slices.Sort(targets)
+	return fmt.Sprint(s.Kind, "; ", s.Affects, "; ", s.Select, "; ", strings.Join(targets, ", "))
+}
+
+// named is a rule or spell, with what it says.
+type named struct{ name, says string }
+
+func namedRules(b *Book) (all []named) {
+	for _, r := range b.Rules {
+		says := fmt.Sprint(r.Rated, r.Summary, r.Combine)
+		if !r.Read {
+			says += effectsText(r.Effects)
+		}
+		all = append(all, named{r.Name, says})
+	}
+	return all
+}
+
+func namedSpells(b *Book) (all []named) {
+	for _, s := range b.Spells {
+		says := fmt.Sprint(s.Value, s.Effect)
+		if !s.Read {
+			says += effectsText(s.Effects)
+		}
+		all = append(all, named{s.Name, says})
+	}
+	return all
+}
+
+func effectsText(effects []rules.Effect) string { return strings.Join(rules.Explain(effects), "; ") }
+
+func compareNamed(was, now []named) []NameDiff {
+	all := []NameDiff{}
+	find := func(in []named, name string) int {
+		return slices.IndexFunc(in, func(n named) bool { return rules.Key(n.name) == rules.Key(name) })
+	}
+	for _, w := range was {
+		if i := find(now, w.name); i < 0 {
+			all = append(all, NameDiff{w.name, "removed"})
+		} else if now[i].says != w.says {
+			all = append(all, NameDiff{now[i].name, "changed"})
+		}
+	}
+	for _, n := range now {
+		if find(was, n.name) < 0 {
+			all = append(all, NameDiff{n.name, "added"})
+		}
+	}
+	return all
+}
+
+// NameDiffs writes what became of rules or spells: "Fearless (added)".
+func NameDiffs(all []NameDiff) []string {
+	texts := make([]string, len(all))
+	for i, d := range all {
+		texts[i] = d.Name + " (" + d.Change + ")"
+	}
+	return texts
+}

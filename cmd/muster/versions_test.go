@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files/disk"
+)
+
+// Random lists of real books stay as they are when another release is imported
+// beside; moved to that, they are what the same choices come to there; and undo
+// gives their bytes back.
+func TestSharedListsMoveBetweenReleases(t *testing.T) {
+	const lists = 100
+	books := func(release string) []string {
+		found, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", release, "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if testing.Short() {
+		t.Skip("it reads every real army book")
+	}
+	if len(books("gf-3.5"))*len(books("gf-3.5.3")) == 0 {
+		t.Skip("the real army books are not here; put them into ../../../shared/army-books to move lists between them")
+	}
+	home, folder := t.TempDir(), t.TempDir()
+	t.Setenv("XDG_DATA_HOME", home)
+	do := func(args ...string) (out []byte) {
+		t.Helper()
+		var printed, problems bytes.Buffer
+		if code := run(args, &printed, &problems); code == exitUnusable {
+			t.Fatalf("muster %s: %s", strings.Join(args, " "), problems.String())
+		}
+		return printed.Bytes()
+	}
+	do(append([]string{"import", "-o", filepath.Join(home, "muster", "books")}, books("gf-3.5")...)...)
+	library := catalog.NewLibrary(disk.At(filepath.Join(home, "muster", "books")))
+	entries, err := library.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries = slices.DeleteFunc(entries, func(e catalog.Entry) bool { return e.Shipped })
+	paths, texts := make([]string, lists), make([][]byte, lists)
+	for i := range lists {
+		paths[i] = filepath.Join(folder, fmt.Sprintf("list-%03d.yaml", i))
+		texts[i] = randomList(t, library, entries[i%len(entries)].ID, rand.New(rand.NewPCG(22, uint64(i))))
+		write(t, paths[i], string(texts[i]))
+	}
+	check := func(paths []string) (all []gf.Report) {
+		t.Helper()
+		var answer struct{ Lists []gf.Report }
+		if err := json.Unmarshal(do(append([]string{"check", "--json"}, paths...)...), &answer); err != nil {
+			t.Fatal(err)
+		}
+		return answer.Lists
+	}
+	before := check(paths)
+	for _, file := range books("gf-3.5") {
+		do("import", "-o", filepath.Join(home, "muster", "books"), strings.Replace(file, "gf-3.5", "gf-3.5.3", 1))
+	}
+	if diff := cmp.Diff(before, check(paths)); diff != "" {
+		t.Fatalf("lists changed when another release was imported:\n%s", diff)
+	}
+
+	fresh, gone := make([]string, lists), make([]map[string][]string, lists)
+	for i := range lists {
+		fresh[i] = filepath.Join(folder, fmt.Sprintf("fresh-%03d.yaml", i))
+		var text []byte
+		text, gone[i] = afresh(t, library, texts[i])
+		write(t, fresh[i], string(text))
+	}
+	var moved struct{ Lists []updated }
+	if err := json.Unmarshal(do(append([]string{"update", "--json"}, paths...)...), &moved); err != nil {
+		t.Fatal(err)
+	}
+	after, want := check(paths), check(fresh)
+	units, differ, lost := 0, 0, 0
+	for i := range lists {
+		is, should := after[i], want[i]
+		is.File, is.Findings, should.File, should.Findings = "", nil, "", nil
+		is.Legal, should.Legal = false, false // of what the book dropped the fresh list says nothing
+		if diff := cmp.Diff(should, is); diff != "" {
+			t.Errorf("%s is not what its choices come to afresh:\n%s", paths[i], diff)
+		}
+		m := moved.Lists[i]
+		if m.Points != [2]int{before[i].Points, after[i].Points} || m.Legal != [2]bool{before[i].Legal, after[i].Legal} {
+			t.Errorf("%s: the move says %v points, %v; the checks say %d and %d", paths[i], m.Points, m.Legal, before[i].Points, after[i].Points)
+		}
+		for _, u := range m.Units {
+			if diff := cmp.Diff(gone[i][u.ID], u.Lost); diff != "" && len(u.Lost)+len(gone[i][u.ID]) > 0 {
+				t.Errorf("%s: %s lost (-what the books say +what is said):\n%s", paths[i], u.ID, diff)
+			}
+			lost += len(u.Lost)
+			if len(u.Lost) > 0 && !slices.ContainsFunc(after[i].Findings, func(f finding.Finding) bool {
+				return f.Code == "upgrade/unknown" && slices.Contains(f.Units, u.ID)
+			}) {
+				t.Errorf("%s: %s lost %v, and no finding says so", paths[i], u.ID, u.Lost)
+			}
+		}
+		units, differ = units+len(before[i].Units), differ+len(m.Units)
+	}
+	for i, path := range paths {
+		do("undo", path)
+		if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, texts[i]) {
+			t.Errorf("%s is not undone: %v", path, err)
+		}
+	}
+	t.Logf("%d lists of %d units: %d entries are different after the move, %d options are gone", lists, units, differ, lost)
+}
+
+// randomList makes a list of a book at random: units with upgrades, pairs, heroes
+// who joined.
+func randomList(t *testing.T, library *catalog.Library, book string, random *rand.Rand) []byte {
+	t.Helper()
+	text, err := builder.New{Books: []string{book}, Name: "At random", Points: 2000}.Text(library, schema.Place{Name: "list.yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := schema.Read("list.yaml", text, "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := builder.Begin(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 4 + random.IntN(8) {
+		known := s.Now().Known()
+		done, err := s.Do(builder.Add{Unit: known[random.IntN(len(known))], Count: 1 + random.IntN(2)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range done.Added {
+			for range random.IntN(5) {
+				var open []string
+				for _, section := range s.Now().(builder.Chooser).Open(id) {
+					for _, o := range section.Options {
+						if o.Left > 0 {
+							open = append(open, o.Option.ID)
+						}
+					}
+				}
+				if len(open) > 0 {
+					if _, err := s.Do(builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: open[random.IntN(len(open))], Count: 1}}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			for _, links := range builder.Links(s.Now(), id) {
+				if random.IntN(2) == 0 && len(links.With) > 0 {
+					// One that would break a rule is refused, and the list stays as it is.
+					_, _ = s.Do(builder.Link{ID: id, Key: links.Key, To: links.With[random.IntN(len(links.With))].ID})
+				}
+			}
+		}
+	}
+	return s.Text()
+}
+
+// afresh makes the choices of a list of 3.5.2 in the book of 3.5.3, by Army Forge's
+// ids, and says which of each unit's options that does not have.
+func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, gone map[string][]string) {
+	t.Helper()
+	document, err := schema.Read("list.yaml", text, "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := gf.ReadList(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, _ := catalog.SplitPin(list.Book)
+	open := func(name string) *catalog.Book {
+		b, err := library.Exactly(name, "gf-3", schema.Place{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	old, now := open(id+"@3.5.2"), open(id+"@3.5.3")
+	gone = map[string][]string{}
+	file := gf.List{System: list.System, Book: now.Pin(), Name: list.Name, Points: list.Points}
+	for _, e := range list.Units {
+		was := old.Unit(e.Unit)
+		var is *catalog.Unit
+		for i := range now.Units {
+			if now.Units[i].Source == was.Source {
+				is = &now.Units[i]
+			}
+		}
+		e.Unit = is.ID
+		var kept []gf.Choice
+		for _, c := range e.Upgrades {
+			choice, _ := old.Option(was, c.Option)
+			id := withSource(now, is, choice.Option.Source)
+			if o, there := now.Option(is, c.Option); id == "" && there && withSource(old, was, o.Option.Source) == "" {
+				id = c.Option // Army Forge made it anew, under the same name
+			}
+			if id != "" {
+				kept = append(kept, gf.Choice{Option: id, Count: c.Count})
+			} else if !slices.Contains(gone[e.ID], c.Option) {
+				gone[e.ID] = append(gone[e.ID], c.Option)
+			}
+		}
+		e.Upgrades = kept
+		file.Units = append(file.Units, e)
+	}
+	return schema.Write("list/1", &file, nil), gone
+}
+
+// withSource is the option of a unit that Army Forge knows by an id.
+func withSource(b *catalog.Book, u *catalog.Unit, source string) string {
+	for _, id := range b.OptionIDs(u) {
+		if o, _ := b.Option(u, id); o.Option.Source == source {
+			return id
+		}
+	}
+	return ""
+}
