@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -31,6 +32,7 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 			b.Tables = append(b.Tables, t)
 		}
 		b.note("Not in odds", u.NotModelled...)
+		b.note("No charge", u.NoCharge...)
 	}
 	s.Key = strings.TrimSpace(s.Key + " " + answer.About + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
@@ -54,7 +56,7 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 		}
 		cells, shares := []string{strings.ReplaceAll(row.Way, " ", noBreak)}, []float64{0}
 		for i, effect := range row.Effects {
-			text := effect.Write()
+			text := cmp.Or(effect.Write(), odds.Dash)
 			if i == best {
 				text += bestSign
 			}

@@ -33,6 +33,9 @@ type Effect struct {
 	// Deploys says how the unit comes to the table, before the game begins.
 	Deploys Deploys `yaml:"deploys,omitempty"`
 
+	// Cannot is what the unit cannot do, whatever else.
+	Cannot []Cannot `yaml:"cannot,omitempty"`
+
 	// Outside names what the rule, or this part of it, is about where that has
 	// no part in one attack. Such an effect is explained, and changes no fight.
 	Outside Outside `yaml:"outside,omitempty"`
@@ -211,6 +214,15 @@ type Deploys string
 const (
 	DeploysReserve Deploys = "reserve" // may wait off the table, and arrives in a later round
 	DeploysLast    Deploys = "last"    // may be deployed after all others
+)
+
+// Cannot is something that a unit cannot do, or have done to it.
+type Cannot string
+
+// What units can be unable to do.
+const (
+	CannotCharge    Cannot = "charge"
+	CannotBeCharged Cannot = "be-charged"
 )
 
 // A Range is whole numbers from From to To; a bound of 0 is open.

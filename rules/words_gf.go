@@ -1,11 +1,14 @@
 package rules
 
+import "strings"
+
 // Where the words of Grimdark Future act.
 var (
 	shaping   = &Place{Title: "Who, when and how", Shape: true}
 	condition = &Place{Title: "Conditions: `when`", Shape: true, Inside: "when"}
 	listing   = &Place{Title: "While a list is built", Bearer: "a model, a unit"}
 	before    = &Place{Title: "Before the game", Bearer: "a unit", Apart: true, To: []string{string(ToUnit)}}
+	bound     = &Place{Title: "What a unit cannot do", Bearer: "a model, a unit", Apart: true}
 	outside   = &Place{Title: "Outside a fight", Bearer: "anything", Apart: true}
 	giving    = &Place{Title: "Rules that give rules", Bearer: "a weapon, a model", When: true, To: everyone}
 	attacking = &Place{Title: "Attacks", Bearer: "a weapon, a model", When: true, Of: true, To: everyone}
@@ -91,6 +94,11 @@ var gfWords = []Word{
 	{
 		Name: "deploys", Place: before, Kind: isChoice, Values: []string{string(DeploysReserve), string(DeploysLast)}, Means: "how the unit comes to the table: it may wait in reserve, or after all others",
 		SaysOf: map[string]string{string(DeploysReserve): "may wait in reserve", string(DeploysLast): "may be deployed after all others"},
+	},
+	{
+		Name: "cannot", Place: bound, Kind: isChoices, Values: []string{string(CannotCharge), string(CannotBeCharged)},
+		Means:  "what the unit cannot do; no preview has it charge, or be charged",
+		SaysBy: func(w *said, _ *statement) string { return "cannot " + strings.ReplaceAll(either(w.texts), "-", " ") },
 	},
 	{
 		Name: "outside", Place: outside, Kind: isChoice, Means: "what the rule, or this part of it, is about; it changes no attack, and no preview misses it",

@@ -53,6 +53,7 @@ type Target struct {
 type Unit struct {
 	ID, Name    string
 	NotModelled []string // what it has that the odds leave out
+	NoCharge    []string // why it charges nobody
 }
 
 // A Section is what an answer says of one unit, or of a whole list. A medium
@@ -185,13 +186,14 @@ type Aside struct {
 type AsideKind uint8
 
 // What asides are about: how a unit or a fight is; what of a unit plays no part
-// in a fight; rules that nothing explains; whom the unit cannot pin; rules that
+// in a fight; rules that nothing explains; who cannot do what; whom the unit cannot pin; rules that
 // a player could use and does not; what the players picked where they have a
 // choice.
 const (
 	Note AsideKind = iota
 	NoPart
 	NotModelled
+	Cannot
 	NeverPins
 	CouldBeUsed
 	Chosen

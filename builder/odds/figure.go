@@ -25,13 +25,16 @@ func (k Kind) Figure() bool { return k >= Mean }
 // trace is what floating point leaves of nothing.
 const trace = 1e-12
 
+// Dash is written for nothing, and for what cannot be.
+const Dash = "-"
+
 // Write writes a figure of this kind for people, never calling what can happen
 // impossible, or what can fail certain: "-", "<1%", "35%", ">99%", "100%" for
 // chances; "-", "<0.1", "3.5", "120" for numbers, with a decimal below 100.
 func (k Kind) Write(x float64) string {
 	switch {
 	case x < trace:
-		return "-"
+		return Dash
 	case k != Chance && x < 0.05:
 		return "<0.1"
 	case k != Chance && x < 99.95:

@@ -360,6 +360,19 @@ var listForms = []form[rules.Effect]{
 		make: func(m *match) []rules.Effect { return one(rules.Effect{DefenseIs: m.value("v")}) },
 	},
 	{
+		says: "cannot charge, for it can only do something else", text: "[$OWN|this unit] may only use <hold|advance|hold/advance|hold or advance> actions?", example: "May only use Hold actions.",
+		is: one(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}}),
+	},
+	{
+		says: "cannot charge, or be charged", text: "[$OWN|this unit] <can't|cannot> <be charged{!passive}|charge [enemies|enemy units]>", example: "This model can't be charged.",
+		make: func(m *match) []rules.Effect {
+			if m.has("passive") {
+				return one(rules.Effect{Cannot: []rules.Cannot{rules.CannotBeCharged}})
+			}
+			return one(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}})
+		},
+	},
+	{
 		says: "so often in an army", text: "this unit may only be taken <once|{n} times> per army", example: "This unit may only be taken once per army.",
 		make: func(m *match) []rules.Effect { return one(rules.Effect{PerList: fixed(max(m.n("n"), 1))}) },
 	},

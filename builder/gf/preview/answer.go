@@ -8,6 +8,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/builder/odds"
+	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
 )
@@ -110,17 +111,52 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 		columns := []odds.Column{{Name: t.title}, {Kind: odds.Name}, {Name: t.from, Kind: odds.Range}}
 		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
+	if a.Does(odds.Charging) {
+		dashes(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[melee])
+		s.Asides = a.uncharged(a.Units)
+	}
 	var all []Pair
 	for i := range a.Units {
 		all = append(all, a.about(&a.Units[i], odds.Made(pairs, i))...)
 	}
-	s.Asides = asides(all)
+	s.Asides = append(s.Asides, asides(all)...)
 	return all, nil
+}
+
+// dashes are in the cells of attacks that cannot be made.
+func dashes(rows []odds.Row, targets int, pairs [][]Pair) {
+	for i := range rows {
+		cells := rows[i].Cells[len(rows[i].Cells)-targets:]
+		for j := range cells {
+			if pairs[i][j].Unit == nil {
+				cells[j].Text = odds.Dash
+			}
+		}
+	}
+}
+
+// uncharged says which units cannot charge and which targets be charged, and by which
+// rule.
+func (a *asked) uncharged(units []Unit) []odds.Aside {
+	named := func(units []Unit, do rules.Cannot) (names []string) {
+		for i := range units {
+			if by := units[i].cannot(do); by != "" {
+				names = append(names, fmt.Sprintf("%s (%s)", units[i].Name, by))
+			}
+		}
+		return sorted(names)
+	}
+	all := odds.Named(nil, odds.Cannot, "Cannot charge: ", named(units, rules.CannotCharge), "")
+	return odds.Named(all, odds.Cannot, "Cannot be charged: ", named(a.Targets, rules.CannotBeCharged), "")
 }
 
 // about notes that the answer is about a unit too, and returns its pairs.
 func (a *asked) about(u *Unit, pairs []Pair) []Pair {
-	a.Answer.Units = append(a.Answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: names(pairs, notModelled)})
+	unit := odds.Unit{ID: u.ID, Name: u.Name, NotModelled: names(pairs, notModelled)}
+	if by := u.cannot(rules.CannotCharge); by != "" {
+		unit.NoCharge = []string{by}
+	}
+	a.Answer.Units = append(a.Answer.Units, unit)
 	return pairs
 }
 

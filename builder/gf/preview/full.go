@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -68,7 +69,10 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}
 	s.Spreads = a.spreads(best, charges)
-	s.Asides = asides(all)
+	if a.Does(odds.Charging) {
+		s.Asides = a.uncharged(nil) // of itself its table says it
+	}
+	s.Asides = append(s.Asides, asides(all)...)
 	return a.about(u, all), nil
 }
 
@@ -126,7 +130,7 @@ func (a *asked) shooting(ctx context.Context, pairs []Pair) (odds.Table, error) 
 
 // charging is a table of charges and what comes back.
 func (a *asked) charging(pairs []Pair) odds.Table {
-	return a.listed([]odds.Column{{Name: "Charging", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
+	t := a.listed([]odds.Column{{Name: "Charging", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
 		p := &pairs[i]
 		name := odds.Cell{Text: p.Against.Name}
 		switch last := i == len(pairs)-1 || pairs[i+1].Against != p.Against; {
@@ -146,6 +150,24 @@ func (a *asked) charging(pairs []Pair) odds.Table {
 		odds.ChanceOf("Draws", func(p *Pair) float64 { return p.Result.Draw }),
 		odds.ChanceOf("Loses", func(p *Pair) float64 { return p.Result.Target.Wins }),
 		dead, odds.ChanceOf("Routed", func(p *Pair) float64 { return p.Result.Target.Routed }), worth)
+	if !a.Does(odds.Charging) {
+		return t
+	}
+	if by := a.Units[0].cannot(rules.CannotCharge); by != "" {
+		t.Empty = "It cannot charge: " + by + "."
+		return t
+	}
+	for i := range a.Targets {
+		if target := &a.Targets[i]; !a.Units[0].charges(target) {
+			row := odds.Row{Target: i, Way: "charging", Cells: []odds.Cell{{Text: target.Name}}, Effects: make([]odds.Effect, 1)}
+			for range t.Columns[1:] {
+				row.Cells = append(row.Cells, odds.Cell{Text: odds.Dash})
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	slices.SortStableFunc(t.Rows, func(a, b odds.Row) int { return cmp.Compare(a.Target, b.Target) })
+	return t
 }
 
 // using is a table of what the unit's abilities do, each used once.

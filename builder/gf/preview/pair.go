@@ -81,7 +81,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 			pairs = pairs[:n-1]
 		}
 	}
-	if q.Does(odds.Charging) {
+	if q.Does(odds.Charging) && attacker.charges(target) {
 		charges, err := charge(attacker, target, q, fight)
 		if err != nil {
 			return nil, err
@@ -197,7 +197,7 @@ const (
 // longest range of any of its weapons, if the question asks for that and not all
 // reach as far, and charging. Without a distance each unit shoots from the longest
 // distance at which all its weapons reach. A pair without a Unit stands for what
-// is not previewed, or for a unit that cannot shoot. Results have no distributions
+// is not previewed, or for a unit that cannot shoot, or not charge the target. Results have no distributions
 // unless the question asks for a report.
 func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.Kept
@@ -220,7 +220,7 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 				fight(to[longRange], combat.Shooting, longest)
 			}
 		}
-		if q.Does(odds.Charging) {
+		if q.Does(odds.Charging) && u.charges(&targets[j]) {
 			fight(to[melee], combat.Melee, q.Distance)
 		}
 		return err

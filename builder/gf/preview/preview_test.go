@@ -11,12 +11,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
 	"muster/builder/odds"
 	"muster/catalog"
 	"muster/rules"
 	combat "muster/rules/gf"
+	"muster/schema"
+	"muster/schema/files"
 )
 
 // example builds one of the lists that ship with the project.
@@ -289,5 +292,86 @@ func BenchmarkMatrix(b *testing.B) {
 		if _, err := preview.Matrix(context.Background(), g, wardens, choir, &odds.Question{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Who cannot charge, or be charged, has a dash in place of a charge and the rule
+// beside it, and is nobody's best target.
+func TestWhoCannotChargeHasADash(t *testing.T) {
+	folder := files.NewMemory(map[string]string{
+		"own.yaml": `muster: book/1
+id: own
+system: gf-3
+name: Own
+rules:
+  - {name: Rooted, summary: May only use Hold actions.}
+  - {name: Ethereal, summary: This model can't be charged.}
+units:
+  - {id: squad, name: Squad, size: 5, cost: 50, quality: 4, defense: 4, weapons: [{name: Gun, count: 5, range: 12, attacks: 1}, {name: Blade, count: 5, attacks: 1}]}
+  - {id: plane, name: Plane, size: 1, cost: 500, quality: 4, defense: 6, rules: [Aircraft], weapons: [{name: Gun, range: 12, attacks: 9}]}
+  - {id: gun, name: Gun, size: 1, cost: 50, quality: 4, defense: 4, rules: [Artillery], weapons: [{name: Gun, range: 12, attacks: 9}]}
+  - {id: tree, name: Tree, size: 1, cost: 50, quality: 4, defense: 4, rules: [Rooted], weapons: [{name: Bough, attacks: 9}]}
+  - {id: ghost, name: Ghost, size: 1, cost: 500, quality: 4, defense: 6, rules: [Ethereal], weapons: [{name: Claw, attacks: 9}]}
+`,
+		"list.yaml": "muster: list/1\nsystem: gf-3\nbook: own.yaml\nunits: [{id: squad, unit: squad}, {id: plane, unit: plane}, {id: gun, unit: gun}, {id: tree, unit: tree}, {id: ghost, unit: ghost}]\n",
+	})
+	document, err := schema.ReadFile(folder, "list.yaml", "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(unit string) *odds.Answer {
+		answer, err := list.(builder.Previewer).Odds(context.Background(), odds.Question{Unit: unit, Mode: odds.Charging, Foe: odds.Foe{Name: "list.yaml", List: list.(builder.Previewer)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	written := func(columns []odds.Column, cells []odds.Cell) (words []string) {
+		for i, cell := range cells {
+			words = append(words, cell.Write(columns[i].Kind))
+		}
+		return words
+	}
+	answer := ask("")
+	table := answer.Sections[0].Tables[0]
+	var may []string // charge whom
+	for i, row := range table.Rows {
+		line := ""
+		for j, cell := range row.Cells[3:] {
+			if cell.Figures == nil && (cell.Text != odds.Dash || cell.Best || row.Effects[j].Kind != odds.Words) {
+				t.Errorf("%s on %s: %+v %+v", answer.Units[i].Name, answer.Targets[j].Name, cell, row.Effects[j])
+			}
+			line += map[bool]string{true: "-", false: "x"}[cell.Figures == nil]
+		}
+		may = append(may, line)
+	}
+	if want := []string{"x-xx-", "-----", "-----", "-----", "x-xx-"}; !slices.Equal(may, want) {
+		t.Errorf("charges are %q, want %q", may, want)
+	}
+	var asides []string
+	for _, aside := range answer.Sections[0].Asides {
+		if aside.Kind == odds.Cannot {
+			asides = append(asides, aside.Text)
+		}
+	}
+	if want := []string{"Cannot charge: Gun (Artillery), Plane (Aircraft), Tree (Rooted)", "Cannot be charged: Ghost (Ethereal), Plane (Aircraft)"}; !slices.Equal(asides, want) {
+		t.Errorf("it says %q, want %q", asides, want)
+	}
+	table = ask("squad").Sections[0].Tables[1]
+	if len(table.Rows) != 5 {
+		t.Fatalf("%d rows", len(table.Rows))
+	}
+	for i, row := range table.Rows {
+		words := written(table.Columns, row.Cells)
+		if dashes := !slices.ContainsFunc(words[1:], func(w string) bool { return w != odds.Dash }); dashes != (i == 1 || i == 4) || row.Target != i {
+			t.Errorf("row %d is %q", i, words)
+		}
+	}
+	if table := ask("tree").Sections[0].Tables[1]; len(table.Rows) != 0 || table.Empty != "It cannot charge: Rooted." {
+		t.Errorf("the tree: %q %+v", table.Empty, table.Rows)
 	}
 }

@@ -200,6 +200,21 @@ func (u *Unit) unused() []string {
 	return names
 }
 
+// cannot names the rule by which a unit is unable to do something; "" if none is.
+func (u *Unit) cannot(do rules.Cannot) (by string) {
+	u.eachEffect(func(e *rules.Effect, use rules.Use) {
+		if by == "" && slices.Contains(e.Cannot, do) {
+			by = use.Name
+		}
+	})
+	return by
+}
+
+// charges reports whether a unit can charge another.
+func (u *Unit) charges(target *Unit) bool {
+	return u.cannot(rules.CannotCharge) == "" && target.cannot(rules.CannotBeCharged) == ""
+}
+
 // An ability is a rule that strikes by itself.
 type ability struct {
 	use   rules.Use
