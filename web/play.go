@@ -26,7 +26,7 @@ import (
 )
 
 // Files of a game, beside its list: the second is as games were kept before.
-func playName(id string) string    { return id + ".play" + ending }
+func playName(id string) string    { return play.FileOf(id + ending) }
 func oldPlayName(id string) string { return id + ".play.json" }
 
 // A table is a game as it stands, with what it was worked out from.
@@ -116,17 +116,20 @@ func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.
 	return one
 }
 
-// opponent opens a list that is pasted: a code, or a link that ends in one.
+// opponent opens a list that is pasted, in any form in which people send lists.
 func (h *handler) opponent(code string, game *rules.System) (builder.Roster, error) {
-	list, err := input.Read(schema.Place{Name: "the opponent's list"}, []byte(code), h.Library)
+	place, err := h.place("opponent")
 	if err != nil {
 		return nil, err
 	}
-	roster := list.Roster
-	if roster.Game() != game {
-		return nil, fmt.Errorf("that list is for %s %s, and yours for %s %s", roster.Game().Name, roster.Game().Edition, game.Name, game.Edition)
+	list, err := input.Read(place, []byte(code), h.Library)
+	if err != nil {
+		return nil, err
 	}
-	return roster, nil
+	if list.Game() != game {
+		return nil, fmt.Errorf("that list is for %s %s, and yours for %s %s", list.Game().Name, list.Game().Edition, game.Name, game.Edition)
+	}
+	return list.Roster, nil
 }
 
 // oldGame is a game that was kept as games were before; none if there is none, or

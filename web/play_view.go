@@ -503,7 +503,7 @@ func viewFoe(list *listName, name, trouble string, lists []edit.Choice) g.Node {
 		g.If(trouble != "", para("warn", "Their list cannot be read: "+trouble)),
 		h.Form(h.Action(at), h.Method("post"), g.Attr("data-push"),
 			labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
-			labelled("Their list, as a code or a link", h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
+			labelled("Their list: a code, a link, or what Army Forge shares", h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
 			g.If(len(lists) > 1, labelled("Or a list of mine", h.Select(h.Name("own"), options(lists, "")))),
 			para("quiet", "A name alone will do; with the list their units stand at the table too, and odds are against them."),
 			inRow(h.Button(h.Name("e"), h.Value(tap(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent")), linkButton(at, "Back to the table"))))

@@ -6,7 +6,9 @@
 package play
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"muster/builder"
 	"muster/schema"
@@ -19,6 +21,11 @@ import (
 type Game struct {
 	// Events are what happened, each a tap, the first one first.
 	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
+}
+
+// FileOf is the name of the file of a list's game, beside that of the list.
+func FileOf(list string) string {
+	return strings.TrimSuffix(list, path.Ext(list)) + ".play.yaml"
 }
 
 // What a game, and an event, may hold.

@@ -76,7 +76,11 @@ func (s *State) roundIsOver() Moment {
 		text = "It was the last: see who holds the objectives, and end the game."
 		next = Way{"It is over", Event{Do: End}}
 	}
-	return Moment{What: "Everybody has acted.", Text: text, Ways: []Way{next}}
+	who := "Everybody has acted."
+	if s.Sides[1].Roster == nil {
+		who = "All of " + s.Sides[0].Name + " have acted."
+	}
+	return Moment{What: who, Text: text, Ways: []Way{next}}
 }
 
 // acted is how many units have acted in this round.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"muster/builder/finding"
 )
 
 // A Report is how a game stands, for scripts (`show --play --json`).
@@ -105,6 +107,36 @@ func (u *UnitState) report() UnitReport {
 		r.With = append(r.With, u.Bodies[i+1].report())
 	}
 	return r
+}
+
+// Now is how a unit is, in a few words: its states, and whether it has acted.
+func (s *State) Now(u *UnitState) []string {
+	var all []string
+	for i := range u.Bodies[1:] {
+		b := &u.Bodies[i+1]
+		all = append(all, b.Name+" "+b.Left())
+	}
+	if fate := u.Fate(); fate != "" {
+		return append(all, fate)
+	}
+	for i := range u.Bodies {
+		if b := &u.Bodies[i]; b.Body.Tokens > 0 {
+			all = append(all, finding.Count(b.Tokens, "token"))
+		}
+	}
+	for _, id := range u.States {
+		all = append(all, s.Game().Word(id))
+	}
+	if u.Waiting {
+		all = append(all, "in reserve")
+	}
+	if u.In != "" {
+		all = append(all, "in "+u.In)
+	}
+	if u.Acted {
+		all = append(all, "acted")
+	}
+	return all
 }
 
 // Fate is why the unit is no more: "destroyed", "routed"; "" if it lives.

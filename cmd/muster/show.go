@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,19 +14,22 @@ import (
 	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/play"
 	"muster/catalog"
 	"muster/export"
+	"muster/input"
 	"muster/rules"
 	"muster/terminal"
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var asJSON, sheet bool
+	var asJSON, sheet, game bool
 	cmd := &cobra.Command{
 		Use:   "show LIST [ID]",
 		Short: "Show a list, or one unit and what it can still choose",
 		Long: `Show a list as a table, or one unit as its sheet has it with what it can still
-choose. --sheet shows the whole sheet, as export prints it.`,
+choose. --sheet shows the whole sheet, as export prints it, --play how the game
+stands that is played with the list, which is kept in a file beside it.`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -38,6 +43,8 @@ choose. --sheet shows the whole sheet, as export prints it.`,
 			a.warnOf(opened)
 			list := opened.Roster
 			switch {
+			case game:
+				return a.showGame(list, args, asJSON)
 			case len(args) == 2:
 				return a.showUnit(list, args[1], asJSON)
 			case asJSON:
@@ -55,7 +62,69 @@ choose. --sheet shows the whole sheet, as export prints it.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&sheet, "sheet", false, "show the whole sheet, with what its rules mean")
+	cmd.Flags().BoolVar(&game, "play", false, "show how the game stands that is played with the list")
 	return cmd
+}
+
+// showGame prints how the game of a list stands; one that nobody began is about to
+// begin.
+func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
+	if len(args) > 1 {
+		return errors.New("a game is shown whole; leave the unit away")
+	}
+	game, err := a.gameOf(args[0])
+	if err != nil {
+		return err
+	}
+	name, code := game.Foe()
+	var foe builder.Roster
+	if code != "" {
+		read, err := input.Read(a.at(args[0]), []byte(code), a.books())
+		if err != nil {
+			return fmt.Errorf("the opponent's list: %w", err)
+		}
+		foe = read.Roster
+	}
+	state := play.NewTable(list, name, foe).Replay(game)
+	if asJSON {
+		return a.out.JSON(state.Report())
+	}
+	a.out.Say("%s", a.out.Paint(terminal.Bold, state.Standing()))
+	a.out.Say("%s", state.Result())
+	for _, m := range state.Moments() {
+		a.out.Say("Now: %s", m.Title())
+	}
+	t := terminal.NewTable()
+	for i := range state.Sides {
+		t.Add("", "")
+		t.Add(a.out.Paint(terminal.Bold, state.Sides[i].Name), "", "")
+		for _, u := range state.Sides[i].Units {
+			t.Add("  "+a.out.Clip(u.Name, 30), u.Bodies[0].Left(), strings.Join(state.Now(u), ", "))
+		}
+	}
+	a.out.Print(t)
+	if len(state.Log) > 0 {
+		a.out.Line("\nWhat happened")
+	}
+	for i := range state.Log {
+		a.out.Paragraph(state.Log[i].Text(), fmt.Sprintf("  Round %d: ", state.Log[i].Round), "    ")
+	}
+	return nil
+}
+
+// gameOf reads the game that is kept beside a list's file.
+func (a *app) gameOf(path string) (*play.Game, error) {
+	if nameOf(path) != path || path == "-" {
+		return nil, errors.New("a game is kept beside a list's file; name the file")
+	}
+	document, err := a.at(play.FileOf(path)).Read("play/1")
+	if errors.Is(err, fs.ErrNotExist) {
+		return &play.Game{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return play.Read(document)
 }
 
 // sheet is how sheets are printed here.

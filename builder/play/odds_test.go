@@ -1,0 +1,136 @@
+package play_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder"
+	"muster/builder/odds"
+	"muster/builder/play"
+	"muster/schema"
+)
+
+// What a unit does as it stands in a game is what a duel file says in which a
+// person wrote down what is left of both.
+func TestOddsAsUnitsStand(t *testing.T) {
+	const (
+		squad    = "models: %, quality: 4, defense: 4, rules: [Fearless, Volley Drill], weapons: [{name: Rifle, count: %, range: 24, attacks: 1}, {name: Bayonet, count: %, attacks: 1}]"
+		riflemen = "kind: infantry, quality: regular, resolve: steady, armour: light"
+	)
+	of := func(n string) string { return strings.ReplaceAll(squad, "%", n) }
+	for _, c := range []struct {
+		name, system, units string // of both sides' lists
+		events              string
+		q                   odds.Question
+		mode                string // of the pairs of the answer
+		scenario            string
+		own, foe            string // of the duel
+	}{
+		{
+			"a squad that lost three shoots at one in cover that lost six", "gf-3", "units: [{id: a, unit: line-squad}]", "wound a 3; > wound a 6",
+			odds.Question{Distance: 12, Cover: odds.UsualCover, Mode: odds.Shooting},
+			"shooting", "mode: shooting, distance: 12, cover: true", of("7"), of("4") + ", start: 10",
+		},
+		{
+			"who has fought strikes on sixes", "gf-3", "units: [{id: a, unit: line-squad}]", "fought a; > wound a 5",
+			odds.Question{Mode: odds.Charging, Distance: 6},
+			"melee", "mode: melee, distance: 6", of("10") + ", fatigued: true", of("5") + ", start: 10",
+		},
+		{
+			"who is shaken fails every test", "gf-3", "units: [{id: a, unit: line-squad}]", "> begins a shaken",
+			odds.Question{Mode: odds.Charging, Distance: 6},
+			"melee", "mode: melee, distance: 6", of("10"), of("10") + ", shaken: true",
+		},
+		{
+			"wounds of a tough model count", "gf-3", "units: [{id: a, unit: iron-guard}]", "> wound a 4",
+			odds.Question{Mode: odds.Shooting, Distance: 12},
+			"shooting", "mode: shooting, distance: 12",
+			"models: 3, quality: 3, defense: 3, rules: [Tough(3), Fearless], weapons: [{name: Wall Carbine, count: 3, range: 18, attacks: 3, rules: [AP(1)]}, {name: Iron Fist, count: 3, attacks: 2, rules: [AP(2)]}]",
+			"models: 2, quality: 3, defense: 3, rules: [Tough(3), Fearless], weapons: [{name: Wall Carbine, count: 2, range: 18, attacks: 3, rules: [AP(1)]}, {name: Iron Fist, count: 2, attacks: 2, rules: [AP(2)]}], start: 3, wounded: 1",
+		},
+		{
+			"a hero whose squad is gone", "gf-3", "units: [{id: a, unit: breachers}, {id: h, unit: castellan, join: a}]", "wound a 5; wound h 2",
+			odds.Question{Mode: odds.Charging, Distance: 6},
+			"melee", "mode: melee, distance: 6",
+			"models: 1, quality: 3, defense: 3, rules: [Hero, Tough(6), Fearless], weapons: [{name: Wall Carbine, range: 18, attacks: 3, rules: [AP(1)]}, {name: Gate Maul, attacks: 4, rules: [AP(1)]}], start: 6, wounded: 2",
+			"models: 5, quality: 4, defense: 3, rules: [Fearless, Tower Shield], weapons: [{name: Port Pistol, count: 5, range: 12, attacks: 1, rules: [AP(1)]}, {name: Hatchet, count: 5, attacks: 2}], hero: {quality: 3, defense: 3, rules: [Hero, Tough(6), Fearless], weapons: [{name: Wall Carbine, range: 18, attacks: 3, rules: [AP(1)]}, {name: Gate Maul, attacks: 4, rules: [AP(1)]}]}",
+		},
+		{
+			"figures under fire at figures under fire", "fad", "units: [{id: a, " + riflemen + ", figures: [{count: 8, weapon: assault-rifle}]}]", "wound a 2; begins a under-fire; > begins a pinned",
+			odds.Question{Mode: odds.Shooting, Distance: 12, Cover: "partial", Moved: true},
+			"shooting", "mode: shooting, range: close, cover: partial, moved: true, shooter-under-fire: true, target-under-fire: true",
+			riflemen + ", figures: [{count: 6, weapon: assault-rifle}]", riflemen + ", figures: [{count: 8, weapon: assault-rifle}]",
+		},
+	} {
+		text := c.units
+		mine, theirs := list(t, c.system, text), list(t, c.system, text)
+		s := play.NewTable(mine, "", theirs).Replay(game(t, c.events))
+		standing := func(i int) map[string]odds.Standing {
+			all := map[string]odds.Standing{}
+			for _, u := range s.Sides[i].Units {
+				all[u.ID] = u.Standing()
+			}
+			return all
+		}
+		q := c.q
+		q.Unit, q.Foe, q.Report, q.Now, q.FoeNow = "a", odds.Foe{List: theirs.(builder.Previewer), Unit: "a"}, true, standing(0), standing(1)
+		answer, err := mine.(builder.Previewer).Odds(t.Context(), q)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		rules := ""
+		if c.system == "gf-3" { // those of the book
+			rules = "\nrules: [{name: Volley Drill, effects: [{when: {shooting: true, moved: false}, on: six-to-hit, extra-hits: 1}]}, {name: Tower Shield, effects: [{of: enemy, when: {shooting: true}, ap: -1}]}]"
+		}
+		document, err := schema.Read("duel.yaml", []byte("muster: duel/1\nsystem: "+c.system+"\nscenario: {"+c.scenario+"}\nattacker: {"+c.own+"}\ntarget: {"+c.foe+"}"+rules), "duel/1")
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		duel, err := builder.Duel(document, library, odds.Dice{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		want, got := sides(t, duel.Report), map[string]any(nil)
+		for _, pair := range pairs(t, answer.Report) {
+			if pair["mode"] == c.mode {
+				got = map[string]any{"attacker": pair["attacker"], "target": pair["target"]}
+			}
+		}
+		if diff := cmp.Diff(want, got, near); diff != "" {
+			t.Errorf("%s (-duel +as they stand)\n%s", c.name, diff)
+		}
+	}
+}
+
+// near compares probabilities.
+var near = cmp.Comparer(func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 })
+
+func generic(t *testing.T, report any) map[string]any {
+	t.Helper()
+	text, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]any
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func sides(t *testing.T, report any) map[string]any {
+	all := generic(t, report)
+	return map[string]any{"attacker": all["attacker"], "target": all["target"]}
+}
+
+func pairs(t *testing.T, report any) []map[string]any {
+	var all []map[string]any
+	for _, pair := range generic(t, report)["pairs"].([]any) {
+		all = append(all, pair.(map[string]any))
+	}
+	return all
+}
