@@ -24,13 +24,12 @@ import (
 
 // A code is a beginning with the number of the way it is written and, in the
 // letters of base64url (RFC 4648), a compressed text (RFC 1951) with a checksum of
-// it behind (CRC-32, IEEE, the highest byte first). After plainBegin the text is
-// the list's file alone; codes of muster before November 2026 have no checksum.
-// After wholeBegin it is a Share as JSON, compressed as if Dictionary stood before
-// it.
+// it behind (CRC-32, IEEE, the highest byte first). The text is the list's file
+// alone; codes of muster before November 2026 have no checksum. Behind the byte
+// withCopy it is a Share as JSON, compressed as if Dictionary stood before it.
 const (
-	plainBegin = "muster1."
-	wholeBegin = "muster2."
+	codeBegin = "muster1."
+	withCopy  = 0x07 // begins no compressed text: there is no block of type 3
 )
 
 // Dictionary is what most copies say, so that codes need not. It never changes:
@@ -61,23 +60,24 @@ type Share struct {
 // Code writes the share as a code. The same share gives the same code.
 func (s *Share) Code() string {
 	if s.Copy == nil {
-		return plainBegin + seal([]byte(s.File), nil)
+		return seal(nil, []byte(s.File), nil)
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil { // a copy that is no JSON, which no list makes
-		return plainBegin + seal([]byte(s.File), nil)
+		return seal(nil, []byte(s.File), nil)
 	}
-	return wholeBegin + seal(bytes.TrimSpace(text.Bytes()), Dictionary)
+	return seal([]byte{withCopy}, bytes.TrimSpace(text.Bytes()), Dictionary)
 }
 
-func seal(text, dictionary []byte) string {
-	var out bytes.Buffer
-	w, _ := flate.NewWriterDict(&out, flate.BestCompression, dictionary) // fails for unknown levels alone
-	w.Write(text)                                                        // writing to a buffer does not fail
+// seal writes a text as a code, compressed behind what it begins with.
+func seal(begin, text, dictionary []byte) string {
+	out := bytes.NewBuffer(begin)
+	w, _ := flate.NewWriterDict(out, flate.BestCompression, dictionary) // fails for unknown levels alone
+	w.Write(text)                                                       // writing to a buffer does not fail
 	w.Close()
-	return letters.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(), crc32.ChecksumIEEE(out.Bytes())))
+	return codeBegin + letters.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(), crc32.ChecksumIEEE(out.Bytes())))
 }
 
 // Read reads a code. Blanks and ends of lines within it, as chats put there, do not
@@ -85,33 +85,35 @@ func seal(text, dictionary []byte) string {
 // a newer muster.
 func Read(code string) (*Share, error) {
 	code = strings.Join(strings.Fields(code), "")
-	begin := anyCode.FindString(code)
-	switch begin {
-	case plainBegin:
-		text, err := unseal(code[len(begin):], nil)
-		return &Share{File: string(text)}, err
-	case wholeBegin:
-		text, err := unseal(code[len(begin):], Dictionary)
-		if err != nil {
-			return nil, err
-		}
-		s := &Share{}
-		if err := json.Unmarshal(text, s); err != nil || s.File == "" {
-			return nil, errCode
-		}
-		return s, nil
+	switch begin := anyCode.FindString(code); begin {
+	case codeBegin:
 	case "":
-		return nil, fmt.Errorf("a list's code begins with `%s`", wholeBegin)
+		return nil, fmt.Errorf("a list's code begins with `%s`", codeBegin)
+	default:
+		return nil, fmt.Errorf("a newer muster made this code of a list, for it begins with `%s`; update muster, or ask for the list's file", begin)
 	}
-	return nil, fmt.Errorf("a newer muster made this code of a list, for it begins with `%s`; update muster, or ask for the list's file", begin)
-}
-
-func unseal(code string, dictionary []byte) ([]byte, error) {
-	packed, err := letters.DecodeString(code)
-	if err != nil {
+	packed, err := letters.DecodeString(code[len(codeBegin):])
+	if err != nil || len(packed) == 0 {
 		return nil, errCode
 	}
-	left := bytes.NewReader(packed)
+	if packed[0] != withCopy {
+		text, err := unseal(packed, 0, nil)
+		return &Share{File: string(text)}, err
+	}
+	text, err := unseal(packed, 1, Dictionary)
+	if err != nil {
+		return nil, err
+	}
+	s := &Share{}
+	if err := json.Unmarshal(text, s); err != nil || s.File == "" {
+		return nil, errCode
+	}
+	return s, nil
+}
+
+// unseal is the text that is packed from a byte on, if the checksum is that of all.
+func unseal(packed []byte, from int, dictionary []byte) ([]byte, error) {
+	left := bytes.NewReader(packed[from:])
 	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxBytes+1))
 	if err != nil || len(text) == 0 || len(text) > schema.MaxBytes {
 		return nil, errCode

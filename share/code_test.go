@@ -33,13 +33,13 @@ func TestReadRefuses(t *testing.T) {
 	whole := plain("muster: list/1\nsystem: gf-3\n")
 	for _, code := range []string{
 		"", "list.yaml", "muster1.", "muster1.!!", whole[:len(whole)-4], whole[:len(whole)-1], whole + "A", whole + "AAAA",
-		plain(""), plain(strings.Repeat("a", schema.MaxBytes+1)), wholeBegin + whole[8:],
+		plain(""), plain(strings.Repeat("a", schema.MaxBytes+1)),
 	} {
 		if s, err := Read(code); err == nil {
 			t.Errorf("%.40q is read as %.40q", code, s.File)
 		}
 	}
-	newer := "muster3." + whole[8:]
+	newer := "muster2." + whole[8:]
 	if _, err := Read(newer); err == nil || !strings.Contains(err.Error(), "a newer muster made this code") || !IsCode(newer) {
 		t.Errorf("of %.20q it says %v", newer, err)
 	}
@@ -65,7 +65,7 @@ func alter(t *testing.T, whole, text string) {
 	refused := 0
 	for i := range *altered {
 		code := []byte(whole)
-		at := len(plainBegin) + random.IntN(len(code)-len(plainBegin)-1)
+		at := len(codeBegin) + random.IntN(len(code)-len(codeBegin)-1)
 		letter := alphabet[random.IntN(len(alphabet))]
 		switch i % 4 {
 		case 0:

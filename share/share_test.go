@@ -86,7 +86,7 @@ func TestShareThereAndBack(t *testing.T) {
 
 // Codes are read with the dictionary that they were written with, for ever.
 func TestDictionaryStays(t *testing.T) {
-	const code = "muster2.fJZNCoMwFISvMnT9FlayyiU8QOkikCqFrGJdFPHuJXkvP1rNWngw40zmy8ebwMNyBmeTBjzWIMAT-FP8mzMhjL9G2n6C5Cs8gdPijCcIDGjMn5exX8L4nhYfFa8CEorAUdMwvFdMGiEAETEufRmcra0Zja2c6e9tK3y5w3JOYSY1Se0P5yLdROmOe1hrjT1OsCen-7Rex7mWsqhSlq6QU38gp-6PnJoVem7bLwAA__9liRCm"
+	const code = "muster1.B3yWTQqDMBSErzJ0_RZWssolPEDpIpAqhaxiXRTx7iV5Lz9azVp4MONM5svHm8DDcgZnkwY81iDAE_hT_JszIYy_Rtp-guQrPIHT4ownCAxozJ-XsV_C-J4WHxWvAhKKwFHTMLxXTBohABExLn0ZnK2tGY2tnOnvbSt8ucNyTmEmNUntD-ci3UTpjntYa409TrAnp_u0Xse5lrKoUpaukFN_IKfuj5yaFXpu2y8AAP__LXkNPA"
 	s, err := share.Read(code)
 	if err != nil || s.Copy == nil || s.Copy.Name != "Old" || s.Copy.Roll()[0].Name != "Rifles" {
 		t.Errorf("%+v, %v", s, err)

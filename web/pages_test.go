@@ -303,5 +303,5 @@ func TestFormsOfPaper(t *testing.T) {
 	v.get("/api/lists/third-company/check")
 	v.wants(`"legal"`)
 	v.get("/lists/third-company/share")
-	v.wants("muster2.")
+	v.wants("muster1.")
 }

@@ -186,7 +186,7 @@ func TestANewPlayersWay(t *testing.T) {
 		t.Errorf("status %d, %.20q", v.status, v.page)
 	}
 	v.get("/lists/first-army/share")
-	v.wants("#list=muster2.", `<path d="M4 4h7v1h-7z`, "Old &lt;b&gt;Guard&lt;/b&gt;")
+	v.wants("#list=muster1.", `<path d="M4 4h7v1h-7z`, "Old &lt;b&gt;Guard&lt;/b&gt;")
 }
 
 // A shared list opens with the same points, whoever opens it.
