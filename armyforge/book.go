@@ -156,7 +156,7 @@ func (b *book) read() {
 	}
 	cost := 0
 	for i := range b.Units {
-		cost += b.Units[i].Cost
+		cost += b.Units[i].Cost.Points
 	}
 	if cost == 0 {
 		b.note(root.at.in("units"), "every unit costs 0 points: the book states no prices")

@@ -37,7 +37,7 @@ func (b *book) unit(o object, u *catalog.Unit) {
 	o.only(unitKeys)
 	u.Name, u.Generic, u.Source, u.Base = o.need("name", "the unit's name"), o.text("genericName"), o.text("id"), b.base(o)
 	u.Size, u.Quality, u.Defense = o.between("size", 1, 100), o.between("quality", 2, 6), o.between("defense", 2, 6)
-	u.Cost = o.between("cost", 0, dearest)
+	u.Cost.Points = o.between("cost", 0, dearest)
 	u.Upgrades, u.Without = o.texts("upgrades"), o.texts("disabledUpgradeSections")
 	for _, mark := range []struct {
 		flag catalog.Flag

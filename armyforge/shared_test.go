@@ -275,7 +275,7 @@ func TestSharedBooks(t *testing.T) {
 func compareUnit(t *testing.T, want *jsonBook, i int, book *catalog.Book) (prices int) {
 	t.Helper()
 	w, got := want.Units[i], &book.Units[i]
-	if got.Source != w.ID || got.Name != strings.TrimSpace(w.Name) || got.Cost != int(w.Cost) || got.Size != w.Size || got.Quality != w.Quality || got.Defense != w.Defense {
+	if got.Source != w.ID || got.Name != strings.TrimSpace(w.Name) || got.Cost.Points != int(w.Cost) || got.Size != w.Size || got.Quality != w.Quality || got.Defense != w.Defense {
 		t.Errorf("the unit %s became %+v", w.Name, got.ID)
 	}
 	var gear plainGear
@@ -448,7 +448,7 @@ func TestSharedOldBooks(t *testing.T) {
 func compareOldUnit(t *testing.T, want *oldBook, i int, got *catalog.Unit) (left int) {
 	t.Helper()
 	w := want.Units[i]
-	if got.Source != w.ID || got.Name != w.Name || got.Cost != w.Cost || got.Size != w.Size || got.Quality != w.Quality || got.Defense != w.Defense {
+	if got.Source != w.ID || got.Name != w.Name || got.Cost.Points != w.Cost || got.Size != w.Size || got.Quality != w.Quality || got.Defense != w.Defense {
 		t.Errorf("the unit %s became %s", w.Name, got.ID)
 	}
 	rules, ok := soundRules(w.SpecialRules)

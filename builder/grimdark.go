@@ -72,7 +72,7 @@ func (g grimdark) Units() []Unit {
 			tough = fmt.Sprint(u.Tough)
 		}
 		units = append(units, Unit{
-			ID: u.ID, Name: u.Name, Role: role, Models: u.Models, Points: u.Cost, In: u.Entry.In,
+			ID: u.ID, Name: u.Name, Role: role, Models: u.Models, Points: u.Cost, Estimate: u.Estimated(), In: u.Entry.In,
 			Profile: []Stat{{"QUA", fmt.Sprintf("%d+", u.Quality)}, {"DEF", fmt.Sprintf("%d+", u.Defense)}, {"TOUGH", tough}},
 		})
 	}

@@ -29,7 +29,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 		set := book.RuleSet(g.Army.Game)
 		for i := range book.Units {
 			u := &book.Units[i]
-			o := Offer{Key: u.ID, Name: u.Name, Group: "Units", Points: u.Cost}
+			o := Offer{Key: u.ID, Name: u.Name, Group: "Units", Points: u.Cost.Points}
 			o.About = fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality, u.Defense)
 			for _, use := range u.Rules {
 				if rule := set.Find(use.Name); rule != nil {

@@ -62,13 +62,14 @@ type Roster interface {
 
 // A Unit is a unit of a list in a line.
 type Unit struct {
-	ID      string
-	Name    string // the player's own, or the book's
-	Role    Role
-	Models  int
-	Points  int
-	Profile []Stat
-	In      string // the id of what it rides in, or ""
+	ID       string
+	Name     string // the player's own, or the book's
+	Role     Role
+	Models   int
+	Points   int
+	Estimate bool // the points are muster's, not a book's
+	Profile  []Stat
+	In       string // the id of what it rides in, or ""
 }
 
 // Role is what a unit is beside the one above it.

@@ -80,9 +80,9 @@ type Unit struct {
 	Size    int    `yaml:"size" schema:"required,1..100"` // models in the unit
 	// Quality is the number to reach on a die for attacks and morale.
 	Quality  int              `yaml:"quality" schema:"required,2..6"`
-	Defense  int              `yaml:"defense" schema:"required,2..6"`   // the number to reach on a die to block
-	Cost     int              `yaml:"cost" schema:"required,0..100000"` // points of the unit without upgrades
-	Base     string           `yaml:"base,omitempty"`                   // the size of the models' bases
+	Defense  int              `yaml:"defense" schema:"required,2..6"` // the number to reach on a die to block
+	Cost     Cost             `yaml:"cost" schema:"required"`         // points of the unit without upgrades, or auto for an estimate
+	Base     string           `yaml:"base,omitempty"`                 // the size of the models' bases
 	Gear     `yaml:",inline"` // rules of every model, equipment of the whole unit
 	Upgrades []string         `yaml:"upgrades,omitempty" schema:"each id"` // ids of the packages it can choose from
 	// Without are ids of sections of those packages that are closed to it.
@@ -106,6 +106,39 @@ const (
 	OverTuned Flag = "over-tuned" // its price was found too low or too high
 	Invalid   Flag = "invalid"    // it breaks the rules for making units
 )
+
+// Cost is the points of a unit, or that they are estimated by what the units of
+// published books cost.
+//
+//schema:form {"type": ["integer", "string"], "minimum": 0, "maximum": 100000, "pattern": "^auto$"}
+type Cost struct {
+	Points int  // of an estimate too, once the book was read
+	Auto   bool // the file says auto
+}
+
+// UnmarshalText reads a number or "auto".
+func (c *Cost) UnmarshalText(text []byte) (err error) {
+	if *c = (Cost{Auto: string(text) == "auto"}); !c.Auto {
+		c.Points, err = strconv.Atoi(string(text))
+	}
+	return err
+}
+
+// MarshalYAML writes the cost as files do.
+func (c Cost) MarshalYAML() (any, error) {
+	if c.Auto {
+		return "auto", nil
+	}
+	return c.Points, nil
+}
+
+// String writes the points, and that they are an estimate.
+func (c Cost) String() string {
+	if c.Auto {
+		return fmt.Sprintf("%d (estimate)", c.Points)
+	}
+	return strconv.Itoa(c.Points)
+}
 
 // Gear is what a unit has, or what an option gives.
 type Gear struct {

@@ -147,7 +147,7 @@ func Compare(old, now *Book) *Diff {
 			continue
 		}
 		here[is] = true
-		u := UnitDiff{ID: is.ID, Name: is.Name, Cost: [2]int{was.Cost, is.Cost}, Changes: was.Loadout().Changes(is.Loadout()), Options: s.compareOptions(was, is)}
+		u := UnitDiff{ID: is.ID, Name: is.Name, Cost: [2]int{was.Cost.Points, is.Cost.Points}, Changes: was.Loadout().Changes(is.Loadout()), Options: s.compareOptions(was, is)}
 		if u.Cost[0] == u.Cost[1] && len(u.Changes)+len(u.Options) == 0 {
 			continue
 		}

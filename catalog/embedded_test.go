@@ -421,8 +421,8 @@ func TestShippedPricesAreWhole(t *testing.T) {
 	for _, b := range shipped(t) {
 		for i := range b.Units {
 			u := &b.Units[i]
-			if u.Cost <= 0 || u.Cost%5 != 0 {
-				t.Errorf("%s: %s costs %d points; base costs are whole fives", b.ID, u.Name, u.Cost)
+			if u.Cost.Points <= 0 || u.Cost.Points%5 != 0 {
+				t.Errorf("%s: %s costs %d points; base costs are whole fives", b.ID, u.Name, u.Cost.Points)
 			}
 			for _, s := range b.Sections(u) {
 				for k := range s.Options {
@@ -430,8 +430,8 @@ func TestShippedPricesAreWhole(t *testing.T) {
 					if _, ok := o.Costs[u.ID]; !ok && len(o.Costs) > 0 {
 						t.Errorf("%s: %s has prices by unit and none for %s", b.ID, o.Name, u.Name)
 					}
-					if cost := o.CostFor(u.ID); cost%5 != 0 || 2*-cost > u.Cost {
-						t.Errorf("%s: %s costs %s %d points of its %d", b.ID, o.Name, u.Name, cost, u.Cost)
+					if cost := o.CostFor(u.ID); cost%5 != 0 || 2*-cost > u.Cost.Points {
+						t.Errorf("%s: %s costs %s %d points of its %d", b.ID, o.Name, u.Name, cost, u.Cost.Points)
 					}
 				}
 			}

@@ -15,6 +15,6 @@ func ExampleLibrary_Book() {
 		return
 	}
 	captain := book.Unit("captain")
-	fmt.Printf("%s: %s, %d points\n", book.Name, captain.Name, captain.Cost)
+	fmt.Printf("%s: %s, %d points\n", book.Name, captain.Name, captain.Cost.Points)
 	// Output: Steel Wardens: Captain, 45 points
 }

@@ -42,10 +42,40 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	family := rules.FamilyOf(game.Family)
 	c.problems = append(c.problems, family.CheckRules(document, b.Rules, b.set, false, "rules")...)
 	c.problems = append(c.problems, family.CheckRules(document, b.spellRules(), b.set, false, "spells")...)
+	if len(c.problems) == 0 {
+		c.estimates()
+	}
 	if len(c.problems) > 0 {
 		return nil, &schema.Error{Problems: c.problems}
 	}
 	return b, nil
+}
+
+// An Estimator says what a unit of a book should cost. Why is "" or the reason for
+// which nobody can say.
+type Estimator func(b *Book, u *Unit) (points int, why string)
+
+var estimator Estimator
+
+// EstimateBy settles who prices units whose cost is auto: the room of prices, which
+// is above this one, when it is linked.
+func EstimateBy(e Estimator) { estimator = e }
+
+// estimates prices the units whose cost is auto.
+func (c *checker) estimates() {
+	for i := range c.book.Units {
+		u := &c.book.Units[i]
+		if !u.Cost.Auto {
+			continue
+		}
+		points, why := 0, "nobody here estimates prices"
+		if estimator != nil {
+			points, why = estimator(c.book, u)
+		}
+		if u.Cost.Points = points; why != "" {
+			c.problem([]any{"units", i, "cost"}, "%s has no estimate: %s; write its points in place of `auto`", u.Name, why)
+		}
+	}
 }
 
 // readShipped is Read without its checks, for a book that ships with muster:

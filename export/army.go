@@ -151,8 +151,8 @@ func (c *converter) unit(u *gf.Unit) Block {
 		Name:   c.names[u.ID],
 		Models: u.Models,
 		Base:   bases(u),
-		Points: u.Cost,
-		Rules:  c.had(u, u.Rules),
+		Points: u.Cost, Estimate: u.Estimated(),
+		Rules: c.had(u, u.Rules),
 	}
 	if u.Of != nil && u.Of.Name != u.Name {
 		b.Detail = append(b.Detail, u.Of.Name)

@@ -78,10 +78,7 @@ func bar(b Block, w float64, joined bool) []strip {
 	if joined {
 		name, text, faint, fill = joinedFont, black, muted, ink(214)
 	}
-	cost := ""
-	if b.Points != 0 {
-		cost = itoa(b.Points) + " pts"
-	}
+	cost := b.cost()
 	lines := wrap(w-3*pad-costFont.width(cost), span{b.Name, name, text})
 	if len(lines) == 0 { // a name of nothing that can be printed
 		lines = [][]piece{nil}

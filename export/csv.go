@@ -39,6 +39,9 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	var units func(blocks []Block, host string)
 	units = func(blocks []Block, host string) {
 		for _, b := range blocks {
+			if b.Estimate {
+				b.Detail = append(slices.Clone(b.Detail), "points are an estimate")
+			}
 			cells := []string{strings.Join(b.IDs, " "), b.Name, strings.Join(b.Detail, ", "), host, itoa(b.Models), itoa(b.Points)}
 			values := map[string]string{}
 			for _, stat := range b.Stats {

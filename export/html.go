@@ -107,7 +107,7 @@ func unit(heading func(...g.Node) g.Node, b Block) g.Node {
 	return g.Group{
 		heading(
 			h.Span(text(b.Name), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
-			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(itoa(b.Points)+" pts"))),
+			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.cost()))),
 		),
 		inside(b),
 		g.Map(b.Joined, func(joined Block) g.Node { return unit(h.H3, joined) }),

@@ -72,7 +72,7 @@ func (m markdownWriter) lines(lines ...string) {
 func (m markdownWriter) block(heading string, b Block) {
 	title := heading + escape(b.Name)
 	if b.Points != 0 {
-		title += " · " + itoa(b.Points) + " pts"
+		title += " · " + b.cost()
 	}
 	m.lines("", title, "")
 	var facts []string

@@ -51,12 +51,14 @@ type Block struct {
 	Member string   // what the game calls one of them; "" is "model"
 	Base   string   // the size of their bases: "32 mm"; "" where none is known
 	Points int
-	Stats  []Stat
-	Rules  []string // special rules of the whole unit
-	Tables []Table
-	Notes  []Note
-	Tracks []Track
-	States []string // what the unit can become in the game, each a box to tick
+	// Estimate tells that nobody but muster says that it costs so much.
+	Estimate bool
+	Stats    []Stat
+	Rules    []string // special rules of the whole unit
+	Tables   []Table
+	Notes    []Note
+	Tracks   []Track
+	States   []string // what the unit can become in the game, each a box to tick
 	// Counters are boxes for what comes round by round or may be done so often.
 	Counters []Counter
 	Terms    []Entry // what the rules in the block mean
@@ -198,6 +200,17 @@ func (s Sheet) Size() []string {
 		size = append(size, finding.Count(count[member], member))
 	}
 	return size
+}
+
+// cost writes what the block costs; "" where that is left out.
+func (b *Block) cost() string {
+	switch {
+	case b.Points == 0:
+		return ""
+	case b.Estimate:
+		return itoa(b.Points) + " pts (estimate)"
+	}
+	return itoa(b.Points) + " pts"
 }
 
 // WithoutCosts returns the sheet without what units and upgrades cost; the

@@ -79,7 +79,7 @@ func (t *terminal) block(indent string, b Block) {
 		head += shown(" · " + strings.Join(b.IDs, " + "))
 	}
 	if b.Points != 0 {
-		head += shown(" · " + itoa(b.Points) + " pts")
+		head += shown(" · " + b.cost())
 	}
 	t.line(indent, indent+"  ", head)
 	indent += "  "

@@ -127,7 +127,7 @@ func headline(b Block) string {
 		}
 	}
 	if b.Points != 0 {
-		text += " | " + itoa(b.Points) + " pts"
+		text += " | " + b.cost()
 	}
 	if len(b.Rules) > 0 {
 		text += " | " + strings.Join(b.Rules, ", ")

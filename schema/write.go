@@ -189,6 +189,8 @@ func (w *writer) line(v reflect.Value) string {
 		return "[" + strings.Join(parts, ", ") + "]"
 	case reflect.Int:
 		return strconv.FormatInt(v.Int(), 10)
+	case reflect.Float64:
+		return strconv.FormatFloat(v.Float(), 'f', -1, 64)
 	case reflect.Bool:
 		return strconv.FormatBool(v.Bool())
 	default:

@@ -66,7 +66,7 @@ func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 // begin makes an assembly begin with another unit, and keeps the room that its
 // pool has.
 func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit) {
-	*a = assembly{book: book, set: set, of: of, models: of.Size, cost: of.Cost, pool: a.pool[:0]}
+	*a = assembly{book: book, set: set, of: of, models: of.Size, cost: of.Cost.Points, pool: a.pool[:0]}
 	for _, s := range book.Sections(of) {
 		if s.Kind == catalog.ReplaceRule {
 			a.upgraded = append(a.upgraded, s.Targets...)

@@ -188,7 +188,7 @@ func (c *Moved) compareChoices(was, is *Unit, follow *catalog.Succession) {
 		c.Changes = append(c.Changes, "was called "+was.Of.Name)
 	}
 	if was.Of.Cost != is.Of.Cost {
-		c.Changes = append(c.Changes, fmt.Sprintf("costs %d → %d points without upgrades", was.Of.Cost, is.Of.Cost))
+		c.Changes = append(c.Changes, fmt.Sprintf("costs %s → %s points without upgrades", was.Of.Cost, is.Of.Cost))
 	}
 	for i, chosen := range was.Chosen {
 		if slices.ContainsFunc(was.Chosen[:i], func(c Chosen) bool { return c.Option == chosen.Option }) {

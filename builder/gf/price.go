@@ -6,6 +6,9 @@ import (
 	"muster/pricing"
 )
 
+// Estimated reports whether the book leaves the unit's points to an estimate.
+func (u *Unit) Estimated() bool { return u.Of != nil && u.Of.Cost.Auto }
+
 // Steps is the sum that the unit costs: what the book asks for it, and each of
 // its upgrades. The value of the last step is its cost.
 func (u *Unit) Steps() []pricing.Step {
@@ -19,7 +22,7 @@ func (u *Unit) Steps() []pricing.Step {
 			Terms: []pricing.Term{{Amount: amount, Label: label, Source: u.Book.Name}},
 		})
 	}
-	add("", 0, u.Of.Cost, u.BookName())
+	add("", 0, u.Of.Cost.Points, u.BookName())
 	for _, c := range u.Chosen {
 		add("+", c.Count, c.Each, c.Option.Name)
 	}

@@ -62,7 +62,7 @@ func (p *piece) kind() string {
 
 func newReading(id string, b *catalog.Book, u *catalog.Unit) *reading {
 	r := &reading{
-		book: b, of: u, id: id, cost: u.Cost,
+		book: b, of: u, id: id, cost: u.Cost.Points,
 		bySection: map[*catalog.Section]int{}, byOption: map[*catalog.Option]int{},
 	}
 	for range u.Size {

@@ -13,23 +13,24 @@ type Report = finding.Report[UnitReport]
 // UnitReport is a unit as scripts read it; a combined pair is one unit, With
 // holding the id of the other half.
 type UnitReport struct {
-	ID      string         `json:"id"`
-	With    []string       `json:"with,omitempty"`
-	Name    string         `json:"name"`
-	Unit    string         `json:"unit"` // id of the unit in its book
-	Models  int            `json:"models"`
-	Points  int            `json:"points"`
-	Quality int            `json:"quality"`
-	Defense int            `json:"defense"`
-	Tough   int            `json:"tough,omitempty"` // absent for models of one wound
-	Bases   []string       `json:"bases,omitempty"` // sizes, as the book writes them
-	Hero    bool           `json:"hero,omitempty"`
-	Join    string         `json:"join,omitempty"`
-	In      string         `json:"in,omitempty"`
-	Rules   []string       `json:"rules"`
-	Some    []SomeReport   `json:"some,omitempty"`
-	Weapons []WeaponReport `json:"weapons"`
-	Items   []ItemReport   `json:"items,omitempty"`
+	ID       string         `json:"id"`
+	With     []string       `json:"with,omitempty"`
+	Name     string         `json:"name"`
+	Unit     string         `json:"unit"` // id of the unit in its book
+	Models   int            `json:"models"`
+	Points   int            `json:"points"`
+	Estimate bool           `json:"estimate,omitempty"` // the book leaves its points to muster
+	Quality  int            `json:"quality"`
+	Defense  int            `json:"defense"`
+	Tough    int            `json:"tough,omitempty"` // absent for models of one wound
+	Bases    []string       `json:"bases,omitempty"` // sizes, as the book writes them
+	Hero     bool           `json:"hero,omitempty"`
+	Join     string         `json:"join,omitempty"`
+	In       string         `json:"in,omitempty"`
+	Rules    []string       `json:"rules"`
+	Some     []SomeReport   `json:"some,omitempty"`
+	Weapons  []WeaponReport `json:"weapons"`
+	Items    []ItemReport   `json:"items,omitempty"`
 }
 
 // SomeReport is rules that only some models have.
@@ -87,7 +88,7 @@ func (a *Army) Report() Report {
 // Report writes the unit for scripts.
 func (u *Unit) Report() UnitReport {
 	r := UnitReport{
-		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Quality: u.Quality, Defense: u.Defense,
+		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Estimate: u.Estimated(), Quality: u.Quality, Defense: u.Defense,
 		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{}, Bases: u.Bases(),
 	}
 	if u.Tough > 1 {

@@ -182,13 +182,13 @@ func (a *app) bookTable(book *catalog.Book, names bool) *terminal.Table {
 	add("UNIT", "NAME", "SIZE", "QUA", "DEF", "POINTS", "RULES")
 	for i := range book.Units {
 		u := &book.Units[i]
-		add(u.ID, a.out.Clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), fmt.Sprint(u.Cost), strings.Join(rules.Strings(u.Rules), ", "))
+		add(u.ID, a.out.Clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), u.Cost.String(), strings.Join(rules.Strings(u.Rules), ", "))
 	}
 	return t
 }
 
 func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
-	a.out.Title(u.Name, u.ID, fmt.Sprintf("%d points", u.Cost))
+	a.out.Title(u.Name, u.ID, u.Cost.String()+" points")
 	a.out.Line("%s, Quality %d+, Defense %d+", plural(u.Size, "model", "models"), u.Quality, u.Defense)
 	set := book.RuleSet(nil)
 	for _, r := range u.Rules {

@@ -17,25 +17,34 @@ import (
 func (a *app) priceCommand() *cobra.Command {
 	var f priceFlags
 	cmd := &cobra.Command{
-		Use:   "price LIST… [--explain] [--json] [--set FIELD=VALUE]… [--compare FILE]",
-		Short: "Price the units of lists, or a single unit, step by step",
+		Use:   "price LIST… | BOOK.yaml [UNIT] [--explain] [--json] [--set FIELD=VALUE]… [--compare FILE]",
+		Short: "Price the units of lists, a single unit or an army book, step by step",
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
 priced too, as long as everything they name is known.
 
+Of an army book of Grimdark Future it estimates what every unit should cost, and
+with UNIT its options, beside what the book says: by the prices of a release, with
+how sure that is. A rule without a price is named, and then there is no number.
+
 --set tries a change without making it, and shows the difference. It is for
-Fast and Dirty: quality=elite is for every unit that can have it, and
-rifles.quality=elite for the unit rifles of a list; --set may be given again.
---compare puts two units side by side; FILE#ID names one unit of a list.
+Fast and Dirty and for army books: quality=elite is for every unit that can have
+it, and rifles.quality=elite for the unit rifles; --set may be given again.
+--compare puts two units side by side; FILE#ID names one unit of a file.
 
 Exit code: 0 if all have a price, 1 if a unit names something unknown, 2 if a
 file cannot be used.`,
 		Example: `  muster price outpost.yaml --explain
   muster price x.yaml --set rifles.quality=elite --set rifles.armour=improved
   muster price sniper.yaml --set armour=improved
-  muster price outpost.yaml#rifles --compare outpost.yaml#assault`,
+  muster price outpost.yaml#rifles --compare outpost.yaml#assault
+  muster price my-army.yaml
+  muster price my-army.yaml guards --set quality=3 --explain`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: a.completeListThen(),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if a.pricesBook(args[0]) {
+				return a.priceBook(args, f)
+			}
 			return a.price(args, f)
 		},
 	}

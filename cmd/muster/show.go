@@ -208,7 +208,11 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 		if u.In != "" {
 			in = "in " + u.In
 		}
-		t.Add(append(row, fmt.Sprint(u.Points), in)...)
+		points := fmt.Sprint(u.Points)
+		if u.Estimate {
+			points += " (estimate)"
+		}
+		t.Add(append(row, points, in)...)
 	}
 	wrong := map[string][]finding.Finding{}
 	for _, f := range list.Findings() {

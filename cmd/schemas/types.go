@@ -181,7 +181,7 @@ func (m *maker) value(from *goType, expr ast.Expr) (object, error) {
 		return m.named(t)
 	}
 	name, _ := expr.(*ast.Ident)
-	builtIn := map[string]string{"string": "string", "int": "integer", "int8": "integer", "bool": "boolean"}
+	builtIn := map[string]string{"string": "string", "int": "integer", "int8": "integer", "float64": "number", "bool": "boolean"}
 	if name == nil || builtIn[name.Name] == "" {
 		return nil, fmt.Errorf("%T has no form in files", expr)
 	}

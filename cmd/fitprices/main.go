@@ -1,0 +1,137 @@
+// Command fitprices reads the prices of a release of Grimdark Future off its army
+// books, as Army Forge has them, and writes them to a file of pricing/data:
+//
+//	go run ./cmd/fitprices -release 3.5.3 -o pricing/data/gf-3.5.3.yaml BOOK.json…
+//
+// It prints how well they hold for books that they were not read off: every family
+// of sister books by all other books, and with -books every single book. The same
+// books always make the same file. docs/points.md tells what it finds.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"slices"
+
+	"muster/armyforge"
+	"muster/catalog"
+	"muster/pricing/gf"
+	"muster/schema"
+)
+
+func main() {
+	log.SetFlags(0)
+	release := flag.String("release", "", "the release of the books, such as 3.5.3")
+	out := flag.String("o", "", "the file to write")
+	single := flag.Bool("books", false, "hold single books out too")
+	flag.Parse()
+	files := flag.Args()
+	slices.Sort(files)
+	if *release == "" || len(files) < 2 {
+		log.Fatal("fitprices: give a -release and its army books, at least two")
+	}
+	var sources []gf.Source
+	for _, file := range files {
+		s, err := read(file)
+		if err != nil {
+			log.Fatal(err)
+		}
+		sources = append(sources, s)
+	}
+	folds := gf.Families(sources)
+	held := gf.Holdouts(sources, folds, sources[0].System, *release)
+	total := print("family held out", held)
+	if *single {
+		print("book held out", gf.Holdouts(sources, each(len(sources)), sources[0].System, *release))
+	}
+	prices := gf.Fit(sources, sources[0].System, *release)
+	prices.Measured(&total)
+	if *out == "" {
+		return
+	}
+	if err := os.WriteFile(*out, schema.Write("points/1", prices, nil), 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// each is a fold of every place.
+func each(n int) [][]int {
+	folds := make([][]int, n)
+	for i := range folds {
+		folds[i] = []int{i}
+	}
+	return folds
+}
+
+// print writes a line for each fold and one for all, which it returns.
+func print(title string, held []gf.Holdout) (total gf.Holdout) {
+	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 | often: priced\n", title)
+	total.Name = "all"
+	for i := range held {
+		total.Add(&held[i])
+	}
+	for _, h := range append(held, total) {
+		u, o := &h.Units, &h.Options
+		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %% | %3d of %3d\n", h.Name,
+			len(u.Off), len(u.Off)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), share(u.Within, len(u.Off)),
+			len(o.Off), len(o.Off)+h.UnpricedOptions, share(o.Equal, len(o.Off)), share(o.Near, len(o.Off)), h.OftenPriced, h.Often)
+	}
+	return total
+}
+
+func share(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
+
+// read reads a book of Army Forge with its prices to the cent.
+func read(file string) (s gf.Source, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return s, err
+	}
+	source, err := armyforge.Open(file, text)
+	if err != nil {
+		return s, err
+	}
+	imported, err := source.ImportBook("", nil)
+	if err != nil {
+		return s, err
+	}
+	book, err := catalog.Read(file, imported.YAML)
+	if err != nil {
+		return s, err
+	}
+	var theirs struct {
+		Packages []struct {
+			Sections []struct {
+				Options []struct {
+					ID    string `json:"uid"`
+					Costs []struct {
+						Unit  string   `json:"unitId"`
+						Exact *float64 `json:"exactCost"`
+					} `json:"costs"`
+				} `json:"options"`
+			} `json:"sections"`
+		} `json:"upgradePackages"`
+	}
+	if err := json.Unmarshal(text, &theirs); err != nil {
+		return s, fmt.Errorf("%s: %w", file, err)
+	}
+	exact := map[[2]string]float64{}
+	for _, p := range theirs.Packages {
+		for _, section := range p.Sections {
+			for _, o := range section.Options {
+				for _, c := range o.Costs {
+					if c.Exact != nil {
+						exact[[2]string{o.ID, c.Unit}] = *c.Exact
+					}
+				}
+			}
+		}
+	}
+	return gf.Source{Book: book, Exact: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
+		points, ok := exact[[2]string{o.Source, u.Source}]
+		return points, ok
+	}}, nil
+}

@@ -1,0 +1,10 @@
+// Package data is the prices of Grimdark Future that ship with muster: a file for
+// each release whose books were read (cmd/fitprices).
+package data
+
+import "embed"
+
+// Files holds the prices: "gf-3.5.3.yaml".
+//
+//go:embed *.yaml
+var Files embed.FS

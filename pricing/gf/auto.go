@@ -1,0 +1,23 @@
+package gf
+
+import (
+	"fmt"
+	"strings"
+
+	"muster/catalog"
+)
+
+func init() { catalog.EstimateBy(estimate) }
+
+// estimate prices a unit whose cost its book leaves to us.
+func estimate(b *catalog.Book, u *catalog.Unit) (points int, why string) {
+	p, ok := Of(b.System)
+	if !ok {
+		return 0, fmt.Sprintf("there are no prices for %s", b.System)
+	}
+	e := NewPricer(p, b, nil).Unit(u)
+	if e.Confidence == Unknown {
+		return 0, fmt.Sprintf("the prices of %s have none for %s", p.Release, strings.Join(e.Unknown, ", "))
+	}
+	return e.Points, ""
+}

@@ -1,0 +1,198 @@
+package gf_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"muster/catalog"
+	"muster/catalog/data"
+	"muster/pricing/gf"
+)
+
+// army is a book with one unit of a Quality, its rules and weapons, and options.
+func army(t testing.TB, quality int, ownRules, rules, weapons, options string) *catalog.Book {
+	t.Helper()
+	text := fmt.Sprintf(`muster: book/1
+id: test
+system: gf-3
+name: Test
+rules:
+  - {name: Mend, summary: Mends.}
+%s
+units:
+  - {id: unit, name: Unit, size: 1, quality: %d, defense: 4, cost: 50, rules: [%s], weapons: [%s], upgrades: [a]}
+upgrades:
+  - id: a
+    sections:
+      - {label: Replace Heavy Pistol, kind: replace, affects: 1, targets: [Heavy Pistol], options: [{id: plasma, name: Plasma Pistol, cost: 5, weapons: [{name: Plasma Pistol, range: 12, attacks: 1, rules: [AP(4)]}]}]}
+      - {label: Replace CCW, kind: replace, affects: 1, targets: [CCW], options: [{id: fist, name: Fist, cost: 10, weapons: [{name: Fist, attacks: 2, rules: [AP(4)]}]}]}
+      - {label: Upgrade with, kind: upgrade, options: [{id: mend, name: Medic, cost: 40, rules: [Mend]}%s]}
+`, ownRules, quality, rules, weapons, options)
+	book, err := catalog.Read("test.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
+}
+
+const arms = `{name: Heavy Pistol, range: 12, attacks: 1, rules: [AP(1)]}, {name: CCW, attacks: 2}`
+
+func prices(t testing.TB) *gf.Prices {
+	t.Helper()
+	p, ok := gf.Of("gf-3")
+	if !ok {
+		t.Fatal("no prices of gf-3")
+	}
+	return p
+}
+
+func option(t *testing.T, b *catalog.Book, id string) gf.Estimate {
+	t.Helper()
+	u := &b.Units[0]
+	c, ok := b.Option(u, id)
+	if !ok {
+		t.Fatalf("no option %s", id)
+	}
+	return gf.NewPricer(prices(t), b, nil).Option(u, c.Section, c.Option)
+}
+
+// The prices to the cent are those that the release's books state.
+func TestPricesToTheCentAreThoseOfTheRelease(t *testing.T) {
+	for _, c := range []struct {
+		quality      int
+		option, want string
+	}{
+		{4, "plasma", "4.45"}, {5, "fist", "8.40"}, {4, "fist", "12.60"}, {3, "fist", "16.80"}, {4, "mend", "40.01"}, {3, "mend", "40.01"},
+	} {
+		e := option(t, army(t, c.quality, "", "", arms, ""), c.option)
+		if got := e.Exact.StringFixed(2); got != c.want || e.Confidence != gf.Exact {
+			t.Errorf("%s at Quality %d+ costs %s (%s), not %s", c.option, c.quality, got, e.Confidence, c.want)
+		}
+	}
+}
+
+func TestARuleWithoutAPriceIsNamedAndHasNoNumber(t *testing.T) {
+	book := army(t, 4, "  - {name: Mystery, summary: Nobody can read this one.}", "Mystery", arms, ", {id: other, name: Other, cost: 5, rules: [Mystery]}")
+	e := gf.NewPricer(prices(t), book, nil).Unit(&book.Units[0])
+	if e.Confidence != gf.Unknown || strings.Join(e.Unknown, " ") != "Mystery" || !e.Exact.IsZero() || e.Points != 0 {
+		t.Errorf("the unit: %s, %v, %v points", e.Confidence, e.Unknown, e.Points)
+	}
+	if len(e.Steps) < 3 {
+		t.Errorf("what is known is not said: %v", e.Steps)
+	}
+	if o := option(t, book, "fist"); o.Confidence != gf.Unknown {
+		t.Errorf("a weapon of a unit with a rule that nobody can read is priced: %s", o.Exact)
+	}
+	report := e.Report()
+	if report.Estimate != nil || report.Exact != "" || report.Low != nil {
+		t.Errorf("the report of a price with an unknown rule has a number")
+	}
+}
+
+// A rule of one's own has the price of those that do the same, and a price with a
+// range where no rule does quite the same.
+func TestARuleOfOnesOwnIsPricedByItsEffects(t *testing.T) {
+	price := func(rule, effects string) gf.Estimate {
+		own := ""
+		if effects != "" {
+			own = "  - {name: " + rule + ", summary: Own., effects: [" + effects + "]}"
+		}
+		book := army(t, 4, own, rule, arms, "")
+		return gf.NewPricer(prices(t), book, nil).Unit(&book.Units[0])
+	}
+	furious, own := price("Furious", ""), price("Onrush", "{when: {charging: true}, on: six-to-hit, extra-hits: 1}")
+	if !own.Exact.Equal(furious.Exact) {
+		t.Errorf("a rule like Furious costs %s, Furious %s", own.Exact, furious.Exact)
+	}
+	plain := price("Hero", "")
+	for _, c := range []struct{ name, effects string }{
+		{"one AP more in melee", "{when: {melee: true}, ap: 1}"},
+		{"a better roll after standing", "{when: {shooting: true, moved: false}, to-hit: 1}"},
+		{"re-rolled blocks in melee", "{when: {melee: true}, reroll-blocks: 6}"},
+		{"a better block under fire", "{when: {shooting: true}, block: 1}"},
+		{"two better blocks", "{block: 2}"},
+		{"a ward on a four", "{ward: 4}"},
+		{"an aura of hits", "{to: unit, when: {melee: true}, on: six-to-hit, extra-hits: 1}"},
+	} {
+		e := price("Own", c.effects)
+		if e.Confidence != gf.Fitted || e.Low >= e.High || e.Points < e.Low || e.Points > e.High {
+			t.Errorf("%s: %s, %d points, %d to %d, unknown %v", c.name, e.Confidence, e.Points, e.Low, e.High, e.Unknown)
+		}
+		if !e.Exact.GreaterThan(plain.Exact) {
+			t.Errorf("%s: costs %s, no more than without it (%s)", c.name, e.Exact, plain.Exact)
+		}
+	}
+}
+
+func TestStepsSumUpToThePrice(t *testing.T) {
+	for _, file := range []string{"gf-3/steel-wardens.yaml", "gf-3/brine-choir.yaml"} {
+		text, err := data.Files.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := catalog.Read(file, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range gf.PriceBook(prices(t), book, nil).Units {
+			check := func(what string, r gf.PriceReport) {
+				if r.Confidence == gf.Unknown {
+					return
+				}
+				sum := "0.00"
+				if len(r.Steps) > 0 {
+					sum = r.Steps[len(r.Steps)-1].Value
+				}
+				if sum != r.Exact {
+					t.Errorf("%s: %s of the parts, %s as a whole", what, sum, r.Exact)
+				}
+				if *r.Low > *r.Estimate || *r.Estimate > *r.High {
+					t.Errorf("%s: %d is not in %d to %d", what, *r.Estimate, *r.Low, *r.High)
+				}
+			}
+			check(u.Name, u.PriceReport)
+			for _, o := range u.Options {
+				check(u.Name+", "+o.What, o.PriceReport)
+			}
+		}
+	}
+}
+
+// Every number either has five prices or says that it is a guess, and none runs away.
+func TestEveryTermHasFivePricesOrIsAGuess(t *testing.T) {
+	p := prices(t)
+	for _, term := range p.Terms {
+		switch {
+		case term.Equations < 5 && term.Confidence == gf.Fitted:
+			t.Errorf("%s is fitted to %d prices", term.Name, term.Equations)
+		case term.Value < -13 || term.Value > 30:
+			t.Errorf("%s is %v", term.Name, term.Value)
+		}
+	}
+	if len(p.Terms) < 150 || p.Books < 2 || p.Options < 1000 {
+		t.Errorf("%d terms of %d books and %d options", len(p.Terms), p.Books, p.Options)
+	}
+}
+
+func TestAGameOfNoReleaseHasNoPrices(t *testing.T) {
+	if _, ok := gf.Of("gf-2.7"); ok {
+		t.Error("a system without prices has some")
+	}
+}
+
+func BenchmarkBook(b *testing.B) {
+	text, err := data.Files.ReadFile("gf-3/steel-wardens.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	book, err := catalog.Read("steel-wardens.yaml", text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := prices(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		gf.PriceBook(p, book, nil)
+	}
+}
