@@ -89,15 +89,15 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 	return moves, nil
 }
 
-// Behind reports whether a list pins a book to an older version than the newest of
-// a library's books.
-func Behind(document *schema.Document, entries []catalog.Entry) bool {
+// Behind reports whether a list pins a book to an older version than the newest
+// that a library has. It is quick.
+func Behind(document *schema.Document, library *catalog.Library) bool {
 	for _, name := range BooksOf(document) {
 		id, version := catalog.SplitPin(name)
 		if catalog.IsPath(name) || version == "" {
 			continue
 		}
-		e := catalog.Entry{ID: id, Version: version}
+		e, entries := catalog.Entry{ID: id, Version: version}, library.Around(id)
 		for _, there := range entries {
 			if there.ID == id && there.Version == version {
 				e = there

@@ -142,12 +142,15 @@ func movedText(m gf.Moved) string {
 
 // A list is behind if a newer version of a book to which it is pinned is there.
 func TestBehind(t *testing.T) {
-	entries := []catalog.Entry{
-		{ID: "a", Version: "1.10", System: "gf-3", Source: "x"},
-		{ID: "a", Version: "1.9", System: "gf-3", Source: "x"},
-		{ID: "old-name", Version: "1.8", System: "gf-3", Source: "x"},
-		{ID: "a", Version: "2", System: "gf-2.16"},
+	book := func(id, version, more string) string {
+		return "muster: book/1\nid: " + id + "\nname: A\nversion: \"" + version + "\"\n" + more + "units: []\n"
 	}
+	library := catalog.NewLibrary(files.NewMemory(map[string]string{
+		"a.yaml":    book("a", "1.10", "system: gf-3\norigin:\n  tool: Army Forge\n  id: x\n"),
+		"a-9.yaml":  book("a", "1.9", "system: gf-3\norigin:\n  id: x\n"),
+		"was.yaml":  book("old-name", "1.8", "system: gf-3\norigin:\n  id: x\n"),
+		"a-26.yaml": book("a", "2", "system: gf-2.16\n"),
+	}))
 	for books, want := range map[string]bool{
 		"book: a": false, "book: a@1.10": false, "book: a@1.9": true, "book: a@1": true, "book: old-name@1.8": true, "book: ./a@1.9.yaml": false,
 		"book: b@1": false, "books: [b@1, a@1.9]": true, "book: a@9": false,
@@ -156,7 +159,7 @@ func TestBehind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := builder.Behind(document, entries); got != want {
+		if got := builder.Behind(document, library); got != want {
 			t.Errorf("%s: behind: %v", books, got)
 		}
 	}

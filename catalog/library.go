@@ -296,6 +296,19 @@ func (l *Library) List() ([]Entry, error) {
 	return entries, errors.Join(problems...)
 }
 
+// Around lists the files of the library that are books, in no order: those of an id
+// as they are now, others as they were when their folders last changed. It is quick.
+func (l *Library) Around(id string) (all []Entry) {
+	for n := range len(l.shelves) + 1 {
+		for _, e := range l.onShelf(n, id) {
+			if e.ID != "" {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}
+
 // Newest leaves of a library's books the newest version of each for its game.
 func Newest(entries []Entry) []Entry {
 	var newest []Entry

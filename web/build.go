@@ -40,6 +40,7 @@ type buildPage struct {
 	Findings   []finding.Finding
 	Fixes      [][]builder.QuickFix // the ways out of each finding, where they are wanted
 	Legal      bool
+	Behind     bool // a newer version of its book is there
 	Status     string
 	Slots      string
 	CanUndo    bool
@@ -114,13 +115,14 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 			p.Slots = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
 		}
 	}
+	p.Behind = builder.Behind(roster.Document(), h.Library)
 	var err error
 	if p.Offers, err = h.offers(roster, p.Find); err != nil {
 		return err
 	}
 	p.OffersETag = etag(fmt.Append(nil, p.Base, p.Find, p.Offers))
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
-	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo)
+	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo, p.Behind)
 	draw := func() ([]byte, error) {
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
@@ -293,7 +295,7 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 // needETag are the verbs of forms that are meant for the list as their page showed
 // it, for they send all fields or count places. Of these only `fix` is refused to
 // programs that send no ETag.
-var needETag = []string{"fix", "fields", "list", "platoon", "disband", "rename"}
+var needETag = []string{"fix", "fields", "list", "platoon", "disband", "rename", "renew"}
 
 // do changes a list and comes back to the page. A form says what is to be done
 // in words: "upgrade squad-1 heavy-rifle".

@@ -20,6 +20,7 @@ import (
 	g "maragu.dev/gomponents"
 
 	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
 	stored "muster/catalog/fad"
 	"muster/schema"
@@ -68,9 +69,11 @@ func New(o Options) http.Handler {
 		"POST /open":                          h.open,
 		"POST /look":                          h.look,
 		"GET /books":                          h.books,
+		"GET /books/changes":                  h.changes,
 		"GET /lists/{id}":                     h.of(h.build),
 		"POST /lists/{id}/do":                 h.do,
 		"POST /lists/{id}/delete":             h.delete,
+		"GET /lists/{id}/update":              h.of(h.update),
 		"GET /lists/{id}/odds":                h.of(h.odds),
 		"GET /lists/{id}/print":               h.of(h.print),
 		"GET /lists/{id}/rule":                h.of(h.rule),
@@ -218,7 +221,10 @@ func systems(err *fs.PathError) string {
 var staticFiles embed.FS
 
 // A listName is a list as links name it.
-type listName struct{ ID, Name, Path string }
+type listName struct {
+	ID, Name, Path string
+	Warning        string // which every page of the list shows, or ""
+}
 
 func (l *listName) address() string { return "/lists/" + l.Path }
 
@@ -298,7 +304,13 @@ func nameOf(id string, r builder.Roster) *listName {
 	if r.Name() != "" {
 		name = r.Name()
 	}
-	return &listName{ID: id, Name: name, Path: url.PathEscape(id)}
+	l := &listName{ID: id, Name: name, Path: url.PathEscape(id)}
+	for _, f := range r.Findings() {
+		if f.Code == gf.CodeVersion {
+			l.Warning = f.Message
+		}
+	}
+	return l
 }
 
 // stock is the units that a list of figures can add.

@@ -124,7 +124,12 @@ func (h *handler) keepBook(w http.ResponseWriter, file, name string, was, text [
 			return err
 		}
 	}
-	return h.opened(w, append([]string{name + " is among your army books now; begin a list with it."}, notes...))
+	said := []string{name + " is among your army books now; begin a list with it."}
+	id, _ := catalog.SplitPin(strings.TrimSuffix(file, ending))
+	if behind := h.behind(id); len(behind) > 0 {
+		said = append(said, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(behind, ", ")))
+	}
+	return h.opened(w, append(said, notes...))
 }
 
 // openForeign takes what is not muster's own: a list code, JSON of Army Forge,
@@ -148,7 +153,7 @@ func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name strin
 	}
 	file.Library = h.Library
 	if file.Kind == armyforge.ListFile {
-		books, err := file.Books(func(e catalog.Entry) string { return e.ID })
+		books, err := file.Books(catalog.Entry.Pin)
 		if err != nil {
 			return err
 		}

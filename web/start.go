@@ -48,7 +48,7 @@ func listsIn(folder fs.FS) ([]listFile, error) {
 			continue
 		}
 		lists = append(lists, listFile{
-			listName{id, cmp.Or(schema.Glance(text, "name"), id), url.PathEscape(id)},
+			listName{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Path: url.PathEscape(id)},
 			schema.Glance(text, "system"), schema.Glance(text, "units") == "[]", err,
 		})
 	}
@@ -73,6 +73,7 @@ type startPage struct {
 type listLine struct {
 	listName
 	About, Status, Broken string
+	Behind                bool   // a newer version of its book is there
 	Game                  string // how its game stands that is not over; "" for none
 }
 
@@ -95,6 +96,7 @@ func (h *handler) start(w http.ResponseWriter, r *http.Request) error {
 			line.Broken = sentence(err)
 		} else {
 			line.listName, line.About, line.Status, line.Game = *nameOf(l.ID, r), about(r), status(r), h.paused(l.ID, r)
+			line.Behind = builder.Behind(r.Document(), h.Library)
 		}
 		p.Lists = append(p.Lists, line)
 	}

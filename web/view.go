@@ -34,8 +34,15 @@ func draw(on Deployment, f layout, content ...g.Node) []byte {
 			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
-		inMain(content...),
+		inMain(append([]g.Node{f.warning()}, content...)...),
 	)
+}
+
+// warning is what every page of a list says first, if there is something.
+func (f layout) warning() g.Node {
+	return g.Iff(f.List != nil && f.List.Warning != "", func() g.Node {
+		return h.P(h.Class("card"), h.Strong(h.Class("warn"), g.Text("warning")), g.Text(" "), isolated(f.List.Warning))
+	})
 }
 
 func pageLink(f layout, here, to, drawing, name string) g.Node {

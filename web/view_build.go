@@ -26,7 +26,7 @@ func (p *buildPage) view() g.Node {
 		third, name = p.Unit.view, "Unit"
 	}
 	return g.Group{
-		spread(h.H1(isolated(p.List.Name)), para("quiet", p.About)),
+		spread(h.H1(isolated(p.List.Name)), para("quiet", p.About), g.If(p.Behind, linkButton(p.Base+"/update", "Newer book: what changes?"))),
 		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), p.back()),
 		h.Div(h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page"), tab("book", "Add"), tab("list", "List"), tab("unit", name)),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),

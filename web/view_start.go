@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -51,7 +52,7 @@ func (p *startPage) viewLists() g.Node {
 		return h.Li(h.Class("card"), spread(
 			h.Div(h.A(h.Class("unit-name"), h.Href(l.address()), isolated(l.Name)), para("quiet small", l.About),
 				g.If(l.Game != "", h.P(h.A(h.Class("button"), h.Href(l.address()+"/play"), icon("play"), isolated("Play on: "+l.Game))))),
-			h.P(status),
+			h.Div(h.P(status), g.If(l.Behind, h.P(linkButton(l.address()+"/update", "Newer book: what changes?")))),
 		))
 	}))
 	if p.Total <= mostLines && p.Find == "" {
@@ -119,7 +120,15 @@ func viewBooks(books []catalog.Entry) g.Node {
 	return narrow("Army books",
 		h.P(h.Class("quiet"), g.Text("Army Forge lets you download more; "), h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
 		h.Ul(g.Map(books, func(b catalog.Entry) g.Node {
-			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), isolated(b.Name)), h.Span(h.Class("quiet"), isolated(b.System+" "+b.Version))))
+			older := h.Span()
+			for _, o := range books { // the newest first
+				if o.ID == b.ID && o.System == b.System && catalog.CompareVersions(o.Version, b.Version) < 0 {
+					query := url.Values{"from": {o.Pin()}, "to": {b.Pin()}}
+					older = linkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(o.Version, "before"))
+					break
+				}
+			}
+			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), isolated(b.Name)), older, h.Span(h.Class("quiet"), isolated(b.System+" "+b.Version))))
 		})),
 	)
 }

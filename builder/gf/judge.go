@@ -96,6 +96,10 @@ func (j *judge) total() {
 	}
 }
 
+// CodeVersion is the code of the finding that a version of a book to which the list
+// is pinned is not there, and another is.
+const CodeVersion = "book/version"
+
 func (j *judge) books() {
 	j.rule = "The Armies"
 	var names []string
@@ -111,7 +115,7 @@ func (j *judge) books() {
 				is = "version " + b.Version
 			}
 			j.Findings = append(j.Findings, j.List.place(finding.Finding{
-				Code: "book/version", Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
+				Code: CodeVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
 				Message: fmt.Sprintf("the list is made with version %s of %s, which is not there; it is judged by %s, whose points and rules may differ", wanted, b.Name, is),
 			}, j.List.bookPath(i)...))
 		}

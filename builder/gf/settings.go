@@ -1,6 +1,7 @@
 package gf
 
 import (
+	"fmt"
 	"strings"
 
 	"muster/builder/edit"
@@ -12,8 +13,12 @@ var settings = []edit.Setting[*Army]{
 	{Key: "points", Label: "Agreed points", Number: true},
 	{Key: "notes", Label: "Notes"},
 	{Key: "books", Sheet: func(a *Army) (names []string) {
-		for _, b := range a.Books {
-			names = append(names, strings.TrimSpace(b.Name+" "+b.Version))
+		for i, b := range a.Books {
+			name := strings.TrimSpace(b.Name + " " + b.Version)
+			if wanted := a.Wanted(i); wanted != "" {
+				name += fmt.Sprintf(" (warning: the list is of %s, which was not there)", wanted)
+			}
+			names = append(names, name)
 		}
 		return names
 	}},
