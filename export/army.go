@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -200,13 +201,18 @@ func (c *converter) unit(u *gf.Unit) Block {
 	return b
 }
 
+// timesSign finds the sign between the lengths of an oval base.
+var timesSign = regexp.MustCompile(`(\d) ?[x×] ?(\d)`)
+
 // bases writes the sizes of a unit's bases in short: those for round ones, where
 // a book has square ones too.
 func bases(u *gf.Unit) string {
 	var all []string
 	for _, base := range u.Bases() {
 		round, _, _ := strings.Cut(base, " / ")
-		all = append(all, strings.ReplaceAll(strings.TrimSuffix(round, " round"), "x", "×"))
+		if round = timesSign.ReplaceAllString(strings.TrimSuffix(round, " round"), "$1×$2"); round != "none" {
+			all = append(all, round)
+		}
 	}
 	return strings.Join(all, ", ")
 }

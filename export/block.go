@@ -823,7 +823,11 @@ func trackStrips(t Track, indent, w float64) []strip {
 	}
 	single := len(t.Sizes) == 1
 	for model, size := range t.Sizes {
-		if width := float64(size) * tick; x > left && x+width > right && width <= right-left {
+		width := float64(size) * tick
+		if fives := min(5, len(t.Sizes)-model); model%5 == 0 && t.boxes() == len(t.Sizes) { // fives stay together
+			width = float64(fives)*(tick+between) - between
+		}
+		if x > left && x+width > right+rounding && width <= right-left {
 			turn()
 		}
 		for i := range size {
@@ -840,7 +844,7 @@ func trackStrips(t Track, indent, w float64) []strip {
 			if box == t.Mark {
 				row.write(x+signGap, row.height-tick+1.9, t.Sign, signFont, black)
 				x += signFont.width(printable(t.Sign)) + 2*signGap
-			} else if single && i%5 == 4 && i < size-1 && x+tick <= right {
+			} else if single && size > 2*5 && i%5 == 4 && i < size-1 && x+tick <= right {
 				row.add(x-0.3, row.height-tick-0.3, piece{kind: fillPiece, w: 0.6, h: tick, ink: black})
 			}
 		}

@@ -492,7 +492,7 @@ func wrapEven(w float64, spans ...span) [][]piece {
 		narrower = 0.8 // of a line: how short the others may be
 	)
 	lines := wrap(w, spans...)
-	for share := 0.98; len(lines) > 1 && lineWidth(lines[len(lines)-1]) < short*w && share > narrower; share -= 0.02 {
+	for share := 0.98; len(lines) > 1 && lineWidth(lines[len(lines)-1]) < short*w && share > narrower; share -= 0.03 {
 		again := wrap(w*share, spans...)
 		if len(again) > len(lines) {
 			break

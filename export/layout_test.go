@@ -106,6 +106,9 @@ func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area fra
 				if d := p.font.width(p.text) - p.w; d > slack || d < -slack {
 					t.Errorf("page %d: %q is %.2f mm wide, measured as %.2f", n+1, p.text, p.font.width(p.text), p.w)
 				}
+				if p.font.size < leastPoints-rounding {
+					t.Errorf("page %d: %q has %.2f points", n+1, p.text, p.font.size)
+				}
 				top, bottom = p.y-p.font.capHeight(), p.y+0.2*p.font.size*mmPerPoint
 				texts = append(texts, p)
 			}

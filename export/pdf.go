@@ -125,23 +125,30 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
-	f := newFlow(area)
-	content, _ := f.set(s, tightest)
-	fewest := len(f.pages)
-	try := func(setting setting) (pages [][]piece, cost float64) {
+	set := map[float64][]slab{} // blocks by the scale that they are set in
+	lay := func(setting setting) (pages [][]piece, content, loose float64) {
 		f := newFlow(area)
-		_, loose := f.set(s, setting)
-		cost = page*float64(len(f.pages)) + min(loose, 2)
-		for _, p := range f.pages[:len(f.pages)-1] {
+		if set[setting.scale] == nil {
+			set[setting.scale] = s.blocks(area.w, setting.scale)
+		}
+		content, loose = f.set(s, set[setting.scale], setting)
+		return f.pages, content, loose
+	}
+	pages, content, _ := lay(tightest)
+	fewest := len(pages)
+	try := func(setting setting) (pages [][]piece, cost float64) {
+		pages, _, loose := lay(setting)
+		cost = page*float64(len(pages)) + min(loose, 2)
+		for _, p := range pages[:len(pages)-1] {
 			if columnFill(p, area, pageColumns) < filled {
 				cost += empty
 			}
 		}
-		return f.pages, cost
+		return pages, cost
 	}
 	var best [][]piece
 	var chosen setting
-	least := math.Inf(1)
+	least, bound := math.Inf(1), 0.0
 	for i, setting := range settings {
 		extra := small * float64(i) / float64(len(settings))
 		growth := setting.scale / tightest.scale
@@ -152,12 +159,11 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 			continue // it does not fit
 		}
 		if pages, cost := try(setting); cost+extra < least {
-			best, least, chosen = pages, cost+extra, setting
+			best, least, bound, chosen = pages, cost+extra, cost, setting
 		}
 	}
-	_, bound := try(chosen)
 	for !o.Loose && chosen.text < mostText*chosen.scale {
-		chosen.text += 0.3 // what the units leave free is for the rules
+		chosen.text += 0.4 // what the units leave free is for the rules
 		pages, cost := try(chosen)
 		if cost > bound+0.1 {
 			break
@@ -199,28 +205,41 @@ func columnFill(page []piece, area frame, columns int) float64 {
 // pageColumns is how many columns a sheet has.
 const pageColumns = 2
 
+// columns is how many columns a sheet's units stand in.
+func (s Sheet) columns() int {
+	if len(s.Blocks) == 1 {
+		return 1 // a unit by itself looks lost in half a page
+	}
+	return pageColumns
+}
+
+// blocks sets a sheet's units in a scale, for the columns of a page of width w.
+func (s Sheet) blocks(w, scale float64) []slab {
+	n := float64(s.columns())
+	width := (w - (n-1)*gutter) / n
+	all := []slab{}
+	for _, b := range aligned(s.Blocks) {
+		all = append(all, blockSlab(b, width/scale).scaled(scale))
+	}
+	return all
+}
+
 // set lays out the pages of a sheet, without their feet: beneath the units what
 // explains them, in what they leave free of the columns. It returns how many
 // pages all of it would fill without any gap, and how loose its columns are (see
 // stack).
-func (f *flow) set(s Sheet, o setting) (content, loose float64) {
+func (f *flow) set(s Sheet, blocks []slab, o setting) (content, loose float64) {
 	f.pour([]slab{header(s, f.area.w)}, f.columns(1, 0), 0, 0)
 	f.head = runningHead(s, f.area.w)
 	if f.top += 2.4; f.free() < f.area.h/3 {
 		f.turn()
 	}
 	content = f.top - f.area.y
-	n := pageColumns
-	if len(s.Blocks) == 1 {
-		n = 1 // a unit by itself looks lost in half a page
+	n := s.columns()
+	for _, b := range blocks {
+		content += (b.height() + o.gap) / float64(n)
 	}
-	width := f.columns(n, gutter)[0].w
-	var blocks []slab
-	for _, b := range aligned(s.Blocks) {
-		blocks = append(blocks, blockSlab(b, width/o.scale).scaled(o.scale))
-		content += (blocks[len(blocks)-1].height() + o.gap) / float64(n)
-	}
-	width = f.columns(pageColumns, gutter)[0].w
+	width := f.columns(pageColumns, gutter)[0].w
 	var text []slab
 	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
 		fine := font{regular, max(7, detailFont.size*o.scale)}
@@ -251,7 +270,7 @@ func (f *flow) set(s Sheet, o setting) (content, loose float64) {
 
 // costPieces sets the points, out of the agreed size, to end at w.
 func (s *strip) cost(sheet Sheet, w, y float64, large, small font) (width float64) {
-	points, rest := itoa(sheet.Points), noBreak+"pts"
+	points, rest := itoa(sheet.Points), " pts"
 	if sheet.Limit > 0 {
 		rest = " / " + itoa(sheet.Limit) + " pts"
 	}
@@ -383,7 +402,7 @@ func gameStrip(counters []Counter, w float64) strip {
 }
 
 // reference sets a section of the reference for a column. Its heading stays with
-// the first of its entries.
+// the first two of its entries.
 func reference(section Section, w float64, o setting) []slab {
 	scale := o.text / leastType
 	head := strip{height: 8.5 * scale, clings: true}
@@ -392,6 +411,11 @@ func reference(section Section, w float64, o setting) []slab {
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
 		entries[i] = entrySlab(e, w, o)
+	}
+	if len(entries) > 1 {
+		entries[0].strips[len(entries[0].strips)-1].height += o.between
+		entries[1].strips = slices.Concat(entries[0].strips, entries[1].strips)
+		entries = entries[1:]
 	}
 	if len(entries) > 0 {
 		entries[0].strips = slices.Concat([]strip{head}, entries[0].strips)

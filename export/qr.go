@@ -81,7 +81,7 @@ func qrSlab(code string, w float64) (slab, error) {
 		return slab{strips: append([]strip{{height: 3}, s}, paragraph(0, w, 3.8, title, text)...)}, nil
 	}
 	y := 5.8
-	for _, pieces := range wrap(w-side-2, title, text) {
+	for _, pieces := range wrapEven(w-side-2, title, text) {
 		s.add(side+2, y, pieces...)
 		y += 3.8
 	}

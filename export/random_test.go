@@ -198,9 +198,17 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 				checkWords(t, form, s, paper)
 			}
 		}
-		area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
+		area := printArea(size)
 		for _, form := range []*Format{PDF, Opponent, Reference} {
 			sheet := forms[form]
+			if form != Reference {
+				where := fmt.Sprintf("%s, %s on %s", name, form.Name, paper)
+				checkOrder(t, where, s, sheet, size)
+				checkGaps(t, where, sheet)
+			}
+			if text := printedText(sheet); strings.Contains(strings.ReplaceAll(text, shorten(s.Name, detailFont, 10), ""), "…") {
+				t.Errorf("%s, %s on %s: a text is cut", name, form.Name, paper)
+			}
 			for n, page := range sheet[:len(sheet)-1] {
 				c.pages++
 				if fill := columnFill(page, area, pageColumns); fill < 0.85 {
@@ -223,6 +231,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 			}
 			for _, b := range single(s.WithoutCosts().Blocks) {
 				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
+				checkA6(t, b)
 				sides, untold := pokerCard.unit(b)
 				c.cards++
 				c.backs += len(sides) - 1
