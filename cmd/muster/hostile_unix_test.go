@@ -257,7 +257,7 @@ func alter(text []byte, random *rand.Rand) []byte {
 	case 6:
 		lines[line] = append([]byte("  "), lines[line]...)
 	default:
-		big := fmt.Sprint([]any{-1, 0, 99, 1 << 40, 1e300, "010", "null", "[]", "{a: 1}", "!!binary eA==", "\u202e"}[random.IntN(11)])
+		big := fmt.Sprint([]any{-1, 0, 99, "1099511627776", 1e300, "010", "null", "[]", "{a: 1}", "!!binary eA==", "\u202e"}[random.IntN(11)])
 		if key, _, ok := bytes.Cut(lines[line], []byte(": ")); ok {
 			lines[line] = fmt.Appendf(nil, "%s: %s\n", key, big)
 		}
