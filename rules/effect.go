@@ -27,6 +27,7 @@ type Effect struct {
 	Transport Value `yaml:"transport,omitempty"`  // spaces for models inside
 	Tokens    Value `yaml:"tokens,omitempty"`     // spell tokens a round, or the psychic's level
 	PerList   Value `yaml:"per-list,omitempty"`   // how often a list may have the unit
+	PerGame   Value `yaml:"per-game,omitempty"`   // how often a game the weapon is used
 	Defense   Value `yaml:"defense,omitempty"`    // improves Defense by so much
 	DefenseIs Value `yaml:"defense-is,omitempty"` // sets Defense, if that is better
 
@@ -119,6 +120,26 @@ func (e *Effect) InFight() bool {
 // tests its morale; what a rule gives may.
 func (e *Effect) Defends() bool {
 	return slices.ContainsFunc(e.statement().said, func(w said) bool { return w.Defends || w.Place.Defends })
+}
+
+// Strikes reports whether the effect may matter to what a bearer's own unit does
+// to its enemy when it shoots, or when it charges, unless rules of the enemy ask
+// what the unit is like.
+func (e *Effect) Strikes(charging bool) bool {
+	scene := inShooting
+	if charging {
+		scene = inMelee
+	}
+	s := e.statement()
+	return e.Of == "" && s.scenes()&scene != 0 && slices.ContainsFunc(s.said, func(w said) bool {
+		return !w.Place.Shape && !w.Apart && w.Place != listing && !w.Place.Apart && !w.Place.Defends
+	})
+}
+
+// Outlasts reports whether with the effect it may matter to what a unit does when it
+// charges how many of it are left, or who.
+func (e *Effect) Outlasts() bool {
+	return e.Retaliates.Set || e.DeathHits.Set || e.LastHits.Set || e.StrikesLast || e.SelfWounds.Set
 }
 
 // InMelee reports whether the effect can act in melee.

@@ -88,6 +88,7 @@ var gfWords = []Word{
 	{Name: "tough", Place: listing, Defends: true, Kind: isNumber, Least: 1, Most: mostTough, Means: "wounds it takes to kill the model", Says: "takes %d wounds to kill"},
 	{Name: "transport", Place: listing, Apart: true, Kind: isNumber, Least: 1, Most: 1000, Means: "spaces for models inside", Says: "carries %d"},
 	{Name: "per-list", Place: listing, Apart: true, Kind: isNumber, Least: 1, Most: 100, Means: "how often a list may have the unit", Says: "%d in a list at most"},
+	{Name: "per-game", Place: listing, Apart: true, Kind: isNumber, Least: 1, Most: 100, Means: "how often a game its weapon can be used", Says: "%d in a game at most"},
 	{Name: "defense", Place: listing, Defends: true, Kind: isNumber, Least: 1, Most: 5, Means: "betters the Defense of the profile by so much", Says: "Defense better by %d"},
 	{Name: "defense-is", Place: listing, Defends: true, Kind: isNumber, Least: 2, Most: 6, Means: "sets the Defense of the profile, if that is better", Says: "Defense %d+"},
 	{Name: "tokens", Place: before, Kind: isNumber, Least: 1, Most: 100, Means: "spell tokens a round, or the psychic's level; with `to: unit` one of its models casts, with so many for each model that has the rule", SaysBy: spellTokens},

@@ -160,7 +160,7 @@ func (a *Army) otherHalves(i int, option string) (others []int) {
 		return nil
 	}
 	own := body.Halves[slices.IndexFunc(body.Halves, func(u *Unit) bool { return u.index == i })]
-	if c, ok := own.Book.Option(own.Of, option); !ok || !forEveryModel(c.Section) {
+	if c, ok := own.Book.Option(own.Of, option); !ok || !ForEveryModel(c.Section) {
 		return nil
 	}
 	for _, u := range body.Halves {

@@ -53,6 +53,9 @@ func (a *Army) group(byID map[string]*Unit) {
 	}
 }
 
+// Together is the group of a unit, or of two that are combined.
+func Together(halves ...*Unit) *Group { return &Group{Unit: together(halves), Halves: halves} }
+
 // merge makes one body of two.
 func (a *Army) merge(body, other *Group) {
 	if body == other {

@@ -195,7 +195,7 @@ func sameKind(a, b *Unit) bool {
 func (u *Unit) everyModel() []*catalog.Option {
 	var all []*catalog.Option
 	for _, c := range u.Chosen {
-		if forEveryModel(c.Section) {
+		if ForEveryModel(c.Section) {
 			for range c.Count {
 				all = append(all, c.Option)
 			}
@@ -205,9 +205,9 @@ func (u *Unit) everyModel() []*catalog.Option {
 	return all
 }
 
-// forEveryModel reports whether a section's options change all of a unit's
+// ForEveryModel reports whether a section's options change all of a unit's
 // models, so that both halves of a combined pair need the same.
-func forEveryModel(s *catalog.Section) bool {
+func ForEveryModel(s *catalog.Section) bool {
 	return s.Affects.Word == catalog.All || s.Kind == catalog.ReplaceRule
 }
 

@@ -13,6 +13,8 @@ func (a *app) commands() []*cobra.Command {
 		a.checkCommand(),
 		a.priceCommand(),
 		a.previewCommand(),
+		a.fillCommand(),
+		a.gainCommand(),
 		a.duelCommand(),
 		a.briefCommand(),
 		a.exportCommand(),

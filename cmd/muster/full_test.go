@@ -46,6 +46,8 @@ update {list} --json
 diff {list} {list}
 diff steel-wardens brine-choir
 preview {list} --against benchmark
+fill {list}
+gain {list}
 schema
 schema list/1
 duel {duels}/charge.yaml

@@ -94,6 +94,19 @@ func MoraleTest(system *rules.System, side Side) (*Test, error) {
 	return f.Judge(f.A).Test(f.A.Initial, f.B.Initial), nil
 }
 
+// Expected is the wounds that the target of a duel is expected to take.
+type Expected = odds.Expected
+
+// Expect works out only the mean of the wounds that Resolve gives for the target.
+// Errors are those of Resolve.
+func Expect(d Duel) (Expected, error) {
+	f, err := attack.New(&d)
+	if err != nil {
+		return Expected{}, err
+	}
+	return odds.Expect(f)
+}
+
 // Sample fights a duel n times with dice and returns how often everything came
 // about; a probability p of it has the standard error √(p(1−p)/n). The same duel,
 // number and seed give the same result on every machine. Where a player may pick

@@ -38,7 +38,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 			}
 			return units, nil
 		},
-		Foes:  func(foe odds.List) []Unit { return stand(Units(foe.List().(*gf.Army)), a.army.Game, q.FoeNow) },
+		Foes:  func(foe odds.List) []Unit { return stand(foes(foe), a.army.Game, q.FoeNow) },
 		Bench: func(doc *schema.Document) ([]Unit, error) { return Bench(doc, a.army.Game) },
 	})
 	if err != nil {
@@ -58,6 +58,9 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	}
 	return &a.Answer, err
 }
+
+// foes are the units of a list as targets.
+func foes(list odds.List) []Unit { return Units(list.List().(*gf.Army)) }
 
 // section begins what is said of a unit or of the list.
 func (a *asked) section(title string, facts ...string) *odds.Section {

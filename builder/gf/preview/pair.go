@@ -23,7 +23,7 @@ type Pair = odds.Attack[Unit, combat.Scenario, combat.Result]
 func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair, error) {
 	r, err := combat.Resolve(combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side})
 	if err != nil {
-		return Pair{}, fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
+		return Pair{}, cannotFight(attacker, target, err)
 	}
 	if len(attacker.partial)+len(target.partial) > 0 {
 		r.NotModelled = sorted(r.NotModelled, attacker.partial, target.partial)
@@ -41,6 +41,10 @@ func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair,
 		p.Way, p.From = fmt.Sprintf("Shoot %d″", s.Distance), fmt.Sprintf("%d\"", s.Distance)
 	}
 	return p, nil
+}
+
+func cannotFight(attacker, target *Unit, err error) error {
+	return fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
 }
 
 // sorted puts names together, each once.

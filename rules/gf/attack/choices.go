@@ -174,7 +174,10 @@ func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 }
 
 // Chooses reports whether a player picks among effects of rules.
-func (f *Fight) Chooses() bool { return len(f.A.choices)+len(f.B.choices) > 0 }
+func (f *Fight) Chooses() bool { return f.A.Chooses() || f.B.Chooses() }
+
+// Chooses reports whether the unit's player picks among effects of its rules.
+func (u *Unit) Chooses() bool { return len(u.choices) > 0 }
 
 // Options yields every way in which the player of a unit can pick an effect of
 // each rule; of rules for which that does not matter here, the one picked now.

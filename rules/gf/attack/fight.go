@@ -105,10 +105,10 @@ func (f *Fight) Enemy(u *Unit) *Unit {
 }
 
 // early reports whether there may be attacks before the charger's.
-func (f *Fight) early() bool { return f.A.strikesFirst || f.B.strikesFirst }
+func (f *Fight) early() bool { return f.B.strikesFirst }
 
 // late reports whether there may be attacks after the answer to the charger's.
-func (f *Fight) late() bool { return f.A.strikesLast || f.B.strikesLast }
+func (f *Fight) late() bool { return f.A.strikesLast }
 
 // Parting reports whether models may go with last hits when all have struck.
 func (f *Fight) Parting() bool { return f.A.lastHits || f.B.lastHits }
@@ -134,6 +134,13 @@ func (f *Fight) Turns() []Turn {
 
 // Answers reports whether a unit gives hits back to who strikes it in melee.
 func (f *Fight) Answers(u *Unit) bool { return f.Charge() && (u.retaliates || u.deathHits) }
+
+// Asks reports whether rules of a unit ask what the enemy is like.
+func (u *Unit) Asks() bool { return u.ofEnemy }
+
+// PicksWeapon reports whether models of a unit may strike more often with the best
+// weapon that they carry.
+func (u *Unit) PicksWeapon() bool { return u.bestWeapon }
 
 // Hurts reports whether a unit's ones to hit may wound itself.
 func (u *Unit) Hurts() bool { return u.ones }

@@ -49,7 +49,8 @@ func Exact(f *attack.Fight) (Result, error) {
 	defer arenas.Put(e.mem)
 	e.mem.release(0)
 	var r Result
-	after := e.choose()
+	e.choose()
+	after := e.fight()
 	if f.Charge() {
 		e.settle(after, &r)
 	} else {
@@ -64,11 +65,79 @@ type exact struct {
 	mem *arena
 }
 
+// Expected is the wounds that the target of an attack is expected to take.
+type Expected struct {
+	Mean float64
+	Left int // that it has
+	// Plain tells that the mean hangs on nothing of the attacker but which weapons
+	// and rules it has, and how many of each: neither on who carries what, nor on
+	// their order.
+	Plain bool
+	// Most is no less than Mean: the wounds of each weapon alone on enemies that never
+	// run out, added up, so that those of several weapons are the sum of theirs.
+	// It is infinite where that is no bound.
+	Most float64
+}
+
+// Expect works out of a fight only what Exact has as the mean of the target's
+// wounds. The error is a *schema.Error with CodeTooLarge.
+func Expect(f *attack.Fight) (Expected, error) {
+	if err := layOut(f); err != nil {
+		return Expected{}, err
+	}
+	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
+	defer arenas.Put(e.mem)
+	e.mem.release(0)
+	e.choose()
+	x := Expected{Left: f.B.Left(f.B.Initial), Most: math.Inf(1)}
+	if !f.OneStrike() {
+		x.Mean = e.mean(e.fight())
+		return x, nil
+	}
+	x.Plain = !f.A.PicksWeapon() && !f.B.Asks()
+	strikes, after := e.strikes(f.A, attack.InTurn), make([]float64, len(f.B.States))
+	for _, s := range strikes {
+		x.Plain = s.first(after) && x.Plain
+	}
+	x.Mean = e.mean(after)
+	if !f.B.Chooses() {
+		x.Most = e.most(strikes)
+	}
+	return x, nil
+}
+
+// most is what the attacker's strikes come to at most, whatever is picked: each of
+// their weapons alone, on enemies that never run out.
+func (e *exact) most(strikes []*strike) float64 {
+	if !e.A.Chooses() {
+		return linear(strikes)
+	}
+	most := 0.
+	for option := range e.Options(e.A) {
+		e.A.Pick(option)
+		e.Profiles()
+		for _, s := range strikes {
+			s.again()
+		}
+		most = max(most, linear(strikes))
+	}
+	return most
+}
+
+func linear(strikes []*strike) (sum float64) {
+	for _, s := range strikes {
+		s.steps = s.AppendPlan(s.steps[:0], s.Own.At(s.Own.Initial), s.Enemy.At(s.Enemy.Initial))
+		for i := range s.steps {
+			sum += s.chance * s.steps[i].Most(s.Enemy)
+		}
+	}
+	return sum
+}
+
 // choose finds out which effects the players pick and which profiles they fire,
-// and returns the distribution over both units' states before morale. The
-// target picks so that it is expected to take the fewest wounds, whatever the
-// attacker picks for the most; of equals the first counts.
-func (e *exact) choose() []float64 {
+// and picks them. The target picks so that it is expected to take the fewest
+// wounds, whatever the attacker picks for the most; of equals the first counts.
+func (e *exact) choose() {
 	e.Profiles()
 	if e.Chooses() {
 		options := slices.Collect(e.Options(e.A))
@@ -100,7 +169,6 @@ func (e *exact) choose() []float64 {
 		e.B.Pick(bestB)
 		e.Profiles()
 	}
-	return e.fight()
 }
 
 // equal is how far expected wounds may lie apart that are the same but for rounding.
@@ -109,14 +177,8 @@ const equal = 1e-12
 // deals returns what works out the expected wounds on the target for what is
 // picked now.
 func (e *exact) deals() func() float64 {
-	mean := func(after []float64) (wounds float64) {
-		for i, p := range after {
-			wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
-		}
-		return wounds
-	}
 	if !e.OneStrike() {
-		return func() float64 { return mean(e.fight()) }
+		return func() float64 { return e.mean(e.fight()) }
 	}
 	strikes := e.strikes(e.A, attack.InTurn)
 	after := make([]float64, len(e.B.States))
@@ -126,8 +188,17 @@ func (e *exact) deals() func() float64 {
 			s.again()
 			s.first(after)
 		}
-		return mean(after)
+		return e.mean(after)
 	}
+}
+
+// mean is the target's wounds expected after a fight: in a distribution over its
+// states, or over both units'.
+func (e *exact) mean(after []float64) (wounds float64) {
+	for i, p := range after {
+		wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
+	}
+	return wounds
 }
 
 // fight is the joint distribution of both units' states after all dice but those
@@ -154,15 +225,17 @@ func (e *exact) begin() []float64 {
 }
 
 // first adds to a distribution over the target's states what the strike does to
-// units as they begin.
-func (s *strike) first(after []float64) {
+// units as they begin. It reports whether the order of its steps makes no difference.
+func (s *strike) first(after []float64) (plain bool) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.take(len(after))
 	v[s.Enemy.Initial] = s.chance
-	s.run(s.plan(s.Own.States[s.Own.Initial].Survivors, s.Enemy.At(s.Enemy.Initial)), v)
+	ops := s.plan(s.Own.States[s.Own.Initial].Survivors, s.Enemy.At(s.Enemy.Initial))
+	s.run(ops, v)
 	for i, p := range v {
 		after[i] += p
 	}
+	return commute(ops)
 }
 
 // morale is what follows from shooting, of which joint is the distribution.

@@ -152,6 +152,24 @@ func (s *strike) join(ops []op) []op {
 	return joined
 }
 
+// commute reports whether steps do the same in any order: those that only count
+// wounds do, among themselves, and so do those whose wounds each do the same to a
+// model. Deadly ones go before the others, whatever their order.
+func commute(ops []op) bool {
+	var first *op
+	for i := range ops {
+		switch o := &ops[i]; {
+		case o.by == spread:
+		case first == nil:
+			first = o
+		case o.by != chain || first.by != chain || o.Picks != first.Picks ||
+			!slices.EqualFunc(o.binomials(attack.Plain), first.binomials(attack.Plain), func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
+			return false
+		}
+	}
+	return first == nil || first.Deadly || first.by == pick || len(ops) == 1
+}
+
 // run takes a distribution over the target's states through the steps.
 func (s *strike) run(ops []op, v []float64) {
 	for i := range ops {

@@ -1,0 +1,470 @@
+package fill_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/armyforge"
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
+	"muster/builder/odds"
+	"muster/catalog"
+	"muster/rules"
+	combat "muster/rules/gf"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// A shelf is a book that lists are filled from.
+type shelf struct {
+	name, book, system string
+	files              map[string]string
+}
+
+// own are the books that ship with muster.
+var own = []shelf{
+	{"steel-wardens", "steel-wardens", "gf-3", nil}, {"brine-choir", "brine-choir", "gf-3", nil}, {"lantern-fleet", "lantern-fleet", "gf-2.16", nil},
+}
+
+// shared are the real books, where they are.
+func shared(t testing.TB) (all []shelf) {
+	t.Helper()
+	for folder, system := range map[string]string{"gf-2.13": "gf-2.16", "gf-3.5": "gf-3", "gf-3.5.3": "gf-3"} {
+		paths, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", folder, "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source, err := armyforge.Open(path, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			book, err := source.ImportBook("", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := book.ID + ".yaml"
+			all = append(all, shelf{folder + "/" + book.ID, file, system, map[string]string{file: string(book.YAML)}})
+		}
+	}
+	if all == nil {
+		t.Skip("the real army books are not here; put them into ../../../shared/army-books to fill lists from them")
+	}
+	return all
+}
+
+// list opens a list of so many points with some units, written as in a file.
+func (s *shelf) list(t testing.TB, points int, units string) (builder.Roster, *catalog.Library) {
+	t.Helper()
+	texts := map[string]string{"list.yaml": fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\npoints: %d\nunits: [%s]\n", s.system, s.book, points, units)}
+	for name, text := range s.files {
+		texts[name] = text
+	}
+	library := catalog.NewLibrary()
+	document, err := schema.ReadFile(files.NewMemory(texts), "list.yaml", "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, library
+}
+
+// Columns hold the best build of every price: of all ways to choose upgrades, each
+// put into a list and asked of the preview.
+func TestColumnsHoldTheBestBuilds(t *testing.T) {
+	shelves := own
+	if !testing.Short() {
+		for i, s := range shared(t) {
+			if i%9 == 0 || os.Getenv("MUSTER_ALL") != "" {
+				shelves = append(shelves, s)
+			}
+		}
+	}
+	units, builds := 0, 0
+	for _, s := range shelves {
+		list, _ := s.list(t, 2000, "")
+		table, err := fill.Table(t.Context(), list, fill.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		army := list.List().(*gf.Army)
+		for i := range army.Books[0].Units {
+			of := &army.Books[0].Units[i]
+			all := everyBuild(t, army, of)
+			if len(all) == 0 || len(all) > 700 {
+				continue
+			}
+			units, builds = units+1, builds+len(all)
+			best := map[int]float64{}
+			for _, b := range all {
+				best[b.points] = max(best[b.points], b.value)
+			}
+			for price := range best {
+				want, got := 0., 0.
+				for p, value := range best {
+					if p <= price {
+						want = max(want, value)
+					}
+				}
+				for _, c := range table {
+					if c.Unit == of.ID && c.Pair == nil && c.Points <= price {
+						got = max(got, c.Value)
+					}
+				}
+				if math.Abs(got-want) > 1e-9*max(1, want) {
+					t.Errorf("%s: %s for %d points is worth %g, should be %g", s.name, of.ID, price, got, want)
+				}
+			}
+			for _, c := range table {
+				if c.Unit != of.ID || c.Pair != nil {
+					continue
+				}
+				at := slices.IndexFunc(all, func(b built) bool { return b.points == c.Points && slices.Equal(b.choices, c.Upgrades) })
+				if at < 0 {
+					t.Errorf("%s: %s cannot choose %v for %d points", s.name, of.ID, c.Upgrades, c.Points)
+				} else if math.Abs(all[at].value-c.Value) > 1e-9 {
+					t.Errorf("%s: %s with %v is worth %g, the preview says %g", s.name, of.ID, c.Upgrades, c.Value, all[at].value)
+				}
+			}
+		}
+	}
+	t.Logf("%d units of %d books, %d builds", units, len(shelves), builds)
+}
+
+// built is a way to choose upgrades for a unit.
+type built struct {
+	choices []fill.Choice
+	points  int
+	value   float64
+}
+
+// everyBuild puts each way to choose a unit's upgrades into a list; none if there
+// are more than 700.
+func everyBuild(t *testing.T, army *gf.Army, of *catalog.Unit) (all []built) {
+	options := army.Books[0].OptionIDs(of)
+	bench, err := preview.Bench(nil, army.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	share := 1 << 20
+	if slots := army.Slots(); slots != nil {
+		share = slots.MaxCost
+	}
+	nodes := 0
+	var next func(from int, chosen []gf.Choice)
+	next = func(from int, chosen []gf.Choice) {
+		if nodes++; nodes > 701 {
+			return
+		}
+		list := *army.List
+		list.Units = []gf.Entry{{ID: "x", Unit: of.ID, Upgrades: chosen}}
+		now := gf.BuildWith(&list, army.Books)
+		if cost := now.Units[0].Cost; cost <= share && cost <= 2000 {
+			b := built{choices: []fill.Choice{}, points: cost, value: previewed(t, now, bench)}
+			for _, c := range chosen {
+				b.choices = append(b.choices, fill.Choice(c))
+			}
+			all = append(all, b)
+		}
+		left := map[string]int{}
+		for _, section := range now.Open("x") {
+			for _, o := range section.Options {
+				left[o.Option.ID] = o.Left
+			}
+		}
+		for i := from; i < len(options); i++ {
+			for n := range min(left[options[i]], 50) {
+				next(i+1, append(slices.Clip(chosen), gf.Choice{Option: options[i], Count: n + 1}))
+			}
+		}
+	}
+	next(0, nil)
+	if nodes > 700 {
+		return nil
+	}
+	return all
+}
+
+// previewed is the value of an army's only unit, from the figures of its preview.
+func previewed(t *testing.T, army *gf.Army, field []preview.Unit) float64 {
+	limited := func(w combat.Weapon) bool {
+		return slices.ContainsFunc(w.Rules, func(u rules.Use) bool { return u.Name == "Limited" && u.Rating == "" })
+	}
+	// The preview's rows of the unit as it is, and without such weapons of a mode.
+	rows := func(mode odds.Mode, drop bool) []preview.Pair {
+		units := preview.Units(army)
+		side := &units[0].Side
+		without := func(all []combat.Weapon) []combat.Weapon {
+			return slices.DeleteFunc(slices.Clone(all), func(w combat.Weapon) bool {
+				return drop && limited(w) && army.Game.ID == "gf-3" && (w.Range == 0) == (mode == odds.Charging)
+			})
+		}
+		side.Weapons, side.Groups = without(side.Weapons), slices.Clone(side.Groups)
+		for i := range side.Groups {
+			side.Groups[i].Weapons = without(side.Groups[i].Weapons)
+		}
+		pairs, err := preview.Matrix(context.Background(), army.Game, units[:1], field, &odds.Question{Mode: mode, Distance: 12})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode == odds.Shooting {
+			return pairs[0][0]
+		}
+		return pairs[2][0]
+	}
+	sum := 0.
+	modes := [2][2][]preview.Pair{
+		{rows(odds.Shooting, false), rows(odds.Shooting, true)}, {rows(odds.Charging, false), rows(odds.Charging, true)},
+	}
+	for i := range field {
+		best := 0.
+		for _, mode := range modes {
+			// A share is of the target's wounds.
+			best = max(best, (mode[0][i].Share/4+mode[1][i].Share*3/4)*float64(field[i].Points))
+		}
+		sum += best
+	}
+	return sum / float64(len(field))
+}
+
+// setting is a list to be filled.
+type setting struct {
+	points int
+	kept   int // units that stay as they are
+	owns   bool
+}
+
+// Answers are legal, cost what they say, and none is worth more than an integer
+// programme over the same columns finds, which HiGHS solves.
+func TestAnswersAreTheBest(t *testing.T) {
+	shelves, settings := own, []setting{{1000, 0, false}, {2000, 0, false}, {2000, 3, false}, {2000, 0, true}}
+	if os.Getenv("MUSTER_ALL") != "" {
+		shelves, settings = shared(t), append(settings, setting{3000, 0, false}, setting{1000, 3, false}, setting{3000, 3, false}, setting{1000, 0, true}, setting{3000, 0, true})
+	}
+	var programmes bytes.Buffer
+	var got []float64
+	var names []string
+	for _, s := range shelves {
+		for _, set := range settings {
+			list, library := s.list(t, set.points, "")
+			q := fill.Question{}
+			if set.kept > 0 {
+				list, library, q.Keep = s.keep(t, set)
+			}
+			if set.owns {
+				q.Own = s.collection(t, list, library)
+			}
+			name := fmt.Sprintf("%s %+v", s.name, set)
+			answers, err := fill.Fill(t.Context(), list, library, q)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			legal(t, name, list, library, answers)
+			if s.system != "gf-3" || len(answers.Answers) == 0 {
+				continue
+			}
+			table, err := fill.Table(t.Context(), list, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line, _ := json.Marshal(programme(list.List().(*gf.Army), table, q.Own))
+			programmes.Write(append(line, '\n'))
+			got, names = append(got, answers.Answers[0].Value-answers.Value), append(names, name)
+		}
+	}
+	for i, want := range solved(t, &programmes) {
+		if math.Abs(got[i]-want) > 1e-6 {
+			t.Errorf("%s: the best answer adds %.9f, HiGHS finds %.9f", names[i], got[i], want)
+		}
+	}
+	t.Logf("%d problems", len(got))
+}
+
+// legal has the rules judge answers once more, and compares their figures.
+func legal(t *testing.T, name string, list builder.Roster, library *catalog.Library, answers *fill.Answers) {
+	t.Helper()
+	for i, answer := range answers.Answers {
+		session := builder.Change(list, library)
+		if _, err := session.Do(answer.Edits...); err != nil {
+			t.Errorf("%s: answer %d: %v", name, i+1, err)
+			continue
+		}
+		now := session.Now()
+		if now.Points() != answer.Points || now.Points() > now.Limit() || !builder.Legal(now) || !answer.Proven {
+			t.Errorf("%s: answer %d says %d points and costs %d of %d; legal: %v, proven: %v", name, i+1, answer.Points, now.Points(), now.Limit(), builder.Legal(now), answer.Proven)
+		}
+		if i > 0 && answer.Value > answers.Answers[i-1].Value+1e-6 {
+			t.Errorf("%s: answer %d is better than the one before", name, i+1)
+		}
+	}
+}
+
+// keep is a list with the cheapest units of several models in it, and their ids.
+func (s *shelf) keep(t *testing.T, set setting) (builder.Roster, *catalog.Library, []string) {
+	t.Helper()
+	list, _ := s.list(t, set.points, "")
+	book := list.List().(*gf.Army).Books[0]
+	cheap := book.UnitIDs()
+	slices.SortStableFunc(cheap, func(a, b string) int { return book.Unit(a).Cost - book.Unit(b).Cost })
+	var ids, entries []string
+	for _, id := range cheap {
+		if u := book.Unit(id); len(ids) < set.kept && u.Size > 1 && u.Cost > 0 {
+			ids, entries = append(ids, u.ID), append(entries, fmt.Sprintf("{id: %s, unit: %s}", u.ID, u.ID))
+		}
+	}
+	kept, library := s.list(t, set.points, strings.Join(entries, ", "))
+	return kept, library, ids
+}
+
+// collection owns some of a book's units, and few of their first upgrades.
+func (s *shelf) collection(t *testing.T, list builder.Roster, library *catalog.Library) *fill.Collection {
+	t.Helper()
+	book := list.List().(*gf.Army).Books[0]
+	text := fmt.Sprintf("muster: collection/1\nsystem: %s\nbook: %s\nunits:\n", s.system, s.book)
+	options := ""
+	for i := range book.Units {
+		u := &book.Units[i]
+		text += fmt.Sprintf("  %s: %d\n", u.ID, (i+1)%4)
+		if ids := book.OptionIDs(u); len(ids) > 0 {
+			options += fmt.Sprintf("  %s/%s: %d\n", u.ID, ids[0], i%3)
+		}
+	}
+	texts := map[string]string{"own.yaml": text + "options:\n" + options}
+	for name, text := range s.files {
+		texts[name] = text
+	}
+	document, err := schema.ReadFile(files.NewMemory(texts), "own.yaml", "collection/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := fill.ReadCollection(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// programme is the integer programme of filling a list of gf-3 from columns, written
+// from the rules: units, heroes, copies, joined heroes and their hosts, a collection.
+func programme(army *gf.Army, table []fill.Column, own *fill.Collection) string {
+	book, size := army.Books[0], army.List.Points
+	var value, points, units, heroes, hosts, whole []string
+	copies, models, options := map[string][]string{}, map[string][]string{}, map[string][]string{}
+	for i, c := range table {
+		of := book.Unit(c.Unit)
+		n := 1
+		if c.Pair != nil {
+			n = 2
+		}
+		pick := func(name string, joins bool) {
+			value = append(value, fmt.Sprintf("%.12f %s", c.Value, name))
+			points = append(points, fmt.Sprintf("%d %s", c.Points, name))
+			whole = append(whole, name)
+			if joins {
+				hosts = append(hosts, "1 "+name)
+			} else {
+				units = append(units, "1 "+name)
+			}
+			if c.Hero {
+				heroes = append(heroes, "1 "+name)
+			} else if of.Size > 1 {
+				hosts = append(hosts, "-1 "+name)
+			}
+			copies[c.Unit] = append(copies[c.Unit], "1 "+name)
+			models[c.Unit] = append(models[c.Unit], fmt.Sprintf("%d %s", n, name))
+			chosen := slices.Clone(c.Upgrades)
+			if c.Pair != nil {
+				chosen = append(chosen, *c.Pair...)
+			}
+			for _, o := range chosen {
+				key := c.Unit + "/" + o.Option
+				options[key] = append(options[key], fmt.Sprintf("%d %s", o.Count, name))
+			}
+		}
+		pick(fmt.Sprintf("x%d", i), false)
+		if c.Joins {
+			pick(fmt.Sprintf("y%d", i), true)
+		}
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "Maximize\n obj: %s\nSubject To\n", strings.Join(value, " + "))
+	atMost := func(terms []string, most int) {
+		if len(terms) > 0 {
+			fmt.Fprintf(&text, " %s <= %d\n", strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- "), most)
+		}
+	}
+	free := 0
+	for _, g := range army.Groups {
+		if g.Unit.Models > 1 {
+			free++
+		}
+	}
+	atMost(points, size-army.Points)
+	atMost(units, size/200-len(army.Groups))
+	atMost(heroes, size/500)
+	atMost(hosts, free)
+	for id, terms := range copies {
+		most := 1 + size/1000
+		if n := army.PerList(book, book.Unit(id)); n > 0 {
+			most = min(most, n)
+		}
+		for _, u := range army.Units {
+			if u.Of.ID == id {
+				most--
+			}
+		}
+		atMost(terms, most)
+		if own != nil {
+			atMost(models[id], own.Units[id])
+		}
+	}
+	if own != nil {
+		for key, most := range own.Options {
+			atMost(options[key], most)
+		}
+	}
+	fmt.Fprintf(&text, "General\n %s\nEnd\n", strings.Join(whole, " "))
+	return text.String()
+}
+
+// solved has HiGHS solve programmes, a line each.
+func solved(t *testing.T, programmes *bytes.Buffer) (values []float64) {
+	t.Helper()
+	if err := exec.Command("node", "-e", `require("highs")`).Run(); err != nil {
+		t.Log("there is no HiGHS here (npm install highs, and NODE_PATH); values are not compared with it")
+		return nil
+	}
+	command := exec.Command("node", filepath.Join("testdata", "highs.js"))
+	command.Stdin = programmes
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		var value float64
+		if _, err := fmt.Sscan(line, &value); err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, value)
+	}
+	return values
+}

@@ -1,0 +1,94 @@
+package fill
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// What the search finds is what trying every set of picks finds.
+func TestSearchFindsTheBest(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 3000 {
+		p := someProblem(random)
+		got, err := p.solve(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := exhaust(p, 0, p.room, 0)
+		if math.Abs(got.value-want) > 1e-6 {
+			t.Fatalf("problem %d: %g, should be %g: %+v", n, got.value, want, p)
+		}
+		room, sum := p.room, 0.
+		for _, pick := range got.picks {
+			sum += pick.value
+			room = room.plus(resources{-pick.uses.points, -pick.uses.units, -pick.uses.heroes, -pick.uses.hosts})
+		}
+		if room.points < 0 || room.units < 0 || room.heroes < 0 || room.hosts < 0 || math.Abs(sum-got.value) > 1e-6 {
+			t.Fatalf("problem %d: picks leave %+v and are worth %g, not %g", n, room, sum, got.value)
+		}
+	}
+}
+
+// someProblem is a small one of all that a list may hold: squads, heroes who stand
+// or join, upgrades that give points back, limits of a collection.
+func someProblem(random *rand.Rand) *problem {
+	p := &problem{gap: random.Float64(), room: resources{5 * random.IntN(60), random.IntN(5), random.IntN(3), random.IntN(2)}}
+	for range 1 + random.IntN(4) {
+		g := group{most: 1 + random.IntN(3)}
+		hero, upgrades := random.IntN(3) == 0, random.IntN(4) == 0
+		if random.IntN(3) == 0 {
+			g.limits = []int{1 + random.IntN(4), random.IntN(3)}
+		}
+		for range 1 + random.IntN(4) {
+			it := item{value: float64(random.IntN(400)) / 7, uses: resources{points: 5 * (1 + random.IntN(30)), units: 1, hosts: -random.IntN(2)}}
+			switch {
+			case upgrades:
+				it.uses = resources{points: 5 * (random.IntN(12) - 2)}
+				g.most = 1
+			case hero && random.IntN(2) == 0:
+				it.uses.units, it.uses.heroes, it.uses.hosts = 0, 1, 1
+			case hero:
+				it.uses.heroes, it.uses.hosts = 1, 0
+			}
+			if g.limits != nil {
+				it.counts = []int{1 + random.IntN(2), random.IntN(3)}
+			}
+			g.items = append(g.items, it)
+		}
+		p.groups = append(p.groups, g)
+	}
+	return p
+}
+
+// exhaust tries every set of picks from a group on. Hosts are judged at the end,
+// and so are points, which picks may give back.
+func exhaust(p *problem, g int, room resources, value float64) float64 {
+	if g == len(p.groups) {
+		if room.points < 0 || room.hosts < 0 {
+			return math.Inf(-1)
+		}
+		return value
+	}
+	best := math.Inf(-1)
+	group := &p.groups[g]
+	var next func(from, most int, left []int, room resources, value float64)
+	next = func(from, most int, left []int, room resources, value float64) {
+		best = max(best, exhaust(p, g+1, room, value))
+		for i := from; i < len(group.items) && most > 0; i++ {
+			it := &group.items[i]
+			after := room.plus(resources{-it.uses.points, -it.uses.units, -it.uses.heroes, -it.uses.hosts})
+			fits := after.units >= 0 && after.heroes >= 0
+			rest := make([]int, len(left))
+			for l := range left {
+				rest[l] = left[l] - it.counts[l]
+				fits = fits && rest[l] >= 0
+			}
+			if fits {
+				next(i, most-1, rest, after, value+it.value)
+			}
+		}
+	}
+	next(0, group.most, group.limits, room, value)
+	return best
+}

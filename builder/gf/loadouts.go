@@ -1,0 +1,437 @@
+package gf
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"muster/catalog"
+	"muster/rules"
+)
+
+// A Draft is a unit for which upgrades are chosen: one of a book, or one of a list
+// beside those that it has.
+type Draft struct {
+	Book *catalog.Book
+	Of   *catalog.Unit
+	// Idle has loadouts with options that cost points and do nothing for the unit's
+	// attacks.
+	Idle bool
+	Most int // points beyond which a loadout is no use
+	// Deepest is how many different options a loadout chooses at most; 0 for any number.
+	Deepest int
+
+	start   *assembly
+	choices []catalog.Choice   // in the book's order
+	later   [][]catalog.Target // of the sections behind each of them
+	known   map[any]int32      // numbers of what pieces of the pool are, by pointer or name
+	weapons []*catalog.Weapon
+	strikes map[string]part
+}
+
+// part is what a rule may have to do with: shooting, charging, those of its bearer
+// alone, rules that it asks for by name, who is left after a fight, and whether the
+// unit can charge at all.
+type part struct{ shooting, charging, own, asks, outlasts, bars bool }
+
+// A Loadout is a unit with upgrades chosen in one way.
+type Loadout struct {
+	Cost int // of the unit
+
+	draft *Draft
+	picks []pick
+	state *assembly // while it is made
+}
+
+// pick is an option of a draft, by its place, and how often it is chosen.
+type pick struct{ at, count int16 }
+
+// Draft begins loadouts of a unit of one of the army's books.
+func (a *Army) Draft(book *catalog.Book, of *catalog.Unit) *Draft {
+	return newDraft(assemble(book, book.RuleSet(a.Game), of))
+}
+
+// PerList is how often a list may have a unit as its book offers it; 0 if no rule of
+// its own says so.
+func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int {
+	var u Unit
+	assemble(book, book.RuleSet(a.Game), of).finish(&u)
+	return u.PerList
+}
+
+// DraftOf begins loadouts of a unit of the army, which keeps what it has.
+func (a *Army) DraftOf(u *Unit) *Draft {
+	start, _ := a.assembly(u.index) // its book has it
+	return newDraft(start)
+}
+
+func newDraft(start *assembly) *Draft {
+	d := &Draft{Book: start.book, Of: start.of, Most: unlimited, start: start, known: map[any]int32{}, strikes: map[string]part{}}
+	var later []catalog.Target
+	for _, s := range slices.Backward(d.Book.Sections(d.Of)) {
+		for k := range slices.Backward(s.Options) {
+			d.choices = append(d.choices, catalog.Choice{Section: s, Option: &s.Options[k]})
+			d.later = append(d.later, slices.Clip(later))
+		}
+		later = append(later, s.Targets...)
+	}
+	slices.Reverse(d.choices)
+	slices.Reverse(d.later)
+	return d
+}
+
+// Loadouts calls do with every way to choose upgrades in the book's order, up to so
+// many, and reports whether these were all. What do is given it may not keep, but
+// for a copy made by Keep.
+func (d *Draft) Loadouts(most int, do func(*Loadout)) (all bool) {
+	w := walk{d: d, most: most, do: do, states: make([]assembly, len(d.choices)+1)}
+	w.states[0] = *d.start.clone()
+	idle := d.Idle || d.outlasts()
+	for at, c := range d.choices {
+		if idle || !d.idle(c, d.later[at]) {
+			w.places = append(w.places, at)
+		}
+	}
+	w.next(0, 0)
+	return w.most >= 0
+}
+
+// walk goes through the loadouts of a draft.
+type walk struct {
+	d      *Draft
+	places []int // of the options that are chosen from
+	states []assembly
+	picks  []pick
+	most   int
+	do     func(*Loadout)
+}
+
+// next chooses among the options from a place on; depth is how many were chosen.
+func (w *walk) next(from, depth int) {
+	state := &w.states[depth]
+	if state.cost <= w.d.Most {
+		if w.most--; w.most < 0 {
+			return
+		}
+		w.do(&Loadout{Cost: state.cost, draft: w.d, picks: w.picks, state: state})
+	}
+	if w.d.Deepest > 0 && depth >= w.d.Deepest {
+		return
+	}
+	for i := from; i < len(w.places) && w.most >= 0; i++ {
+		c := w.d.choices[w.places[i]]
+		for n := range min(state.roomFor(c).count, 1000) {
+			with := &w.states[depth+1]
+			with.copy(state)
+			with.choose(c, n+1)
+			w.picks = append(w.picks, pick{int16(w.places[i]), int16(n + 1)})
+			w.next(i+1, depth+1)
+			w.picks = w.picks[:depth]
+			if w.most < 0 {
+				return
+			}
+		}
+	}
+}
+
+// copy makes an assembly like another one, in the room that it has.
+func (a *assembly) copy(to *assembly) {
+	pool, chosen := append(a.pool[:0], to.pool...), append(a.chosen[:0], to.chosen...)
+	*a = *to
+	a.pool, a.chosen = pool, chosen
+	for i := range pool {
+		if pool[i].locks != nil {
+			pool[i].locks = slices.Clone(pool[i].locks)
+		}
+	}
+}
+
+func (a *assembly) clone() *assembly {
+	c := new(assembly)
+	c.copy(a)
+	return c
+}
+
+// idle reports whether an option costs points, or none, and does nothing for the
+// unit's attacks, nor for what can be chosen after it or who may join whom.
+func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
+	o := c.Option
+	if o.CostFor(d.Of.ID) < 0 || c.Section.Kind == catalog.Replace || c.Section.Kind == catalog.ReplaceRule || len(o.Weapons) > 0 {
+		return false
+	}
+	targeted := func(p piece) bool { p.count = 1; return slices.ContainsFunc(later, p.matches) }
+	for _, r := range o.Rules {
+		if d.matters(r) || targeted(piece{rule: r}) {
+			return false
+		}
+	}
+	for i := range o.Items {
+		item := &o.Items[i]
+		if len(item.Weapons) > 0 || slices.ContainsFunc(item.Rules, d.matters) || targeted(piece{key: item.Key(), item: item}) {
+			return false
+		}
+	}
+	return true
+}
+
+// Facts is the unit as far as it matters to who may join whom. It is asked while the
+// loadout is made.
+func (l *Loadout) Facts() Unit {
+	var u Unit
+	l.state.finish(&u)
+	return u
+}
+
+// outlasts reports whether the unit has or may choose a rule with which it may matter
+// to what it does how many of it are left.
+func (d *Draft) outlasts() bool {
+	does := func(r rules.Use) bool { return d.part(r).outlasts }
+	holds := func(g *catalog.Gear) bool {
+		return slices.ContainsFunc(g.Rules, does) ||
+			slices.ContainsFunc(g.Weapons, func(w catalog.Weapon) bool { return slices.ContainsFunc(w.Rules, does) }) ||
+			slices.ContainsFunc(g.Items, func(i catalog.Item) bool { return slices.ContainsFunc(i.Rules, does) })
+	}
+	return holds(&d.Of.Gear) || slices.ContainsFunc(d.choices, func(c catalog.Choice) bool { return holds(&c.Option.Gear) })
+}
+
+// Keep copies a loadout.
+func (l *Loadout) Keep() Loadout {
+	return Loadout{Cost: l.Cost, draft: l.draft, picks: slices.Clone(l.picks)}
+}
+
+// Choices are the upgrades in the book's order, beside those that the unit had.
+func (l *Loadout) Choices() []Choice {
+	all := make([]Choice, len(l.picks))
+	for i, p := range l.picks {
+		all[i] = Choice{Option: l.draft.choices[p.at].Option.ID, Count: int(p.count)}
+	}
+	return all
+}
+
+// Picks is how many upgrades are chosen beside those that the unit had.
+func (l *Loadout) Picks() int {
+	n := 0
+	for _, p := range l.picks {
+		n += int(p.count)
+	}
+	return n
+}
+
+// First is the loadout with no more than the first so many options that it chooses.
+func (l *Loadout) First(n int) Loadout {
+	return Loadout{draft: l.draft, picks: l.picks[:min(n, len(l.picks))]}
+}
+
+// Count is how often the loadout chooses an option, with those that the unit had.
+func (l *Loadout) Count(option *catalog.Option) int {
+	n := 0
+	for _, c := range l.draft.start.chosen {
+		if c.Option == option {
+			n += c.Count
+		}
+	}
+	for _, p := range l.picks {
+		if l.draft.choices[p.at].Option == option {
+			n += int(p.count)
+		}
+	}
+	return n
+}
+
+// Points is what each of Choices costs, all of its counts together.
+func (l *Loadout) Points() []int {
+	all := make([]int, len(l.picks))
+	for i, p := range l.picks {
+		all[i] = l.draft.choices[p.at].Option.CostFor(l.draft.Of.ID) * int(p.count)
+	}
+	return all
+}
+
+// ForAll reports whether the n-th of Choices changes all models.
+func (l *Loadout) ForAll(n int) bool { return ForEveryModel(l.draft.choices[l.picks[n].at].Section) }
+
+// Unit makes the unit that takes the field.
+func (l *Loadout) Unit() *Unit {
+	u, state := new(Unit), l.draft.start.clone()
+	for _, p := range l.picks {
+		state.choose(l.draft.choices[p.at], int(p.count))
+	}
+	state.finish(u)
+	return u
+}
+
+// EveryModel names the options that change all models, which both halves of a pair
+// must have. It is asked while the loadout is made.
+func (l *Loadout) EveryModel() string {
+	var key []byte
+	if !slices.ContainsFunc(l.state.chosen, func(c Chosen) bool { return ForEveryModel(c.Section) }) {
+		return ""
+	}
+	for _, o := range (&Unit{Chosen: l.state.chosen}).everyModel() {
+		key = append(append(key, o.ID...), ' ')
+	}
+	return string(key)
+}
+
+// A Volley is what of a loadout may matter to shooting, or to charging.
+type Volley struct {
+	// Key is shared by loadouts of a draft whose weapons and rules are alike as far
+	// as they may matter, with how many there are of each; Rules is what they have
+	// beside weapons.
+	Key, Rules string
+	Weapons    []Armed
+	// Plain is false where some of the models alone have such a rule, or one asks for
+	// another by name: loadouts may share a key then and strike differently.
+	Plain bool
+}
+
+// Armed is how many of one kind of weapon a unit has.
+type Armed struct {
+	Weapon *catalog.Weapon
+	Count  int
+
+	of int32
+}
+
+// Volley is what may matter to shooting, or to charging. It is asked while the
+// loadout is made.
+func (l *Loadout) Volley(charging bool) Volley {
+	v := Volley{Plain: true, Weapons: make([]Armed, 0, 8)}
+	held := make([]int32, 0, 8)
+	for i := range l.state.pool {
+		p := &l.state.pool[i]
+		switch {
+		case p.count == 0:
+		case p.weapon != nil:
+			for _, r := range p.weapon.Rules {
+				if charging && l.draft.part(r).bars { // whatever the weapon is for
+					held = append(held, l.draft.rule(r))
+				}
+			}
+			if len(p.weapon.Profiles) > 0 || (p.weapon.Range == 0) == charging {
+				v.add(l.draft.weapon(p.weapon), p.weapon, p.count)
+				for _, r := range p.weapon.Rules {
+					v.Plain = v.Plain && !l.draft.part(r).asks
+				}
+			}
+		case p.item != nil:
+			for _, r := range p.item.Rules {
+				held = l.rule(&v, held, p, r, charging)
+			}
+		default:
+			held = l.rule(&v, held, p, p.rule, charging)
+		}
+	}
+	slices.Sort(held)
+	slices.SortFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) })
+	text := make([]byte, 0, 64)
+	for _, r := range held {
+		text = binary.AppendVarint(text, int64(r))
+	}
+	v.Rules = string(text)
+	text = append(text, '|')
+	for _, w := range v.Weapons {
+		text = binary.AppendVarint(binary.AppendVarint(text, int64(w.of)), int64(w.Count))
+	}
+	v.Key = string(text)
+	return v
+}
+
+func (v *Volley) add(of int32, w *catalog.Weapon, count int) {
+	for i := range v.Weapons {
+		if v.Weapons[i].of == of {
+			v.Weapons[i].Count += count
+			return
+		}
+	}
+	v.Weapons = append(v.Weapons, Armed{w, count, of})
+}
+
+// rule adds a rule that a piece of the pool is or holds, as often as each model, or
+// the unit, has it.
+func (l *Loadout) rule(v *Volley, held []int32, p *piece, r rules.Use, charging bool) []int32 {
+	by := l.draft.part(r)
+	if charging && !by.charging || !charging && !by.shooting {
+		return held
+	}
+	v.Plain = v.Plain && !(p.some && by.own) && !by.asks
+	for range p.each {
+		held = append(held, l.draft.rule(r))
+	}
+	return held
+}
+
+// weapon is the number of a weapon, which those share that are alike.
+func (d *Draft) weapon(w *catalog.Weapon) int32 {
+	n, known := d.known[w]
+	if known {
+		return n
+	}
+	alike := func(o *catalog.Weapon) bool {
+		return o.Key() == w.Key() && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules) && len(o.Profiles)+len(w.Profiles) == 0
+	}
+	if at := slices.IndexFunc(d.weapons, alike); at >= 0 {
+		n = d.known[d.weapons[at]]
+	} else {
+		n = int32(len(d.known))
+		d.weapons = append(d.weapons, w)
+	}
+	d.known[w] = n
+	return n
+}
+
+// rule is the number of a rule with its rating.
+func (d *Draft) rule(r rules.Use) int32 {
+	n, known := d.known[r]
+	if !known {
+		n = int32(len(d.known))
+		d.known[r] = n
+	}
+	return n
+}
+
+// part finds out what a rule may have to do with, and what it gives.
+func (d *Draft) part(r rules.Use) part {
+	by, known := d.strikes[r.Name]
+	if !known {
+		d.strikes[r.Name] = by // ends circles
+		if rule := d.start.set.Find(r.Name); rule != nil {
+			for i := range rule.Effects {
+				by = by.with(d.partOf(&rule.Effects[i]))
+			}
+		}
+		d.strikes[r.Name] = by
+	}
+	return by
+}
+
+func (d *Draft) partOf(e *rules.Effect) (by part) {
+	if e.When.Used != nil && *e.When.Used {
+		return by // nobody uses it
+	}
+	if len(e.Gives) > 0 {
+		for _, given := range e.Gives {
+			by = by.with(d.part(given))
+		}
+	} else {
+		by.outlasts = e.Outlasts()
+		by.shooting, by.charging = e.Strikes(false), e.Strikes(true) || by.outlasts
+	}
+	by.own = e.To != rules.ToUnit && (by.shooting || by.charging)
+	by.asks = by.asks || e.When.Has != ""
+	by.bars = by.bars || len(e.Cannot) > 0
+	by.charging = by.charging || by.bars
+	return by
+}
+
+func (p part) with(o part) part {
+	return part{p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.asks || o.asks, p.outlasts || o.outlasts, p.bars || o.bars}
+}
+
+// matters tells whether a rule may matter to attacks, or to who is a hero.
+func (d *Draft) matters(r rules.Use) bool {
+	if by := d.part(r); by.shooting || by.charging {
+		return true
+	}
+	rule := d.start.set.Find(r.Name)
+	return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Hero })
+}

@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/builder/odds"
+	"muster/schema"
+	"muster/terminal"
+)
+
+func (a *app) fillCommand() *cobra.Command {
+	f := filling{preview: preview{app: a}}
+	cmd := &cobra.Command{
+		Use:   "fill LIST [--best spend|damage] [--take N]",
+		Short: "Find the best ways to spend the points that a list has left",
+		Long: `Find ways to complete a list within its points: units to add, alone, combined or
+as heroes who join, and upgrades for those that are there. Every answer is legal,
+and proven to be the best of its kind; they differ in more than a weapon.
+
+--best damage (if nothing is said) is the most points destroyed of typical
+targets, or of the units of another list (--against). --best spend is the most
+points spent, with the fewest changes. docs/fill.md says how that is worked out.
+
+--take N makes the N-th answer of it, as one change that muster undo takes back.
+
+Exit code 1 if nothing can be added.`,
+		Example: `  muster fill third.yaml
+  muster fill third.yaml --best spend --upgrades
+  muster fill third.yaml --against enemy.yaml --copies 1 --without captain
+  muster fill third.yaml --own shelf.yaml --take 1`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeListThen(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	f.flags(cmd)
+	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "what is best: damage or spend")
+	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
+	flags.IntVar(&f.ask.Copies, "copies", 0, "at most so many copies of a unit; otherwise as the rules allow")
+	flags.BoolVar(&f.ask.Upgrades, "upgrades", false, "only upgrades, no new units")
+	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
+	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
+	flags.StringVar(&f.own, "own", "", "a `file` of the miniatures that there are (collection/1)")
+	flags.IntVar(&f.take, "take", 0, "make the `N`-th answer of the list")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
+	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
+	completeFlag(cmd, "best", func() []string { return []string{string(fill.Damage), string(fill.Spend)} })
+	return cmd
+}
+
+func (a *app) gainCommand() *cobra.Command {
+	f := filling{preview: preview{app: a}}
+	cmd := &cobra.Command{
+		Use:   "gain LIST [ID]",
+		Short: "Sort what a list may still take by what it gains per point",
+		Long: `List every single step that a list, or one of its units, may still take: a unit
+more, an upgrade more, an upgrade in the place of another. Each has its points and
+what it gains: the points destroyed of typical targets, or of the units of
+another list (--against), by exact odds. The best per point comes first.`,
+		Example: `  muster gain third.yaml
+  muster gain third.yaml squad-1 --against enemy.yaml`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: a.completeListThen(a.completeIDs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
+		},
+	}
+	f.flags(cmd)
+	return cmd
+}
+
+// A filling is what a person asks of the fill and gain commands.
+type filling struct {
+	preview
+	ask     fill.Question
+	own     string
+	take    int
+	dryRun  bool
+	columns bool
+	json    bool
+}
+
+func (f *filling) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "whom to fight: LIST2, LIST2#ID, or benchmark")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
+}
+
+// begin opens the list, and what is asked for with it.
+func (f *filling) begin(file string) (builder.Roster, error) {
+	bests := []string{string(fill.Damage), string(fill.Spend)}
+	switch {
+	case f.ask.Best != "" && !slices.Contains(bests, string(f.ask.Best)):
+		return nil, fmt.Errorf("`--best %s` should be %s%s", f.ask.Best, strings.Join(bests, " or "), schema.DidYouMean(string(f.ask.Best), bests))
+	case f.ask.Answers < 0 || f.ask.Answers > 20 || f.take > 0 && f.take > f.ask.Answers:
+		return nil, errors.New("`--answers` should be 1 to 20, and `--take` one of them")
+	case f.ask.Copies < 0 || f.take < 0:
+		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
+	case f.columns && !f.json:
+		return nil, errors.New("`--columns` goes with `--json`")
+	}
+	list, err := f.openList(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.against(); err != nil {
+		return nil, err
+	}
+	f.ask.Foe = f.Foe
+	if f.own == "" {
+		return list, nil
+	}
+	document, err := f.read(f.own, "collection/1")
+	if err == nil {
+		f.ask.Own, err = fill.ReadCollection(document, f.books())
+	}
+	return list, err
+}
+
+func (f *filling) run(ctx context.Context, file string) error {
+	list, err := f.begin(file)
+	if err != nil {
+		return err
+	}
+	if f.columns {
+		table, err := fill.Table(ctx, list, f.ask)
+		if err != nil {
+			return err
+		}
+		return f.out.JSON(table)
+	}
+	answers, err := fill.Fill(ctx, list, f.books(), f.ask)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.take > len(answers.Answers):
+		return fmt.Errorf("`--take %d`: there are %s", f.take, plural(len(answers.Answers), "answer", "answers"))
+	case f.json:
+		if err := f.out.JSON(answers); err != nil {
+			return err
+		}
+	case f.take == 0:
+		f.print(list, answers)
+	}
+	if f.take > 0 {
+		return f.change(file, edits{dryRun: f.dryRun}, answers.Answers[f.take-1].Edits...)
+	}
+	if len(answers.Answers) == 0 {
+		return errIllegal
+	}
+	return nil
+}
+
+// print writes answers for people.
+func (f *filling) print(list builder.Roster, all *fill.Answers) {
+	about := []string{left(all.Left)}
+	if all.Best == fill.Damage {
+		about = append(about, "against "+f.Foe.Title())
+	}
+	f.out.Title(builder.Title(list), about...)
+	for i := range all.Answers {
+		answer := &all.Answers[i]
+		f.out.Line("")
+		f.out.Say("%s", f.out.Paint(terminal.Bold, fmt.Sprintf("%d.", i+1))+" "+f.headline(all, i))
+		table := terminal.NewTable(0, 2, 3)
+		for _, add := range answer.Adds {
+			table.Add(fmt.Sprintf("+%d", add.Points), addedText(answer, &add), valueText(all, add.Value))
+		}
+		for _, up := range answer.Upgrades {
+			table.Add(fmt.Sprintf("%+d", up.Points), fmt.Sprintf("%s takes %s", up.ID, counted(up.Option, up.Count)), valueText(all, up.Value))
+		}
+		f.out.Print(table)
+	}
+	if all.Why != "" {
+		f.out.Line("")
+		f.out.Say("%s.", strings.ToUpper(all.Why[:1])+all.Why[1:])
+	}
+	if len(all.Answers) > 0 {
+		f.out.Line("")
+		f.out.Say("Next: muster fill %s --take N makes one of it; muster undo takes it back.", word(list.Document().File))
+	}
+}
+
+// headline says what an answer comes to, and what it gives up.
+func (f *filling) headline(all *fill.Answers, i int) string {
+	answer := &all.Answers[i]
+	text := fmt.Sprintf("%d points", answer.Points)
+	if all.Best == fill.Damage {
+		text += fmt.Sprintf(", value %.1f (%+.1f)", answer.Value, answer.Value-all.Value)
+	}
+	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 {
+		text += fmt.Sprintf(", %.1f less than the best", gives)
+	}
+	switch {
+	case !answer.Proven:
+		text += fmt.Sprintf("; none exceeds %.1f", answer.Bound)
+	case answer.LeavesOut == nil:
+		text += "; proven best"
+	default:
+		text += "; proven best without " + strings.Join(answer.LeavesOut, ", ")
+	}
+	return text
+}
+
+func valueText(all *fill.Answers, value float64) string {
+	if all.Best == fill.Spend || value == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+.1f", value)
+}
+
+// addedText says what is added, and with whom it fights.
+func addedText(answer *fill.Answer, add *fill.Added) string {
+	text := add.Unit
+	var chosen []string
+	for _, c := range add.Upgrades {
+		chosen = append(chosen, counted(c.Option, c.Count))
+	}
+	if chosen != nil {
+		text += " with " + strings.Join(chosen, ", ")
+	}
+	name := func(r *fill.Ref) string {
+		if r.ID != "" {
+			return r.ID
+		}
+		return answer.Adds[r.Added].Unit
+	}
+	if add.Combine != nil {
+		text += ", combined with the one above"
+	}
+	if add.Join != nil {
+		text += ", joins " + name(add.Join)
+	}
+	return text
+}
+
+func counted(option string, n int) string {
+	if n == 1 {
+		return option
+	}
+	return fmt.Sprintf("%d × %s", n, option)
+}
+
+func (f *filling) gain(ctx context.Context, file, id string) error {
+	list, err := f.begin(file)
+	if err != nil {
+		return err
+	}
+	gains, err := fill.Gain(ctx, list, f.ask, id)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return f.out.JSON(gains)
+	}
+	f.out.Title(builder.Title(list), "against "+f.Foe.Title())
+	if len(gains.Steps) == 0 {
+		f.out.Line("Nothing more can be taken.")
+		return nil
+	}
+	f.out.Line("")
+	table := terminal.NewTable(1, 2, 3)
+	table.Add("STEP", "POINTS", "VALUE", "PER POINT")
+	for _, s := range gains.Steps {
+		per := "-"
+		if s.PerPoint != nil {
+			per = fmt.Sprintf("%.3f", *s.PerPoint)
+		}
+		table.Add(stepText(&s), fmt.Sprintf("%+d", s.Points), fmt.Sprintf("%+.1f", s.Value), per)
+	}
+	f.out.Print(table)
+	return nil
+}
+
+func stepText(s *fill.Step) string {
+	switch {
+	case s.Add != "":
+		return "add " + s.Add
+	case s.Swap != nil:
+		return fmt.Sprintf("%s: %s in the place of %s", s.ID, s.Swap.To, s.Swap.From)
+	}
+	return fmt.Sprintf("%s: %s", s.ID, s.Upgrade)
+}
