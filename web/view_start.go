@@ -120,15 +120,15 @@ func viewBooks(books []catalog.Entry) g.Node {
 	return narrow("Army books",
 		h.P(h.Class("quiet"), g.Text("Army Forge lets you download more; "), h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
 		h.Ul(g.Map(books, func(b catalog.Entry) g.Node {
-			older := h.Span()
+			var older g.Node
 			for _, o := range books { // the newest first
 				if o.ID == b.ID && o.System == b.System && catalog.CompareVersions(o.Version, b.Version) < 0 {
 					query := url.Values{"from": {o.Pin()}, "to": {b.Pin()}}
-					older = linkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(o.Version, "before"))
+					older = h.P(linkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(o.Version, "before")))
 					break
 				}
 			}
-			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), isolated(b.Name)), older, h.Span(h.Class("quiet"), isolated(b.System+" "+b.Version))))
+			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), isolated(b.Name)), h.Span(h.Class("quiet"), isolated(b.System+" "+b.Version))), older)
 		})),
 	)
 }
