@@ -75,7 +75,11 @@ type card struct {
 
 func (c CardSize) size() (card, error) {
 	size, err := ParseCardSize(string(c))
-	return map[CardSize]card{Poker: {63, 88, 2, 1, 1.15, 1, false}, Tarot: {70, 120, 2, 1.06, 1.3, 1, false}, A6: {105, 148, 5, 1.2, 1.7, 1.6, true}}[size], err
+	return map[CardSize]card{
+		Poker: {w: 63, h: 88, edge: 2, usual: 1, most: 1.15, more: 1},
+		Tarot: {w: 70, h: 120, edge: 2, usual: 1.06, most: 1.3, more: 1},
+		A6:    {w: 105, h: 148, edge: 5, usual: 1.2, most: 1.7, more: 1.6, explains: true},
+	}[size], err
 }
 
 // inside is what is for the text of a card.
@@ -100,7 +104,9 @@ func (c card) deck(s Sheet) []slab {
 	var untold []Entry
 	told := map[Entry]bool{}
 	for _, b := range single(s.WithoutCosts().Blocks) {
-		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || !c.explains && slices.Contains(s.Core, e) })
+		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool {
+			return e.Text == "" || !c.explains && slices.Contains(s.Core, e)
+		})
 		for _, e := range b.Terms {
 			told[e] = true
 		}
@@ -108,16 +114,29 @@ func (c card) deck(s Sheet) []slab {
 		slabs, untold = append(slabs, sides...), append(untold, rest...)
 	}
 	needed := func(e Entry) bool { return slices.Contains(untold, e) || slices.Contains(s.Core, e) && !told[e] }
-	core := Section{Title: "Core rules", Entries: slices.DeleteFunc(slices.Clone(s.Core), func(e Entry) bool { return !needed(e) })}
+	core := Section{Title: "Core rules"}
+	for _, e := range s.Core {
+		if needed(e) {
+			core.Entries = append(core.Entries, e)
+		}
+	}
 	others := Section{Title: "Rules"}
 	for _, e := range untold {
 		if !slices.Contains(s.Core, e) && !slices.Contains(others.Entries, e) {
 			others.Entries = append(others.Entries, e)
 		}
 	}
-	slices.SortFunc(others.Entries, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text)) })
-	for _, section := range append([]Section{others, core}, s.Reference...) {
-		if own := section.Title == core.Title || section.Title == others.Title; len(section.Entries) > 0 && (own || section.Spells) {
+	slices.SortFunc(others.Entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text))
+	})
+	sections := []Section{others, core}
+	for _, section := range s.Reference {
+		if section.Spells {
+			sections = append(sections, section)
+		}
+	}
+	for _, section := range sections {
+		if len(section.Entries) > 0 {
 			slabs = append(slabs, c.reference(section)...)
 		}
 	}
