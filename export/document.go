@@ -63,7 +63,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		}
 		AddSums(&d.Sheet, r.Prices())
 	}
-	d.Sheet.Mark = share.Mark(r.Document())
+	d.Sheet.Mark = r.Document().Mark()
 	if x.Brief {
 		brief, err := r.Brief("", func(id string) string {
 			b, _ := d.Sheet.Unit(id)

@@ -16,7 +16,6 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
-	"muster/share"
 )
 
 // A Verdict is what became of a list that somebody sent in.
@@ -29,7 +28,7 @@ type Verdict struct {
 	Verdict string `json:"verdict"` // legal, illegal or unreadable
 	Errors  int    `json:"errors"`
 	First   string `json:"first"` // the first finding, or why it cannot be read
-	Mark    string `json:"mark"`  // see share.Mark
+	Mark    string `json:"mark"`  // see schema.Document.Mark
 
 	Findings []finding.Finding `json:"-"`
 }
@@ -50,7 +49,7 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 		v.Errors = 1
 		return v
 	}
-	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), share.Mark(list.Document())
+	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), list.Document().Mark()
 	if army, ok := list.List().(*gf.Army); ok {
 		var versions []string
 		for _, b := range army.Books {

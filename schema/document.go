@@ -2,6 +2,8 @@ package schema
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -49,6 +51,26 @@ func (d *Document) With(source []byte) (*Document, error) {
 
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
+
+// Mark is a short sign for what the document says, such as `7QKX-M2PA`, by which
+// two people see that they have the same: comments and the way in which the file is
+// set out make no difference.
+func (d *Document) Mark() string {
+	if d == nil { // of a list that no file states
+		return ""
+	}
+	var content any
+	if err := d.Decode(&content); err != nil {
+		return ""
+	}
+	text, err := json.Marshal(content)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	mark := base32.StdEncoding.EncodeToString(sum[:5])
+	return mark[:4] + "-" + mark[4:]
+}
 
 // Unplace takes the places of all values away, for a text that was made from
 // another and that no person has: every line and column is 0.

@@ -308,3 +308,20 @@ func TestNumbersThatBeginWithAZero(t *testing.T) {
 		}
 	}
 }
+
+// A mark is of what the list says, not of how its file is set out.
+func TestMark(t *testing.T) {
+	mark := func(text string) string {
+		document, err := schema.Read("list.yaml", []byte(text), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return document.Mark()
+	}
+	one := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: b}]\n")
+	same := mark("# Mine\nsystem: gf-3\nmuster: list/1\n\nbook: wardens # theirs\nunits:\n  - id: a\n    unit: b\n")
+	other := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: c}]\n")
+	if one != same || one == other || len(one) != 9 || one[4] != '-' {
+		t.Errorf("marks are %q, %q and %q", one, same, other)
+	}
+}

@@ -6,9 +6,7 @@ package share
 import (
 	"bytes"
 	"compress/flate"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
@@ -129,20 +127,3 @@ func unseal(packed []byte, from int, dictionary []byte) ([]byte, error) {
 }
 
 var errCode = errors.New("the code of the list is not whole, or a letter of it was changed; copy all of it anew, from `muster` to its end")
-
-// Mark is a short sign for what a list says, such as `7QKX-M2PA`, by which two
-// people see that they have the same: comments and the way in which the file is
-// set out make no difference. It is "" for what is no list.
-func Mark(list *schema.Document) string {
-	var content any
-	if err := list.Decode(&content); err != nil {
-		return ""
-	}
-	text, err := json.Marshal(content)
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(text)
-	mark := base32.StdEncoding.EncodeToString(sum[:5])
-	return mark[:4] + "-" + mark[4:]
-}

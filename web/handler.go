@@ -68,6 +68,8 @@ func New(o Options) http.Handler {
 		"GET /open":                           h.openPage,
 		"POST /open":                          h.open,
 		"POST /look":                          h.look,
+		"POST /look/{form}":                   h.look,
+		"POST /api/check":                     h.apiCheckText,
 		"GET /books":                          h.books,
 		"GET /books/changes":                  h.changes,
 		"GET /lists/{id}":                     h.of(h.build),
@@ -159,7 +161,7 @@ func (h *handler) handle(serve page) http.Handler {
 
 // readForm reads the form that was sent, if one was.
 func readForm(r *http.Request) error {
-	if r.Method != http.MethodPost {
+	if r.Method != http.MethodPost || strings.HasPrefix(r.URL.Path, "/api/") {
 		return nil
 	}
 	err := r.ParseForm()

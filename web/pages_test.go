@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/export"
 	"muster/schema/files"
@@ -304,4 +306,49 @@ func TestFormsOfPaper(t *testing.T) {
 	v.wants(`"legal"`)
 	v.get("/lists/third-company/share")
 	v.wants("muster1.")
+}
+
+// A list whose army book is not here is shown and printed from its copy, and is
+// not kept; the address leads back to it.
+func TestLooksAtACopy(t *testing.T) {
+	c := &share.Copy{}
+	c.Name, c.System, c.Points, c.Limit, c.Legal = "Far <b>Away</b>", "gf-3", 95, 1000, true
+	c.Books = []finding.Book{{ID: "nobody", Name: "Nobody's Book", Version: "3.5.2"}}
+	c.Units = []json.RawMessage{[]byte(`{"id": "a", "name": "Wayfarers", "models": 5, "points": 95, "quality": 4, "defense": 5, "rules": ["Scout"],
+		"weapons": [{"name": "Long Rifle", "count": 5, "range": 30, "attacks": 1, "rules": ["AP(1)"]}]}`), []byte(`"no unit"`)}
+	code := (&share.Share{File: "muster: list/1\nsystem: gf-3\nbook: nobody\nname: Away\nunits: []\n", Copy: c}).Code()
+	v := visit(t, nil)
+	v.post("/look", "text", code)
+	v.wants("Far &lt;b&gt;Away&lt;/b&gt;", "made with Nobody&#39;s Book 3.5.2", "95 of 1000 points, legal, as its sender saw it", "Wayfarers", "5× Long Rifle (30″, A1, AP(1))",
+		"there is no army book `nobody`", "PDF to print")
+	if strings.Contains(v.page, "Keep it") {
+		t.Error("what cannot be opened can be kept")
+	}
+	v.post("/look/pdf", "text", code)
+	if !strings.HasPrefix(v.page, "%PDF") {
+		t.Errorf("printed it is %.20q", v.page)
+	}
+}
+
+// Scripts check a list in whatever form they have it.
+func TestCheckOfWhatIsSent(t *testing.T) {
+	v := visit(t, nil)
+	text := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 1000\nunits: [{id: a, unit: line-squad}]\n"
+	for name, body := range map[string]string{"a file": text, "a code": (&share.Share{File: text}).Code()} {
+		v.send(httptest.NewRequest(http.MethodPost, "/api/check", strings.NewReader(body)))
+		var lists struct {
+			Lists []struct {
+				Points int
+				Legal  bool
+				Mark   string
+			}
+		}
+		if err := json.Unmarshal([]byte(v.page), &lists); err != nil || v.status != http.StatusOK || len(lists.Lists) != 1 || lists.Lists[0].Points != 210 || !lists.Lists[0].Legal || len(lists.Lists[0].Mark) != 9 {
+			t.Errorf("%s: %d, %s, %v", name, v.status, v.page, err)
+		}
+	}
+	v.send(httptest.NewRequest(http.MethodPost, "/api/check", strings.NewReader("nothing")))
+	if v.status != http.StatusUnprocessableEntity || !strings.HasPrefix(v.page, `{"error":`) {
+		t.Errorf("%d, %s", v.status, v.page)
+	}
 }

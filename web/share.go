@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"muster/builder"
 	"muster/catalog"
 	"muster/export"
+	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/share"
@@ -31,11 +33,16 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	if err != nil {
 		return err
 	}
-	link := base + "#list=" + share.Of(roster).Code()
+	shared := share.Of(roster)
+	code := shared.Code()
+	link := base + "#list=" + code
 	side, path := export.QR(link)
+	if len(link) > share.OnPaper { // a phone reads the list alone
+		side, path = export.QR(base + "#list=" + shared.Plain().Code())
+	}
 	forms := append(forms(list, printed, nil, export.Text.Name, export.ArmyForge.Name), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
 	h.render(w, layout{Title: "Share", List: list}, sharePage{
-		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Text: text, QRSide: side, QRPath: path, Forms: forms,
+		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Code: code, Own: h.Deployment != Site, Text: text, QRSide: side, QRPath: path, Forms: forms,
 	}.view())
 	return nil
 }
@@ -45,9 +52,14 @@ func asText(roster builder.Roster) (printed export.Document, text string, err er
 	if printed, err = export.Of(roster, export.Extras{}); err != nil {
 		return printed, "", err
 	}
+	text, err = plainText(printed)
+	return printed, text, err
+}
+
+func plainText(printed export.Document) (string, error) {
 	var plain strings.Builder
-	err = export.Text.Write(&plain, printed, export.Options{})
-	return printed, plain.String(), err
+	err := export.Text.Write(&plain, printed, export.Options{})
+	return plain.String(), err
 }
 
 // look shows a list that somebody shared. It is a stranger's, and any page of the
@@ -57,31 +69,69 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 	if len(code) > schema.MaxBytes {
 		return &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
-	shared, err := share.Read(code)
-	if err != nil {
-		return err
-	}
-	text := []byte(shared.File)
 	place, err := h.place("shared")
 	if err != nil {
 		return err
 	}
-	document, err := place.Parse(text, "list/1")
-	if err != nil {
+	list, err := input.Read(place, []byte(code), h.Library)
+	if err != nil && (list == nil || list.Shared.Copy == nil) {
 		return err
 	}
-	roster, err := builder.Open(document, h.Library)
-	if err != nil {
-		return err
+	page := lookPage{Code: code}
+	printed := export.Document{}
+	if list.Roster != nil {
+		if printed, page.Text, err = asText(list.Roster); err != nil {
+			return err
+		}
+		page.Name, page.About, page.Status, page.Legal = nameOf("A list", list.Roster).Name, about(list.Roster), status(list.Roster), builder.Legal(list.Roster)
+		page.differs(list)
+	} else {
+		page.lacks(list.Shared.Copy, err)
+		printed = export.OfCopy(list.Shared.Copy)
+		if page.Text, err = plainText(printed); err != nil {
+			return err
+		}
 	}
-	_, plain, err := asText(roster)
-	if err != nil {
-		return err
+	if r.PathValue("form") == export.PDF.Name {
+		var out bytes.Buffer
+		if err := export.PDF.Write(&out, printed, export.Options{}); err != nil {
+			return err
+		}
+		attach(w, export.PDF.File("list"), export.PDF.Media, out.Bytes())
+		return nil
 	}
-	name := nameOf("A list", roster).Name
-	w.Header().Set("Content-Location", "/open") // which is there to be loaded again
-	h.render(w, layout{Title: name}, lookPage{name, about(roster), status(roster), plain, code, builder.Legal(roster)}.view())
+	if bare, ok := input.Code(code); ok && share.IsCode(bare) { // which is there to be loaded again
+		w.Header().Set("Content-Location", "/open#list="+strings.Join(strings.Fields(bare), ""))
+	}
+	h.render(w, layout{Title: page.Name}, page.view())
 	return nil
+}
+
+// lacks makes the page one of a copy, whose army books are not here.
+func (p *lookPage) lacks(c *share.Copy, why error) {
+	p.Name, p.Copy, p.Legal = cmp.Or(c.Name, "A list"), true, c.Legal
+	verdict := "not legal"
+	if c.Legal {
+		verdict = "legal"
+	}
+	p.Status = builder.PointsOf(c.Points, c.Limit) + ", " + verdict + ", as its sender saw it"
+	p.MadeWith, p.Why = c.MadeWith(), sentence(why)
+}
+
+// differs says what is another here than its sender had it.
+func (p *lookPage) differs(list *input.List) {
+	sent := list.Shared
+	if sent == nil || sent.Copy == nil {
+		return
+	}
+	here := share.Of(list.Roster).Copy
+	for _, d := range sent.Copy.Differs(here) {
+		p.Differs = append(p.Differs, fmt.Sprintf("%s: %d → %d points; %s", d.Name, d.Points[0], d.Points[1], strings.Join(d.Changes, ", ")))
+	}
+	if p.Differs != nil {
+		p.MadeWith, p.Sent = sent.Copy.MadeWith(), fmt.Sprintf("Its sender had %d points, made with %s; here it is %d points, with %s.",
+			sent.Copy.Points, sent.Copy.MadeWith(), here.Points, here.MadeWith())
+	}
 }
 
 // ownBooks are those of some books, by name, that do not come with muster.

@@ -16,6 +16,7 @@ import (
 	"github.com/andybalholm/brotli"
 
 	notice "muster"
+	"muster/share"
 )
 
 // A Program is the builder compiled for browsers (muster/web/worker), and the
@@ -38,6 +39,7 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 		}
 		site[name] = text
 	}
+	site["dictionary.txt"] = share.Dictionary
 	var err error
 	if site[packed], err = compress(program.WASM, func(w io.Writer) io.WriteCloser {
 		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // the level is one of the package's

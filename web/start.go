@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -273,6 +274,25 @@ func (h *handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 
 func (h *handler) apiCheck(w http.ResponseWriter, _ *http.Request, _ *listName, roster builder.Roster) error {
 	return writeJSON(w, []any{roster.Report()})
+}
+
+// apiCheckText checks a list in whatever form it is sent.
+func (h *handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
+	place, err := h.place("sent")
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, schema.MaxBytes))
+	if err != nil {
+		return err
+	}
+	list, err := input.Read(place, text, h.Library)
+	if err != nil {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		return json.NewEncoder(w).Encode(map[string]string{"error": sentence(err)})
+	}
+	return writeJSON(w, []any{list.Report()})
 }
 
 // writeJSON answers as `check --json` does.

@@ -6,6 +6,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/armyforge"
 	"muster/builder/edit"
 	"muster/catalog"
 	"muster/export"
@@ -72,20 +73,26 @@ func inFull(text string) g.Node {
 // A sharePage is a list for others.
 type sharePage struct {
 	Name, NeedsBook, Link, Text string
+	Code                        string // without an address
+	Own                         bool   // the link leads to the person's own computer
 	QRSide                      int    // squares
 	QRPath                      string // "" without a QR code
 	Forms                       []paperForm
 }
 
 func (p sharePage) view() g.Node {
-	needs := ""
+	holds := "The link holds the whole list, to read anywhere"
 	if p.NeedsBook != "" {
-		needs = "; whoever opens it needs the army book " + p.NeedsBook + " too"
+		holds += "; to change it one needs the army book " + p.NeedsBook
 	}
 	return narrow("Share "+p.Name,
-		h.P(isolated("The link holds the whole list"+needs+". Nothing of it goes to any server.")),
+		h.P(isolated(holds+". Nothing of it goes to any server.")),
+		g.If(p.Own, h.P(h.Class("warn"), g.Text("The link leads to this computer, where others do not reach it: send them the code or the muster file. A link that opens everywhere comes from a site."))),
 		labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(p.Link))),
-		para("small quiet", strconv.Itoa(len(p.Link))+" characters"),
+		inRow(h.Button(h.Type("button"), h.Class("main"), g.Attr("data-copy"), g.Text("Copy")),
+			h.Button(h.Type("button"), g.Attr("data-share"), g.Attr("hidden"), g.Text("Share…"))),
+		h.P(h.Class("small quiet"), h.ID("copied"), h.Role("status"), g.Text(strconv.Itoa(len(p.Link))+" characters")),
+		labelled("Code", h.Input(h.ReadOnly(), h.Value(p.Code))),
 		g.Iff(p.QRPath != "", func() g.Node {
 			side := strconv.Itoa(p.QRSide)
 			return h.Figure(
@@ -103,6 +110,12 @@ func (p sharePage) view() g.Node {
 type lookPage struct {
 	Name, About, Status, Text, Code string
 	Legal                           bool
+	// Copy tells that this is the sender's copy, for Why: MadeWith names the army
+	// books that it was made with.
+	Copy          bool
+	MadeWith, Why string
+	Sent          string   // what its sender had, if that is another here
+	Differs       []string // unit by unit
 }
 
 func (p lookPage) view() g.Node {
@@ -112,10 +125,17 @@ func (p lookPage) view() g.Node {
 	}
 	return h.Div(h.Class("narrow"),
 		spread(h.H1(isolated(p.Name)), para("quiet", p.About)),
-		h.P(g.Text("Somebody shared this list. It is not among yours until you keep it.")),
-		h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(p.Status)),
-		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"),
-			h.Input(h.Type("hidden"), h.Name("text"), h.Value(p.Code)), h.Button(h.Class("main"), g.Text("Keep it")), linkButton("/", "My lists")),
+		g.If(!p.Copy, h.P(g.Text("Somebody shared this list. It is not among yours until you keep it."))),
+		g.If(p.Copy, h.P(isolated("Somebody shared this list, made with "+p.MadeWith+". To read and print it is all here."))),
+		h.P(h.Role("status"), h.ID("status"), h.Class(class), isolated(p.Status)),
+		g.If(p.Sent != "", h.Section(h.Class("card"), h.P(isolated(p.Sent)), points("points", p.Differs))),
+		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"), h.Input(h.Type("hidden"), h.Name("text"), h.Value(p.Code)),
+			g.If(!p.Copy, h.Button(h.Class("main"), g.Text("Keep it"))), linkButton("/", "My lists")),
+		h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), h.Input(h.Type("hidden"), h.Name("text"), h.Value(p.Code)), h.Button(g.Text("PDF to print"))),
+		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
+			h.P(isolated("This needs the army book: "+p.Why+".")),
+			h.P(g.Text("Find it on "), h.A(h.Href("https://"+armyforge.Host), h.Rel("noreferrer"), g.Text("Army Forge")),
+				g.Text(", save its data as a file, "), h.A(h.Href("/open"), g.Text("open that file here")), g.Text(", then open the link again.")))),
 		inFull(p.Text),
 	)
 }

@@ -176,7 +176,7 @@ type WeaponReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
-		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: []finding.Book{},
+		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: []finding.Book{},
 	}
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}

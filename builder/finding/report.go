@@ -13,6 +13,7 @@ type Report[Unit any] struct {
 	Legal    bool      `json:"legal"`
 	Units    []Unit    `json:"units"`
 	Findings []Finding `json:"findings"`
+	Mark     string    `json:"mark"`  // see schema.Document.Mark
 	Books    []Book    `json:"books"` // what the list was judged by; none for games without army books
 }
 

@@ -356,7 +356,7 @@ func (i *importer) code(code string) error {
 	if err != nil {
 		return err
 	}
-	i.out.Line("Imported the list %q, %d units, in %s (%s)", document.At("name").Text(), len(builder.IDs(document)), path, share.Mark(document))
+	i.out.Line("Imported the list %q, %d units, in %s (%s)", document.At("name").Text(), len(builder.IDs(document)), path, document.Mark())
 	i.next = append(i.next, "muster check "+path)
 	return nil
 }

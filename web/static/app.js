@@ -141,6 +141,7 @@
     }
     frames();
     showOffer();
+    offerShare();
     say(offline, document.getElementById('offline'));
     const more = document.querySelector('a[data-more]'); // what takes longer to work out comes by itself
     if (more) later = setTimeout(go, 30, 'GET', pathFor(more, 'href'), null, false);
@@ -257,7 +258,7 @@
     const form = event.target.form;
     if (form && form.hasAttribute('data-auto')) form.requestSubmit();
   });
-  window.addEventListener('popstate', () => go('GET', pathOf(new URL(location)), null, false));
+  window.addEventListener('popstate', () => begin() || go('GET', pathOf(new URL(location)), null, false));
 
   // The screen stays on at the table, where the browser lets it.
   let awake = null;
@@ -269,6 +270,23 @@
   const wake = () => { if (navigator.wakeLock) stayAwake().catch(() => {}); }; // with a low battery it may not
   document.addEventListener('visibilitychange', wake);
   document.addEventListener('click', (event) => { wake(); if (event.target.closest('[data-print]')) print(); });
+
+  // A link is copied, or handed to the share sheet of a phone.
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest('[data-copy], [data-share]');
+    if (!button) return;
+    const link = document.getElementById('link');
+    try {
+      if ('share' in button.dataset) return await navigator.share({ title: document.title, url: link.value });
+      await navigator.clipboard.writeText(link.value);
+      say('Copied.', document.getElementById('copied'));
+    } catch (problem) {
+      if (problem.name === 'AbortError') return; // the person thought better of it
+      link.select();
+      say('The browser did not copy it; it is selected, copy it from there.', document.getElementById('copied'));
+    }
+  });
+  const offerShare = () => { for (const button of document.querySelectorAll('[data-share]')) button.hidden = !navigator.share; };
   wake();
 
   // A file that is dropped anywhere is opened.
@@ -299,15 +317,45 @@
     go('POST', pathFor(form, 'action'), new URLSearchParams(data), false);
   });
 
+  // readCopy shows the copy in a code while the program starts: what package share writes,
+  // with the checksum behind and the dictionary before it as a block that is stored.
+  async function readCopy(code) {
+    const letters = code.replace(/^muster1\./, '').replace(/-/g, '+').replace(/_/g, '/');
+    const packed = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0)), body = packed.subarray(0, -4);
+    let sum = ~0;
+    for (const byte of body) { sum ^= byte; for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0); }
+    if (body[0] !== 7 || ~sum !== new DataView(packed.buffer, body.length).getInt32(0)) return; // 7 is of codes with a copy
+    const known = new Uint8Array(await (await fetch('dictionary.txt')).arrayBuffer()), n = known.length;
+    const stored = new Uint8Array([0, n & 255, n >> 8, ~n & 255, (~n >> 8) & 255]);
+    const all = await new Response(new Blob([stored, known, body.subarray(1)]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer();
+    const { copy } = JSON.parse(new TextDecoder().decode(new Uint8Array(all).subarray(n)));
+    const starting = document.getElementById('starting');
+    if (!copy || !starting) return; // the program was faster
+    const add = (to, kind, text) => to.appendChild(Object.assign(document.createElement(kind), { textContent: text }));
+    const sheet = document.createElement('section');
+    sheet.id = 'copy';
+    add(sheet, 'h2', copy.name || 'A list');
+    const books = (copy.books || []).map((book) => `${book.name} ${book.version}`).join(', ');
+    add(sheet, 'p', `${copy.points}${copy.limit ? ' of ' + copy.limit : ''} points, ${copy.legal ? 'legal' : 'not legal'}${books && ', made with ' + books}`);
+    for (const unit of copy.units) {
+      add(sheet, 'h3', `${unit.name} · ${unit.points} points`);
+      const figures = [['models', unit.models], ['Quality', unit.quality], ['Defense', unit.defense], ['Resolve', unit.resolve], ['Tough', unit.tough]];
+      add(sheet, 'p', figures.filter(([, figure]) => figure).map(([label, figure]) => `${label} ${figure}`).concat(unit.rules || []).join(' · '));
+      add(sheet, 'p', (unit.weapons || []).map((w) => `${w.count}× ${w.name} (${[w.range && w.range + '″', w.attacks && 'A' + w.attacks, ...w.rules || []].filter(Boolean).join(', ')})`).join(', '));
+    }
+    starting.after(sheet);
+  }
+
   // --- Beginning: a shared list in the fragment, else the page of the address ---
   function begin() {
     const shared = /^#list=([\w.-]+)$/.exec(location.hash);
     if (!shared) return null;
-    history.replaceState(null, '', location.pathname + location.search);
-    const look = () => go('POST', '/look', new URLSearchParams({ text: shared[1] }), true);
+    if (site) readCopy(shared[1]).catch(() => {}); // which the program says, once it runs
+    const look = () => go('POST', '/look', new URLSearchParams({ text: shared[1] }), false);
     return site ? go('GET', '/open', null, false).then(look) : look(); // there one tries again if the list cannot be read
   }
   window.addEventListener('hashchange', begin);
+  offerShare();
   const first = begin();
   if (site) {
     const kept = !first && stored((all) => all.getItem(keptAs()));
