@@ -1,0 +1,174 @@
+package fill_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// Each step of gain is one that the list may take, and gains what the list is worth
+// more after it.
+func TestGainsAreWhatStepsComeTo(t *testing.T) {
+	list, library := own[0].list(t, 2000, "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}, {id: x, unit: breachers}")
+	worth := func(r builder.Roster) float64 {
+		answers, err := fill.Fill(t.Context(), r, library, fill.Question{Answers: 1, Upgrades: true, Keep: builder.IDs(r.Document())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answers.Value
+	}
+	gains, err := fill.Gain(t.Context(), list, fill.Question{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, kinds := worth(list), map[string]int{}
+	for i, s := range gains.Steps {
+		var edit builder.Edit
+		switch {
+		case s.Add != "":
+			kinds["add"]++
+			edit = builder.Add{Unit: s.Add}
+		case s.Swap != nil:
+			kinds["swap"]++
+			edit = builder.Swap{ID: s.ID, Old: s.Swap.From, New: s.Swap.To}
+		default:
+			kinds["upgrade"]++
+			edit = builder.Upgrade{ID: s.ID, Choices: []gf.Choice{{Option: s.Upgrade, Count: 1}}}
+		}
+		session := builder.Change(list, library)
+		if _, err := session.Do(edit); err != nil {
+			t.Errorf("%+v: %v", s, err)
+			continue
+		}
+		now := session.Now()
+		if got := now.Points() - list.Points(); got != s.Points || (s.PerPoint == nil) != (s.Points <= 0) {
+			t.Errorf("%+v costs %d points", s, got)
+		}
+		if got := worth(now) - before; math.Abs(got-s.Value) > 1e-9 {
+			t.Errorf("%+v gains %g", s, got)
+		}
+		if i > 0 && s.PerPoint != nil && gains.Steps[i-1].PerPoint != nil && *s.PerPoint > *gains.Steps[i-1].PerPoint {
+			t.Errorf("%+v comes behind what gains less", s)
+		}
+	}
+	if kinds["add"] < 5 || kinds["swap"] < 2 || kinds["upgrade"] < 10 {
+		t.Errorf("there are %v steps", kinds)
+	}
+}
+
+// What a player asks for bounds every answer.
+func TestAnswersKeepToWhatIsAsked(t *testing.T) {
+	list, library := own[0].list(t, 1500, "{id: a, unit: line-squad}, {id: b, unit: breachers}")
+	for _, c := range []struct {
+		q     fill.Question
+		wrong func(*fill.Answer) bool
+	}{
+		{fill.Question{Upgrades: true}, func(a *fill.Answer) bool { return len(a.Adds) > 0 }},
+		{fill.Question{Keep: []string{"a", "b"}}, func(a *fill.Answer) bool { return len(a.Upgrades) > 0 }},
+		{fill.Question{Without: []string{"captain", "iron-guard"}}, func(a *fill.Answer) bool {
+			return adds(a)["captain"]+adds(a)["iron-guard"] > 0
+		}},
+		{fill.Question{Copies: 1}, func(a *fill.Answer) bool {
+			for unit, n := range adds(a) {
+				if n > 1 || unit == "line-squad" || unit == "breachers" {
+					return true
+				}
+			}
+			return false
+		}},
+		{fill.Question{Best: fill.Spend}, func(a *fill.Answer) bool { return a.Points != 1500 }},
+	} {
+		answers, err := fill.Fill(t.Context(), list, library, c.q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(answers.Answers) == 0 {
+			t.Errorf("%+v has no answer: %s", c.q, answers.Why)
+		}
+		for i := range answers.Answers {
+			if a := &answers.Answers[i]; c.wrong(a) || !builder.Legal(a.Now) {
+				t.Errorf("%+v is answered with %+v", c.q, a)
+			}
+		}
+	}
+}
+
+// adds counts the units that an answer adds, a pair once.
+func adds(a *fill.Answer) map[string]int {
+	n := map[string]int{}
+	for _, add := range a.Adds {
+		if add.Combine == nil {
+			n[add.Unit]++
+		}
+	}
+	return n
+}
+
+// The same question has the same answers.
+func TestAnswersAreTheSameEveryTime(t *testing.T) {
+	var first string
+	for range 3 {
+		list, library := own[1].list(t, 1000, "")
+		answers, err := fill.Fill(t.Context(), list, library, fill.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, a := range answers.Answers {
+			text += string(a.Now.Document().Source) + "\n"
+		}
+		if first == "" {
+			first = text
+		} else if text != first {
+			t.Errorf("the answers were\n%s\nand are\n%s", first, text)
+		}
+	}
+}
+
+func TestWhatCannotBeFilled(t *testing.T) {
+	for _, c := range []struct{ list, want string }{
+		{"units: []", "states no size"},
+		{"points: 100\nunits: [{id: a, unit: line-squad}]", "breaks a rule already"},
+	} {
+		document, err := schema.ReadFile(files.NewMemory(map[string]string{
+			"list.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\n" + c.list + "\n",
+		}), "list.yaml", "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = fill.Fill(t.Context(), list, catalog.NewLibrary(), fill.Question{})
+		var problems *schema.Error
+		if err == nil || !errors.As(err, &problems) || !problems.Has(fill.CodeCannotFill) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.list, err)
+		}
+	}
+}
+
+// Filling 2000 points from nothing, values and all.
+func BenchmarkFill(b *testing.B) {
+	for _, s := range own[:2] {
+		for _, best := range []fill.Best{fill.Damage, fill.Spend} {
+			b.Run(s.name+"/"+string(best), func(b *testing.B) {
+				list, library := s.list(b, 2000, "")
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := fill.Fill(b.Context(), list, library, fill.Question{Best: best}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
