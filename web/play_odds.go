@@ -121,7 +121,7 @@ func coversOf(asks odds.Choices) []edit.Choice {
 	if len(asks.Covers) == 0 {
 		return []edit.Choice{{Label: "in the open"}, {Value: odds.UsualCover, Label: "in cover"}}
 	}
-	all := []edit.Choice{{Label: "each kind of cover"}}
+	all := []edit.Choice{{Label: "any cover"}}
 	for _, cover := range asks.Covers {
 		all = append(all, edit.Choice{Value: cover, Label: cover})
 	}
@@ -130,15 +130,15 @@ func coversOf(asks odds.Choices) []edit.Choice {
 
 func (p *playOdds) view() g.Node {
 	at := p.List.address() + "/play"
-	reach := []edit.Choice{{Label: "each that matters"}}
+	reach := []edit.Choice{{Label: "any"}}
 	for _, n := range distances {
 		reach = append(reach, edit.Choice{Value: strconv.Itoa(n), Label: fmt.Sprintf("%d″", n)})
 	}
 	turn := url.Values{"their": {yes(!p.Their)}, "unit": {p.Foe}, "foe": {p.Unit}, "distance": {p.Distance}, "cover": {p.Cover}}
 	return h.Div(h.Class("play"), h.Data("awake", "yes"),
 		spread(h.H1(g.Text("Odds as they stand")), h.Div(h.Class("row"),
-			g.If(p.State.Sides[1].Roster != nil, linkButton(at+"/odds?"+turn.Encode(), "The other way round")),
-			linkButton(at, "Back to the table"))),
+			g.If(p.State.Sides[1].Roster != nil, linkButton(at+"/odds?"+turn.Encode(), "Swap sides")),
+			linkButton(at, "Table"))),
 		h.Form(h.Action(at+"/odds"), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
 			h.Input(h.Type("hidden"), h.Name("their"), h.Value(yes(p.Their))),
 			labelled("Who", h.Select(h.Name("unit"), options(p.Units, p.Unit))),

@@ -61,14 +61,15 @@ func (p playPage) happened() string {
 		all = append(all, s.Sides[s.Turn].Name+" to act")
 	}
 	if n := len(s.Log); n > 0 {
-		all = append(all, "last: "+s.Log[n-1].Text())
+		all = append(all, "last: "+s.Log[n-1].Last())
 	}
 	return strings.Join(all, " · ")
 }
 
-// button is one that makes something happen.
+// button is one that makes something happen; many go without an id, which costs
+// time where pages are changed in place.
 func button(id string, e play.Event, name string, more ...g.Node) g.Node {
-	return h.Button(h.ID(id), g.Attr("form", tapID), h.Name("e"), h.Value(tap(e)), g.Group(more), isolated(name))
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(e)), g.Group(more), isolated(name))
 }
 
 // asked asks before the game ends, or is thrown away.
@@ -252,6 +253,8 @@ func (p playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	case b.Hero:
 	case u.Waiting:
 		sign = "in reserve"
+	case u.Arrived == s.Round:
+		sign = "just arrived"
 	case u.Lives() && u.Half() && !u.Vehicle && s.Game().Books():
 		sign = "½"
 	}
@@ -317,12 +320,12 @@ func (p playPage) uses(u *play.UnitState, b *play.BodyState, id string) g.Node {
 // more is what is done less often to a unit.
 func (p playPage) more(u *play.UnitState) g.Node {
 	s, id := p.State, rowID(u)
-	do := func(key string, e play.Event, name string, more ...g.Node) g.Node {
+	do := func(e play.Event, name string, more ...g.Node) g.Node {
 		e.Their = u.Their
 		if e.Unit == "" {
 			e.Unit = u.ID
 		}
-		return button(id+"-"+key, e, name, append(more, h.Aria("label", name+", "+u.Name))...)
+		return button("", e, name, append(more, h.Aria("label", name+", "+u.Name))...)
 	}
 	rows := g.Group{}
 	row := func(label string, buttons ...g.Node) {
@@ -339,47 +342,47 @@ func (p playPage) more(u *play.UnitState) g.Node {
 			if u.Is(state.ID) {
 				e.Do = play.Ends
 			}
-			states = append(states, do("is-"+state.ID, e, s.Game().Word(state.ID), pressed(u.Is(state.ID))))
+			states = append(states, do(e, s.Game().Word(state.ID), pressed(u.Is(state.ID))))
 		}
 		row("States", states...)
 		if s.Game().Books() {
-			row("Melee", do("fought", play.Event{Do: play.Fought}, "Fought"), do("beaten", play.Event{Do: play.Beaten}, "Lost melee"),
+			row("Melee", do(play.Event{Do: play.Fought}, "Fought"), do(play.Event{Do: play.Beaten}, "Lost melee"),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
-					return do("kept", play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
+					return do(play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
 				}))
 		}
 		for i := range u.Bodies {
 			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
 				row("Who falls", para("quiet", "Fell instead, or falls next:"), numbered(b.Kinds, func(k int, kind play.Kind) g.Node {
-					return do(fmt.Sprintf("fell-%d-%d", i, k), play.Event{Do: play.Fell, Unit: b.ID, N: k + 1}, fmt.Sprintf("%d× %s", b.Of(k), kind.Name), g.If(b.Of(k) == 0, h.Disabled()))
+					return do(play.Event{Do: play.Fell, Unit: b.ID, N: k + 1}, fmt.Sprintf("%d× %s", b.Of(k), kind.Name), g.If(b.Of(k) == 0, h.Disabled()))
 				}))
 			}
 		}
 		row("Where it is", p.moves(u, do)...)
 	} else {
-		row("It is gone", g.If(u.Gone != "", do("return", play.Event{Do: play.Return}, "On the table after all")))
+		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")))
 	}
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
 }
 
 // moves are where a unit can go.
-func (p playPage) moves(u *play.UnitState, do func(string, play.Event, string, ...g.Node) g.Node) []g.Node {
+func (p playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
 	s := p.State
 	moves := []g.Node{
 		linkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)), "Odds"),
-		do("remove", play.Event{Do: play.Remove, What: "destroyed"}, "Destroyed"),
-		do("rout", play.Event{Do: play.Remove, What: "routed"}, "Routs"),
+		do(play.Event{Do: play.Remove, What: "destroyed"}, "Destroyed"),
+		do(play.Event{Do: play.Remove, What: "routed"}, "Routs"),
 	}
 	switch {
 	case u.In != "":
-		moves = append(moves, do("leave", play.Event{Do: play.Leave}, "Get out"))
+		moves = append(moves, do(play.Event{Do: play.Leave}, "Get out"))
 	case u.Waiting:
-		moves = append(moves, do("arrive", play.Event{Do: play.Arrive}, "Arrive"))
+		moves = append(moves, do(play.Event{Do: play.Arrive}, "Arrive"))
 	default:
-		moves = append(moves, do("reserve", play.Event{Do: play.Reserve}, "Off the table"))
+		moves = append(moves, do(play.Event{Do: play.Reserve}, "Off the table"))
 		for _, o := range s.Sides[sideOf(u)].Units {
 			if o.Holds && o != u && o.OnTable() && !u.Vehicle {
-				moves = append(moves, do("board-"+o.ID, play.Event{Do: play.Board, What: o.ID}, "Get into "+o.Name))
+				moves = append(moves, do(play.Event{Do: play.Board, What: o.ID}, "Get into "+o.Name))
 			}
 		}
 	}

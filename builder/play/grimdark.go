@@ -60,12 +60,7 @@ func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, name
 	if group.In != nil {
 		u.In = group.In.ID
 	}
-	switch group.Deploys(game) {
-	case rules.DeploysReserve:
-		u.Waits = true
-	case rules.DeploysLast:
-		u.Last = true
-	}
+	u.Waits = group.Deploys(game) == rules.DeploysReserve
 	tough := side.Tough(game)
 	squad := g.body(army, group.Unit, u.Name)
 	squad.Stats[1].Value = fmt.Sprintf("%d+", side.Defense)

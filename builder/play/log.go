@@ -26,6 +26,16 @@ func (e *Entry) Text() string {
 	return strings.TrimSpace(e.Who + " " + strings.Join(e.What, ", "))
 }
 
+// mostLast is how many things that happened in one go are said of the last.
+const mostLast = 3
+
+// Last is the entry with the last things alone that happened.
+func (e *Entry) Last() string {
+	last := *e
+	last.What = e.What[max(0, len(e.What)-mostLast):]
+	return last.Text()
+}
+
 // note adds something about the game to the story.
 func (s *State) note(format string, args ...any) {
 	s.Log = append(s.Log, Entry{Round: s.Round, Side: -1, What: []string{fmt.Sprintf(format, args...)}})

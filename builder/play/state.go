@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"muster/builder"
+	"muster/builder/gf/preview"
 	"muster/rules"
 )
 
@@ -261,19 +262,15 @@ func (b *BodyState) Arms() ([]Weapon, []builder.Stat) {
 	}
 	for i, k := range b.Kinds {
 		for _, w := range k.Weapons {
-			add(w, carried(w.Count, b.left[i], k.Models))
+			add(w, preview.Carried(w.Count, b.left[i], k.Models))
 		}
 	}
 	for _, w := range b.loose {
-		add(w, carried(w.Count, b.ModelsLeft(), b.Models()))
+		add(w, preview.Carried(w.Count, b.ModelsLeft(), b.Models()))
 	}
 	slices.SortStableFunc(all, func(a, b Weapon) int { return b.reach - a.reach })
 	return all, nil
 }
-
-// carried is how many of a weapon k of n models still carry: those that not every
-// model has are carried to the last (docs/rules-notes.md, Fights).
-func carried(count, k, n int) int { return k*(count/n) + min(k, count%n) }
 
 // wound puts a wound on the body, and reports whether a model stood that took it.
 func (b *BodyState) wound() bool {

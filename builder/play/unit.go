@@ -17,7 +17,6 @@ type Unit struct {
 	Bodies []Body // the squad, then each hero who joined it
 	In     string // the id of what it rides in when the game begins, or ""
 	Waits  bool   // it may wait in reserve
-	Last   bool   // it is deployed after all others
 	Holds  bool   // others ride in it, or may
 	// Vehicle tells a vehicle of a game in which they have markers in place of
 	// wounds.

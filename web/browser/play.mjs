@@ -1,5 +1,6 @@
 // Plays whole games at the table, each step held against what the rules say, and
 // takes them back to the first tap.
+import { Visit } from './page.mjs';
 
 // Third Company (Grimdark Future 3): casters, heroes, a pair in a transport.
 const third = [
@@ -62,6 +63,7 @@ export async function wholeGames(home, me) {
     await me.page.getByLabel('Or a list of mine').selectOption('spring-tide');
     await me.press('That is the opponent');
   });
+  await twoTabs(home, me, '/lists/third-company/play');
   await me.go('/open');
   await me.page.getByLabel('Text that Army Forge shares').fill('muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet\nname: Bases\nsmall-scale: true\nunits: [{id: crew, unit: salvagers}, {id: harpoons, unit: harpoon-crews}, {id: seer, unit: wickseer}]\n');
   await me.press('Open the text');
@@ -76,8 +78,17 @@ export async function wholeGames(home, me) {
 // game plays a game step by step, and takes every tap back.
 async function game(home, me, what, path, steps, prepare) {
   const { page } = me, taken = [];
-  const main = () => page.evaluate(() => { for (const d of document.querySelectorAll('details')) d.removeAttribute('open'); return document.querySelector('main').innerHTML; });
+  // A page that was changed in place has its attributes in another order.
+  const main = () => page.evaluate(() => {
+    const text = (node) => node.nodeType === 3 ? node.data : `<${node.nodeName} ${[...node.attributes].filter((a) => a.name !== 'open' && a.name !== 'tabindex').map((a) => `${a.name}="${a.value}"`).sort().join(' ')}>${[...node.childNodes].map(text).join('')}`;
+    return text(document.querySelector('main'));
+  });
+  const file = async () => {
+    await me.go(path + '/summary');
+    return String(await me.downloaded(me.link("Save the game's file")));
+  };
   if (prepare) await prepare();
+  const written = await file();
   await me.go(path);
   const first = await main(), before = await page.locator('[name=seen]').inputValue();
   const row = (id) => page.locator(`article[data-unit="${id}"], .hero[data-unit="${id}"]`).first();
@@ -106,6 +117,7 @@ async function game(home, me, what, path, steps, prepare) {
     }
   }
   await me.judge(what);
+  await atArmsLength(home, me, what);
   const taps = +await page.locator('[name=seen]').inputValue() - +before;
   taken.sort((a, b) => a - b);
   home.holds(`${what}: ${steps.length} steps hold, ${taps} taps`, taps > 5);
@@ -118,9 +130,40 @@ async function game(home, me, what, path, steps, prepare) {
   await me.judge(what + ', its summary');
   await me.go(path);
   for (let n = 0; n <= taps; n++) await me.press('Undo');
-  await me.go(path); // for what was changed in place has its attributes in another order
   const now = await main();
-  home.holds(`${what}: taken back it is as at first, byte for byte`, now === first, `${now.length} and ${first.length} characters`);
+  home.holds(`${what}: taken back it is as at first, byte for byte`, now === first && await file() === written, `${now.length} and ${first.length} characters`);
+}
+
+// atArmsLength is how large letters and targets are on a phone.
+async function atArmsLength(home, me, what) {
+  const { page } = me, size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const small = await page.evaluate(() => {
+    const shown = [...document.querySelectorAll('main *')].filter((e) => e.checkVisibility() && !e.closest('.hidden'));
+    const letters = shown.filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 16);
+    const targets = shown.filter((e) => e.matches('button, a, summary')).filter((e) => e.getBoundingClientRect().height < 44);
+    return [...letters, ...targets].map((e) => e.outerHTML.slice(0, 80));
+  });
+  await page.setViewportSize(size);
+  home.holds(`${what}: on a phone letters have 16 pixels and targets 44`, small.length === 0, small.join(' '));
+}
+
+// twoTabs tap at the same game in turn, neither having seen what the other did.
+async function twoTabs(home, me, path) {
+  const other = new Visit(home, await me.page.context().newPage());
+  await me.go(path);
+  await other.go(path);
+  await me.press('Wound Bastion APC');
+  await other.press('Wound Bastion APC');
+  await me.press('Wound Bastion APC');
+  await me.go(path);
+  const left = await me.page.locator('[data-unit=apc-1]').first().innerText();
+  home.holds('two tabs at one table lose no tap', left.includes('6 of 9 wounds'), left);
+  await other.press('Undo');
+  await other.alert().filter({ hasText: 'happened meanwhile' }).waitFor();
+  home.holds('an undo that has not seen the last tap takes nothing back', (await other.page.locator('[data-unit=apc-1]').first().innerText()).includes('6 of 9 wounds'));
+  await other.page.close();
+  for (let n = 0; n < 3; n++) await me.press('Undo');
 }
 
 // offlineGame goes on with a game without a network, over a reload.

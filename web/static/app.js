@@ -236,7 +236,8 @@
     if (!path || (!site && link.hasAttribute('download'))) return;
     event.preventDefault();
     if (link.hasAttribute('data-pop')) return pop(path).catch(wrong);
-    go('GET', path, null, !link.hasAttribute('data-keep'));
+    const [page, part] = path.split('#');
+    go('GET', page, null, !link.hasAttribute('data-keep')).then(() => { if (part) document.getElementById(part)?.scrollIntoView(); });
   });
   document.addEventListener('submit', (event) => {
     const form = event.target, by = event.submitter;

@@ -94,12 +94,14 @@ func some(g combat.Group, models int) combat.Group {
 	return g
 }
 
-// carried is what k of n models still carry of weapons: those that not every
+// Carried is how many of a weapon k of n models still carry: those that not every
 // model has are carried to the last (docs/rules-notes.md, Fights).
+func Carried(count, k, n int) int { return k*(count/n) + min(k, count%n) }
+
 func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
 	var all []combat.Weapon
 	for _, w := range weapons {
-		if w.Count = k*(w.Count/n) + min(k, w.Count%n); w.Count > 0 {
+		if w.Count = Carried(w.Count, k, n); w.Count > 0 {
 			all = append(all, w)
 		}
 	}
