@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -35,6 +36,9 @@ func FromArmy(a *gf.Army) Sheet {
 	s := newSheet(a.List.Name, a.List.File, a.Game, c.rounds(), a.Findings, c.names)
 	s.Game = strings.TrimSpace(s.Game + " " + a.Game.Edition)
 	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), a.List.Notes, a.Points, a.List.Points
+	if s.Labels = []string{"Quality", "Defense"}; c.wounds != "" {
+		s.Labels = append(s.Labels, c.wounds)
+	}
 	for _, g := range a.Groups {
 		b := c.group(g)
 		if slices.ContainsFunc(b.Tracks, func(t Track) bool { return t.Mark > 0 }) {
@@ -42,8 +46,11 @@ func FromArmy(a *gf.Army) Sheet {
 		}
 		s.Blocks = append(s.Blocks, b)
 	}
+	if a.Scale() {
+		s.Key = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
+	}
 	if c.aura {
-		s.Key = "(aura): the whole unit has it while the model lives that has the aura."
+		s.Key = strings.TrimSpace(s.Key + " (aura): the whole unit has it while the model lives that has the aura.")
 	}
 	s.Reference, s.Core = c.reference()
 	return s
@@ -101,7 +108,7 @@ func (c *converter) group(g *gf.Group) Block {
 		}
 	}
 	b.States = states(c.army.Game, "shaken", "fatigued")
-	if c.waits(g.Unit) {
+	if g.Deploys(c.army.Game) == rules.DeploysReserve {
 		b.States = append(b.States, "Reserve")
 	}
 	if turns := c.rounds(); turns > 0 {
@@ -255,15 +262,6 @@ func given(set *rules.Set, use rules.Use) []rules.Use {
 	return gets
 }
 
-// waits reports whether the unit may wait off the table and arrive later.
-func (c *converter) waits(u *gf.Unit) bool {
-	set := u.Book.RuleSet(c.army.Game)
-	return slices.ContainsFunc(u.Rules, func(use rules.Use) bool {
-		rule := set.Find(use.Name)
-		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve })
-	})
-}
-
 // counters are boxes for a caster's tokens, and one for each thing that the
 // unit may do once in a game.
 func (c *converter) counters(u *gf.Unit) []Counter {
@@ -320,7 +318,7 @@ func (c *converter) weapons(weapons []gf.Weapon, summed bool) Table {
 	for _, w := range weapons {
 		reach, count, attacks := "", itoa(w.Count), w.Attacks
 		if w.Range > 0 {
-			reach = itoa(w.Range) + "″"
+			reach = itoa(c.army.Scale().Table(w.Range)) + "″"
 		}
 		if summed {
 			count, attacks = "", w.Attacks*w.Count
@@ -444,7 +442,7 @@ func (c *converter) spells(i int) Section {
 		if spell.Value > 0 {
 			name += " (" + itoa(spell.Value) + ")"
 		}
-		section.Entries = append(section.Entries, Entry{name, spell.Effect})
+		section.Entries = append(section.Entries, Entry{name, atTable(c.army.Scale(), spell.Effect)})
 	}
 	return section
 }
@@ -452,6 +450,7 @@ func (c *converter) spells(i int) Section {
 // terms collects the rules that a sheet explains.
 type terms struct {
 	game    *rules.System
+	scale   gf.Scale
 	seen    map[string]bool // by book, for a name, and over all, for an entry
 	several bool            // the army has several books, which may differ
 	own     bool            // what explanations speak of is left out
@@ -465,7 +464,7 @@ type term struct {
 }
 
 func (c *converter) terms() *terms {
-	return &terms{game: c.army.Game, seen: map[string]bool{}, several: len(c.army.Books) > 1}
+	return &terms{game: c.army.Game, scale: c.army.Scale(), seen: map[string]bool{}, several: len(c.army.Books) > 1}
 }
 
 // unit adds the rules of a unit, its weapons and its equipment.
@@ -509,6 +508,10 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	e := Entry{Name: name}
 	if rule != nil {
 		e = Entry{Name: rule.Name, Text: rule.Summary}
+		// What is before the game is not halved.
+		if !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysLast }) {
+			e.Text = atTable(t.scale, e.Text)
+		}
 		if rule.Rated {
 			e.Name += "(X)"
 		}
@@ -525,6 +528,21 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	if !t.own {
 		t.mention(from, e.Text)
 	}
+}
+
+// inches finds distances, but for those that are rolled: D6".
+var inches = regexp.MustCompile(`(^|[^D\d])(\d{1,3})(["″])`)
+
+// atTable writes the distances of a text as they are measured.
+func atTable(s gf.Scale, text string) string {
+	if !s {
+		return text
+	}
+	return inches.ReplaceAllStringFunc(text, func(found string) string {
+		part := inches.FindStringSubmatch(found)
+		n, _ := strconv.Atoi(part[2]) // it is digits
+		return part[1] + itoa(s.Table(n)) + part[3]
+	})
 }
 
 // mention adds the rules that an explanation speaks of by name. Names begin and

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -159,8 +160,23 @@ system: gf-2.7
 book: wardens.yaml
 small-scale: true
 general: boss
-units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: breakers}]
+units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: breakers}, {id: c, unit: scouts}, {id: d, unit: carrier}]
 `))
+	for name, want := range map[string]string{"Line Squad": "12″", "Wall Breakers": "3″", "Ridge Runners": "9″"} {
+		if got := block(t, s, name).Tables[0].Rows[0][2]; got != want {
+			t.Errorf("%s shoots %s far, want %s", name, got, want)
+		}
+	}
+	for _, e := range s.Reference[0].Entries {
+		// 9″ and 18″, rounded up; what is before the game stays whole.
+		want := map[string]string{"Fast": `5" on Advance, 9" on Rush`, "Scout": `24" from the table's edge`, "Strider": "not slow", "Transport(X)": `within 3"`}[e.Name]
+		if !strings.Contains(e.Text, want) {
+			t.Errorf("%s: %q, should say %q", e.Name, e.Text, want)
+		}
+	}
+	if !strings.Contains(s.Key, "distances are halved here, rounded up") {
+		t.Errorf("the sheet says nothing of its distances: %q", s.Key)
+	}
 	if got := block(t, s, "Marshal").Detail; !slices.Contains(got, "general") {
 		t.Errorf("the general is marked %v", got)
 	}
@@ -178,6 +194,60 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 		}
 		if len(b.Tracks[0].Sizes) != 1 {
 			t.Errorf("%s: a base has the tracks %v", name, b.Tracks)
+		}
+	}
+}
+
+// Dice are no distances, and a text of whole distances stays as it is.
+func TestDistancesOfTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		`Within 12", then 9″ or 1".`:            `Within 6", then 5″ or 1".`,
+		`Moves D6" and 2D6", or D3+1".`:         `Moves D6" and 2D6", or D3+1".`,
+		`18"/24" and AP(4), on a 5+, 3 models.`: `9"/12" and AP(4), on a 5+, 3 models.`,
+	} {
+		if got := atTable(true, text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+		if got := atTable(false, text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// The box for waiting in reserve is of whom the brief names: all who joined must be
+// able to, or one of them lets all.
+func TestReserveIsThatOfTheBrief(t *testing.T) {
+	const book = `muster: book/1
+id: b
+system: gf-3
+name: B
+version: "1"
+rules:
+  - {name: Ambush Beacon, summary: All with it have Ambush., effects: [{to: unit, gives: [Ambush]}]}
+units:
+  - {id: squad, name: Squad, size: 5, quality: 4, defense: 4, cost: 100, rules: [Ambush]}
+  - {id: plain, name: Plain, size: 5, quality: 4, defense: 4, cost: 100}
+  - {id: lurker, name: Lurker, size: 1, quality: 4, defense: 4, cost: 50, rules: [Ambush, Hero]}
+  - {id: marshal, name: Marshal, size: 1, quality: 4, defense: 4, cost: 50, rules: [Hero]}
+  - {id: herald, name: Herald, size: 1, quality: 4, defense: 4, cost: 50, rules: [Ambush Beacon, Hero]}
+`
+	for units, want := range map[string]bool{
+		"{id: a, unit: squad}":                                  true,
+		"{id: a, unit: squad}, {id: h, unit: lurker, join: a}":  true,
+		"{id: a, unit: squad}, {id: h, unit: marshal, join: a}": false,
+		"{id: a, unit: plain}, {id: h, unit: lurker, join: a}":  false,
+		"{id: a, unit: plain}, {id: h, unit: herald, join: a}":  true,
+	} {
+		folder := fstest.MapFS{
+			"b.yaml": {Data: []byte(book)}, "list.yaml": {Data: []byte("muster: list/1\nsystem: gf-3\nbook: b.yaml\nunits: [" + units + "]\n")},
+		}
+		a, err := gf.Load(folder, "list.yaml", catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		box := slices.Contains(FromArmy(a).Blocks[0].States, "Reserve")
+		if brief := slices.Contains(a.Brief().Reserves, "a"); box != want || brief != want {
+			t.Errorf("%s: box %v, brief %v, want %v", units, box, brief, want)
 		}
 	}
 }

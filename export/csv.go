@@ -12,7 +12,7 @@ import (
 var CSV = register(&Format{
 	Name:    "csv",
 	Title:   "CSV",
-	About:   "for spreadsheets, a unit a row",
+	About:   "for spreadsheets, a unit a row; all lists of a game have the same columns",
 	Endings: []string{".csv"},
 	Media:   "text/csv; charset=utf-8",
 	Rank:    80,
@@ -20,7 +20,7 @@ var CSV = register(&Format{
 })
 
 func writeCSV(w io.Writer, d Document, _ Options) error {
-	var labels []string // of the figures of any unit
+	labels := slices.Clip(d.Sheet.Labels)
 	eachBlock(d.Sheet.Blocks, func(b Block) {
 		for _, stat := range b.Stats {
 			if !slices.Contains(labels, stat.Label) {

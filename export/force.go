@@ -33,6 +33,7 @@ func FromForce(a *fad.Army) Sheet {
 	c.names = builder.Numbered(ids, titles)
 	s := newSheet(l.Name, l.File, game, turns, a.Findings, c.names)
 	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), l.Notes, a.Points, l.Limit()
+	s.Labels = forceLabels
 	for _, u := range a.Units {
 		s.Blocks = append(s.Blocks, c.unit(u))
 	}
@@ -139,6 +140,12 @@ func (c *forceConverter) detail(u *fad.Unit) []string {
 		detail = append(detail, "on recon")
 	}
 	return detail
+}
+
+// forceLabels are those of all figures in profiles of figures and of vehicles.
+var forceLabels = []string{
+	"Quality", "Resolve", "Armour", "Front", "Side", "Rear", "Move", "Crew", "Capacity", "Fire Effect", "Assault", "Tests on",
+	"Pin level", "Break point", "Broken at", "Lost at",
 }
 
 // stats is the profile of figures.

@@ -27,6 +27,9 @@ type Sheet struct {
 	// Problems say what keeps the list from being legal, a sentence each.
 	Problems []string
 	Blocks   []Block
+	// Labels are those of all figures that a unit of the game can have in its
+	// profile, whatever the list has, in their order.
+	Labels []string
 	// Counters are boxes of the game as a whole: rounds, objectives.
 	Counters []Counter
 	// Legend explains the signs at the boxes to tick, Key what stands in the

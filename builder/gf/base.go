@@ -57,6 +57,30 @@ func (u *Unit) OneBase(game *rules.System) *Unit {
 	return &base
 }
 
+// Scale is how distances are measured in the list's game.
+func (a *Army) Scale() Scale { return Scale(a.List.SmallScale && a.Game.Play.Halves) }
+
+// A Scale is how distances of the rules are measured at the table: as they are, or
+// half of that, rounded up (GF 2.7, Small-Scale Games, Measuring Distances).
+type Scale bool
+
+// Table returns the inches at the table of a distance of the rules.
+func (s Scale) Table(inches int) int {
+	if !s || inches <= 0 {
+		return inches
+	}
+	return (inches + 1) / 2
+}
+
+// Rules returns a distance that is within, or beyond, whatever distance of the rules
+// one of so many inches at the table is within, or beyond.
+func (s Scale) Rules(inches int) int {
+	if !s || inches <= 0 {
+		return inches
+	}
+	return 2*inches - 1
+}
+
 // withTough gives the rule that makes models tough another rating.
 func withTough(uses []rules.Use, tough int, set *rules.Set) []rules.Use {
 	changed := slices.Clone(uses)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -343,5 +344,21 @@ units:
 	want := "muster: list/1\nsystem: gf-2.7\nbook: bench\nunits:\n  - {id: b, unit: squad}\n"
 	if diff := cmp.Diff(want, string(e.Text())); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Half of a distance, rounded up, is as far as half of another exactly where that is
+// so of the whole ones.
+func TestScale(t *testing.T) {
+	small, whole := gf.Scale(true), gf.Scale(false)
+	for rule := range 60 {
+		if got, want := small.Table(rule), int(math.Ceil(float64(rule)/2)); got != want || whole.Table(rule) != rule {
+			t.Errorf("%d inches are %d and %d at the table, want %d and %d", rule, got, whole.Table(rule), want, rule)
+		}
+		for at := 1; at < 40; at++ {
+			if (small.Rules(at) <= rule) != (at <= small.Table(rule)) || whole.Rules(at) != at {
+				t.Errorf("%d inches at the table count as %d against %d", at, small.Rules(at), rule)
+			}
+		}
 	}
 }

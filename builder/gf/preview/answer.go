@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/builder/gf"
@@ -44,6 +45,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	if err != nil {
 		return nil, err
 	}
+	onOneTable(a.Units, a.Targets)
 	if err := Use(a.Targets, q.EnemyUses); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Foe.Title(), err)
 	}
@@ -61,6 +63,18 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 
 // foes are the units of a list as targets.
 func foes(list odds.List) []Unit { return Units(list.List().(*gf.Army)) }
+
+// onOneTable has all units measure distances as those of either list do whose bases
+// are units: they play one game.
+func onOneTable(sides ...[]Unit) {
+	all := slices.Concat(sides...)
+	small := slices.ContainsFunc(all, func(u Unit) bool { return bool(u.scale) })
+	for _, side := range sides {
+		for i := range side {
+			side[i].scale = gf.Scale(small)
+		}
+	}
+}
 
 // section begins what is said of a unit or of the list.
 func (a *asked) section(title string, facts ...string) *odds.Section {

@@ -18,10 +18,12 @@ import (
 // Its share is the part of the target's wounds that it is expected to take.
 type Pair = odds.Attack[Unit, combat.Scenario, combat.Result]
 
-// Fight previews one attack under given circumstances. The error says which of
-// the units cannot fight, and why.
+// Fight previews one attack under given circumstances; the distance is that at the
+// table. The error says which of the units cannot fight, and why.
 func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair, error) {
-	r, err := combat.Resolve(combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side})
+	by := s
+	by.Distance = (attacker.scale || target.scale).Rules(s.Distance)
+	r, err := combat.Resolve(combat.Duel{System: game, Scenario: by, Attacker: attacker.Side, Target: target.Side})
 	if err != nil {
 		return Pair{}, cannotFight(attacker, target, err)
 	}
@@ -94,7 +96,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 	}
 	if q.Does(odds.Ability) {
 		for _, ability := range attacker.abilities() {
-			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, ability.reach))
+			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, attacker.scale.Table(ability.reach)))
 			s.Use = ability.use
 			if ability.used {
 				u.use(rules.Use{Name: s.Use.Name})
@@ -119,7 +121,7 @@ func charge(attacker, target *Unit, q *odds.Question, fight fighting) ([]Pair, e
 	for _, u := range []*Unit{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
 			if e.InMelee() {
-				limits = append(limits, e.When.Over, e.When.UpTo)
+				limits = append(limits, attacker.scale.Table(e.When.Over), attacker.scale.Table(e.When.UpTo))
 			}
 		})
 	}
@@ -147,7 +149,7 @@ func bands(mode combat.Mode, distances []int, fight fighting) ([]Pair, error) {
 	})
 }
 
-// distances lists where the odds of shooting can change: the ranges of the
+// distances lists where the odds of shooting can change, at the table: the ranges of the
 // unit's weapons with all that may lengthen or shorten them, and the distances
 // that rules of either unit speak of. It is empty for a unit that cannot shoot.
 func (u *Unit) distances(target *Unit) []int {
@@ -177,6 +179,9 @@ func (u *Unit) distances(target *Unit) []int {
 		if limit < longest {
 			all = append(all, limit)
 		}
+	}
+	for i := range all {
+		all[i] = u.scale.Table(all[i])
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)

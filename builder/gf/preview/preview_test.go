@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -238,6 +240,76 @@ func TestSmallScale(t *testing.T) {
 		}
 		if got, want := len(b.Result.Attacker.Wounds.PMF), len(a.Result.Attacker.Wounds.PMF); got != want {
 			t.Errorf("%d wounds, should be %d", got-1, want-1)
+		}
+	}
+}
+
+// In a small-scale game all distances are half, rounded up: of ranges, of what
+// lengthens them, and of rules. The same shots from twice as far away, with whole
+// distances, have the same odds.
+func TestSmallScaleHalvesDistances(t *testing.T) {
+	const book = `muster: book/1
+id: marksmen
+name: Marksmen
+version: "1"
+system: gf-2.7
+rules:
+  - {name: Steady, summary: Better from afar., effects: [{when: {shooting: true, distance-over: 9}, to-hit: 1}]}
+units:
+  - id: squad
+    name: Squad
+    size: 5
+    cost: 100
+    quality: 4
+    defense: 4
+    rules: [Steady]
+    weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}, {name: Carbine, count: 5, range: 13, attacks: 2}]
+`
+	const list = "muster: list/1\nsystem: gf-2.7\nbook: marksmen.yaml\nunits: [{id: a, unit: squad}]\n"
+	folder := fstest.MapFS{
+		"marksmen.yaml": {Data: []byte(book)}, "whole.yaml": {Data: []byte(list)}, "small.yaml": {Data: []byte(list + "small-scale: true\n")},
+	}
+	try := func(name string, q *odds.Question) (all []string, pairs []preview.Pair) {
+		army, err := gf.Load(folder, name, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		unit := preview.Of(army, army.Groups[0])
+		bench, err := preview.Bench(nil, army.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs, err = preview.Try(context.Background(), army.Game, &unit, &bench[0], q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range pairs {
+			all = append(all, fmt.Sprintf("%s %.9f", p.Way, p.Result.Target.Wounds.Mean))
+		}
+		table, err := preview.Matrix(context.Background(), army.Game, []preview.Unit{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, LongRange: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for way := range 2 {
+			all = append(all, table[way][0][0].From)
+		}
+		return all, pairs
+	}
+	// 9, 13 and 24 inches are 5, 7 and 12.
+	whole, _ := try("whole.yaml", &odds.Question{Mode: odds.Shooting})
+	small, _ := try("small.yaml", &odds.Question{Mode: odds.Shooting})
+	inches := strings.NewReplacer("Shoot 9″", "Shoot 5″", "Shoot 13″", "Shoot 7″", "Shoot 24″", "Shoot 12″", `13"`, `7"`, `24"`, `12"`)
+	for i := range whole {
+		whole[i] = inches.Replace(whole[i])
+	}
+	if diff := cmp.Diff(whole, small); diff != "" || len(small) != 5 {
+		t.Errorf("from half as far (-whole +small):\n%s", diff)
+	}
+	for at, same := range map[int]int{1: 1, 5: 9, 6: 11, 7: 13, 8: 15, 12: 24, 13: 25} {
+		_, near := try("small.yaml", &odds.Question{Mode: odds.Shooting, Distance: at})
+		_, far := try("whole.yaml", &odds.Question{Mode: odds.Shooting, Distance: same})
+		if math.Abs(near[0].Result.Target.Wounds.Mean-far[0].Result.Target.Wounds.Mean) > 1e-9 {
+			t.Errorf("%d inches of a small-scale game are not %d", at, same)
 		}
 	}
 }

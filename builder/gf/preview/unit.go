@@ -26,6 +26,7 @@ type Unit struct {
 	Points int // of all of them
 	Side   combat.Side
 
+	scale   gf.Scale
 	partial []string      // rules of some of its models that no odds can show
 	lent    []combat.Lent // rules of its list that do something for or against it when used
 	spells  []rules.Use   // of its casters' books
@@ -34,7 +35,7 @@ type Unit struct {
 // Of takes a unit from a list, in a small-scale game as the base that stands
 // for it.
 func Of(army *gf.Army, g *gf.Group) Unit {
-	u := Unit{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost}
+	u := Unit{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, scale: army.Scale()}
 	if army.List.SmallScale {
 		base := oneBase(g.Unit, army.Game)
 		u.Side = (&gf.Group{Unit: base, Halves: []*gf.Unit{base}, Heroes: g.Heroes}).Side(army.Game)
@@ -265,8 +266,8 @@ func (u *Unit) Target() odds.Target {
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")"}
 }
 
-// AllReach returns the longest distance at which all the unit's ranged weapons
-// reach; 0 for a unit that cannot shoot.
+// AllReach returns the longest distance, in inches at the table, at which all the
+// unit's ranged weapons reach; 0 for a unit that cannot shoot.
 func (u *Unit) AllReach() int {
 	reach := 0
 	for _, w := range u.weapons() {
@@ -274,17 +275,17 @@ func (u *Unit) AllReach() int {
 			reach = w.Range
 		}
 	}
-	return reach
+	return u.scale.Table(reach)
 }
 
-// LongestReach is the longest range of the unit's weapons; 0 for a unit that
+// LongestReach is the longest range of the unit's weapons at the table; 0 for a unit that
 // cannot shoot.
 func (u *Unit) LongestReach() int {
 	reach := 0
 	for _, w := range u.weapons() {
 		reach = max(reach, w.Range)
 	}
-	return reach
+	return u.scale.Table(reach)
 }
 
 // weapons lists each kind of weapon of the unit.
