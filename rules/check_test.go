@@ -118,6 +118,7 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 		{`{when: {shooting: true}, best-weapon-attacks: 1}`, "34: R: `best-weapon-attacks` acts in melee only, where `shooting: true` never holds; leave the condition out"},
 		{`{when: {shooting: true}, strikes-last: true}`, "34: R: `strikes-last` acts in melee only, where `shooting: true` never holds; leave the condition out"},
 		{`{when: {melee: false}, fear: 1}`, "32: R: `fear` acts in melee only, where `melee: false` never holds; leave the condition out"},
+		{`{by: ability, when: {shooting: false}, hits: 3}`, "10: R: `shooting: false` and `by: ability` never hold together; leave one of them out, or write two effects"},
 		{`{when: {shooting: true}, death-hits: 1}`, "34: R: `death-hits` acts in melee only, where `shooting: true` never holds; leave the condition out"},
 		{`{by: ability, ap: 1}`, "23: R: `ap` means nothing with `by: ability`, where only hits, wounds and attacks without a weapon act; write it as an effect of its own"},
 		{`{by: ability, block: 1}`, "23: R: `block` means nothing with `by: ability`, where only hits, wounds and attacks without a weapon act; write it as an effect of its own"},
@@ -182,7 +183,7 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 func TestMeaningfulEffectsAreTaken(t *testing.T) {
 	for _, effect := range []string{
 		"{by: ability}", "{by: ability, when: {distance-up-to: 6, spell: true}, hits: 6, needs: 2, each: 3, with: [AP(2), Bane]}",
-		"{by: ability, attacks: 1, with: [Reliable]}", "{outside: movement}", "{to: unit, tokens: 1}", "{to: unit, deploys: last}",
+		"{by: ability, when: {shooting: true}, hits: 3}", "{by: ability, attacks: 1, with: [Reliable]}", "{outside: movement}", "{to: unit, tokens: 1}", "{to: unit, deploys: last}",
 		"{to: friends, when: {used: true, shooting: true}, gives: [Bane]}", "{to: enemy, when: {used: true}, block: -1}",
 		"{of: enemy, when: {used: true, models: all}, ap: -N, per: 2, max: 3}", "{when: {used: true}, morale: N, max: X}",
 		"{when: {choice: 1, charging: true, melee: true}, ap: 1}", "{on: one-to-hit, self-wounds: 1}", "{on: two-to-block, extra-wounds: 1}",

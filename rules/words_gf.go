@@ -58,7 +58,7 @@ var gfWords = []Word{
 	{Name: "max", Place: shaping, Kind: isNumber, Least: 1, Most: 1000, Means: "a value `N` counts at most so often", Also: shapesN, Says: "N is at most %d"},
 
 	// Conditions.
-	{Name: "shooting", Place: condition, Kind: isSwitch, Scenes: inShooting, ScenesIfNot: inMelee | inAbility, Means: "the attack is shooting", Says: "when shooting", SaysNot: "when not shooting", SaysBy: whenShooting},
+	{Name: "shooting", Place: condition, Kind: isSwitch, Scenes: inShooting | inAbility, ScenesIfNot: inMelee, Means: "the attack is shooting, or an ability, which is resolved as shooting", Says: "when shooting", SaysNot: "when not shooting", SaysBy: whenShooting},
 	{Name: "melee", Place: condition, Kind: isSwitch, Scenes: inMelee, ScenesIfNot: inShooting | inAbility, Means: "the attack is in melee", Says: "in melee", SaysNot: "when not in melee"},
 	{Name: "charging", Place: condition, Kind: isSwitch, Scenes: inMelee, Means: "the bearer's unit has charged", Also: chargingOrCharged, Says: "when charging", SaysNot: "when not charging"},
 	{Name: "charged", Place: condition, Kind: isSwitch, Scenes: inMelee, Means: "the bearer's unit was charged", Says: "when charged", SaysNot: "when not charged"},

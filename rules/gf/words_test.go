@@ -58,6 +58,7 @@ func TestEveryWordByHand(t *testing.T) {
 		{"an ability", "{by: ability, when: {distance-up-to: 6}, hits: 3, needs: 4, with: [AP(1)]}", "ability, use: R, distance: 6", "models: 2, rules: [R, Furious], weapons: [{name: A, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 2"},
 		{"too far off", "{by: ability, when: {distance-up-to: 6}, hits: 3, needs: 4}", "ability, use: R, distance: 7", "models: 2, rules: [R]", twenty, "target.wounds.mean: 0"},
 		{"an ability is no shooting", "{by: ability, hits: 3}", near, ruled, twenty, "target.wounds.mean: 3/2"},
+		{"rules for shooting hold against it", "{by: ability, hits: 3}, {when: {shooting: true}, block: 1}", "ability, use: R, distance: 6", "models: 2, rules: [R]", "models: 20, rules: [R]", "target.wounds.mean: 2"},
 		{"a weapon of an ability", "{by: ability}", "ability, use: R, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [R]}, {name: B, attacks: 6, range: 12}]", twenty, "target.wounds.mean: 3/2"},
 		{"it is silent else", "{by: ability}", near, "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [R]}]", twenty, "target.wounds.mean: 0"},
 		{"a spell strikes once, and rules know it", "{by: ability, when: {spell: true}, hits: 4}, {when: {spell: false}, block: 1}, {when: {spell: true}, ward: 4}", "ability, use: R, distance: 6", "models: 5", "models: 20, rules: [R]", "target.wounds.mean: 1"},
