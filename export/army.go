@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -442,7 +440,7 @@ func (c *converter) spells(i int) Section {
 		if spell.Value > 0 {
 			name += " (" + itoa(spell.Value) + ")"
 		}
-		section.Entries = append(section.Entries, Entry{name, atTable(c.army.Scale(), spell.Effect)})
+		section.Entries = append(section.Entries, Entry{name, c.army.Scale().Text(spell.Effect)})
 	}
 	return section
 }
@@ -507,11 +505,7 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	t.seen[asked] = true
 	e := Entry{Name: name}
 	if rule != nil {
-		e = Entry{Name: rule.Name, Text: rule.Summary}
-		// What is before the game is not halved.
-		if !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysLast }) {
-			e.Text = atTable(t.scale, e.Text)
-		}
+		e = Entry{Name: rule.Name, Text: t.scale.Summary(rule)}
 		if rule.Rated {
 			e.Name += "(X)"
 		}
@@ -528,21 +522,6 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	if !t.own {
 		t.mention(from, e.Text)
 	}
-}
-
-// inches finds distances, but for those that are rolled: D6".
-var inches = regexp.MustCompile(`(^|[^D\d])(\d{1,3})(["″])`)
-
-// atTable writes the distances of a text as they are measured.
-func atTable(s gf.Scale, text string) string {
-	if !s {
-		return text
-	}
-	return inches.ReplaceAllStringFunc(text, func(found string) string {
-		part := inches.FindStringSubmatch(found)
-		n, _ := strconv.Atoi(part[2]) // it is digits
-		return part[1] + itoa(s.Table(n)) + part[3]
-	})
 }
 
 // mention adds the rules that an explanation speaks of by name. Names begin and

@@ -198,22 +198,6 @@ units: [{id: boss, unit: marshal}, {id: a, unit: line-squad}, {id: b, unit: brea
 	}
 }
 
-// Dice are no distances, and a text of whole distances stays as it is.
-func TestDistancesOfTexts(t *testing.T) {
-	for text, want := range map[string]string{
-		`Within 12", then 9″ or 1".`:            `Within 6", then 5″ or 1".`,
-		`Moves D6" and 2D6", or D3+1".`:         `Moves D6" and 2D6", or D3+1".`,
-		`18"/24" and AP(4), on a 5+, 3 models.`: `9"/12" and AP(4), on a 5+, 3 models.`,
-	} {
-		if got := atTable(true, text); got != want {
-			t.Errorf("%q became %q, want %q", text, got, want)
-		}
-		if got := atTable(false, text); got != text {
-			t.Errorf("%q became %q", text, got)
-		}
-	}
-}
-
 // The box for waiting in reserve is of whom the brief names: all who joined must be
 // able to, or one of them lets all.
 func TestReserveIsThatOfTheBrief(t *testing.T) {

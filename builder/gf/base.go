@@ -1,6 +1,7 @@
 package gf
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -79,6 +80,29 @@ func (s Scale) Rules(inches int) int {
 		return inches
 	}
 	return 2*inches - 1
+}
+
+// inches finds the distances in a text, but for those that are rolled: D6".
+var inches = regexp.MustCompile(`(^|[^D\d])(\d{1,3})(["″])`)
+
+// Text writes the distances of a text as they are at the table.
+func (s Scale) Text(text string) string {
+	if !s {
+		return text
+	}
+	return inches.ReplaceAllStringFunc(text, func(found string) string {
+		part := inches.FindStringSubmatch(found)
+		n, _ := strconv.Atoi(part[2]) // it is digits
+		return part[1] + strconv.Itoa(s.Table(n)) + part[3]
+	})
+}
+
+// Summary is what a rule means at the table. What is before the game stays whole.
+func (s Scale) Summary(rule *rules.Rule) string {
+	if slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysLast }) {
+		return rule.Summary
+	}
+	return s.Text(rule.Summary)
 }
 
 // withTough gives the rule that makes models tough another rating.

@@ -1,6 +1,10 @@
 package gf
 
-import "muster/rules"
+import (
+	"slices"
+
+	"muster/rules"
+)
 
 // A Brief is what a list has before the game, as scripts read it too
 // (`brief --json`).
@@ -13,6 +17,15 @@ type Brief struct {
 	Last       []string         `json:"last"`     // may be deployed after all others
 	Transports []TransportBrief `json:"transports"`
 	Casters    []CasterBrief    `json:"casters"`
+	// Before is what the rules of reserves, of those deployed last and of transports
+	// mean.
+	Before []Remark `json:"before_notes"`
+}
+
+// Remark is something to know, by its name.
+type Remark struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
 }
 
 // TransportBrief is a transport with the units that deploy inside it.
@@ -33,7 +46,7 @@ type CasterBrief struct {
 func (a *Army) Brief() Brief {
 	b := Brief{
 		File: a.List.File, Name: a.List.Name,
-		Reserves: []string{}, Last: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{},
+		Reserves: []string{}, Last: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{}, Before: a.before(),
 	}
 	aboard, used := map[*Unit][]string{}, map[*Unit]int{}
 	for _, g := range a.Groups {
@@ -63,4 +76,38 @@ func (a *Army) Brief() Brief {
 		}
 	}
 	return b
+}
+
+// before lists what the rules mean by which units come to the table or carry
+// others, each once.
+func (a *Army) before() []Remark {
+	all := []Remark{}
+	add := func(rule *rules.Rule) {
+		if rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys != "" || e.Transport.Set }) {
+			return
+		}
+		if note := (Remark{rule.Name, a.Scale().Summary(rule)}); !slices.Contains(all, note) {
+			all = append(all, note)
+		}
+	}
+	for _, u := range a.Units {
+		set := u.Book.RuleSet(a.Game)
+		uses := slices.Clone(u.Rules)
+		for _, some := range u.Some {
+			uses = append(uses, some.Rules...)
+		}
+		for _, use := range uses {
+			rule := set.Find(use.Name)
+			add(rule)
+			if rule == nil {
+				continue
+			}
+			for _, e := range rule.Effects {
+				for _, given := range e.Gives {
+					add(set.Find(given.Name))
+				}
+			}
+		}
+	}
+	return all
 }

@@ -3,6 +3,7 @@ package gf_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,8 +27,18 @@ func TestBrief(t *testing.T) {
 		Transports: []gf.TransportBrief{{ID: "apc-1", Spaces: 22, Used: 21, Aboard: []string{"squad-1"}}},
 		Casters:    []gf.CasterBrief{{ID: "speaker", Tokens: 3}},
 	}
-	if diff := cmp.Diff(want, army.Brief()); diff != "" {
+	got := army.Brief()
+	said := map[string]string{}
+	for _, n := range got.Before {
+		said[n.Name] = n.Summary
+	}
+	got.Before = nil
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	// What becomes of passengers, and when scouts come.
+	if !strings.Contains(said["Transport"], "are shaken, get out within 6\"") || !strings.Contains(said["Scout"], "after all others") || len(said) != 2 {
+		t.Errorf("the brief explains %v", said)
 	}
 }
 

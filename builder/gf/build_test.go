@@ -362,3 +362,19 @@ func TestScale(t *testing.T) {
 		}
 	}
 }
+
+// Dice are no distances, and a text of whole distances stays as it is.
+func TestDistancesOfTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		`Within 12", then 9″ or 1".`:            `Within 6", then 5″ or 1".`,
+		`Moves D6" and 2D6", or D3+1".`:         `Moves D6" and 2D6", or D3+1".`,
+		`18"/24" and AP(4), on a 5+, 3 models.`: `9"/12" and AP(4), on a 5+, 3 models.`,
+	} {
+		if got := gf.Scale(true).Text(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+		if got := gf.Scale(false).Text(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
