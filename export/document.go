@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"muster/builder"
 	"muster/share"
@@ -89,7 +90,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 // AddBrief puts what there is before the game before the rest of what a player
 // looks up.
 func AddBrief(s *Sheet, b builder.Brief) {
-	before := Section{Title: "Before the game"}
+	before := Section{Title: beforeTitle}
 	for _, row := range b.Rows {
 		before.Entries = append(before.Entries, Entry{row.Label, row.Text})
 	}
@@ -104,6 +105,11 @@ func AddBrief(s *Sheet, b builder.Brief) {
 		before.Entries = append(before.Entries, Entry{part.Name, text})
 	}
 	if len(before.Entries) > 0 {
-		s.Reference = append([]Section{before}, s.Reference...)
+		rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r Section) bool { return r.Title == beforeTitle })
+		s.Reference = append([]Section{before}, rest...)
 	}
 }
+
+// beforeTitle is the heading of what a player looks up before the game: all of it
+// with a brief, else what the game's tables say of it.
+const beforeTitle = "Before the game"

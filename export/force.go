@@ -404,12 +404,14 @@ func (c *forceConverter) reference(core []Entry) []Section {
 		}
 		platoons.Entries = append(platoons.Entries, Entry{cmp.Or(p.Name, "Platoon "+itoa(i+1)), text})
 	}
-	sent := slices.ContainsFunc(c.army.Units, func(u *fad.Unit) bool { return u.Recon })
-	if test := c.army.List.Armoury.ReconTest(); test != nil && sent {
-		platoons.Entries = append(platoons.Entries, Entry{test.Name, test.Summary})
+	before := Section{Title: beforeTitle}
+	for _, n := range c.army.List.Armoury.BeforeNotes.All() {
+		before.Entries = append(before.Entries, Entry{n.Name, n.Summary})
 	}
-	if len(platoons.Entries) > 0 {
-		sections = append(sections, platoons)
+	for _, section := range []Section{platoons, before} {
+		if len(section.Entries) > 0 && len(c.army.Units) > 0 {
+			sections = append(sections, section)
+		}
 	}
 	return sections
 }

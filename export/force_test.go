@@ -134,7 +134,7 @@ func TestForceReference(t *testing.T) {
 			texts[e.Name] = e.Text
 		}
 	}
-	if want := []string{"In play", "Traits", "People", "Powers", "Command"}; !slices.Equal(titles, want) {
+	if want := []string{"In play", "Traits", "People", "Powers", "Command", "Before the game"}; !slices.Equal(titles, want) {
 		t.Errorf("the sections are %v, want %v", titles, want)
 	}
 	for _, name := range []string{"Pinned", "Mechanized", "Experienced leader", "Comms", "Shield", "Amphibious"} {
@@ -382,6 +382,8 @@ func TestExampleForceNeedsNoDocument(t *testing.T) {
 		{"Recover Wounded, half and wholly wounded units", rule("Wounded"), "with over half wounded it only recovers them, with all it is lost"},
 		{"Losing Heart", rule("Losing heart"), "falls a level for good, and again with three quarters"},
 		{"Determine Recon Points", rule("Recon test"), "three passes deploy with the others, two in turn 2, one in turn 3, none is destroyed"},
+		{"Spend Recon Points", rule("Recon points"), "moves two of your markers 6\", or reveals an enemy one; spent in answer it blocks another on a 4+"},
+		{"Spend Recon Points, markers", rule("Contact markers"), "within 12\" of one another are revealed"},
 		{"Smoke Grenades", rule("Smoke"), "16\" apart"},
 		{"Snipers", play("Old Heron"), "two passes are a clear shot, three a bullseye with +1 damage"},
 		{"Squad Leaders", rule("Experienced leader"), "Quality 1 level better"},

@@ -75,10 +75,10 @@ type Play struct {
 	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
 	// Halves tells that with one base a unit all distances are half of what the rules
 	// say, rounded up, but for those before the game.
-	Halves bool `yaml:"small-scale-halves"`
-	Objectives int `yaml:"objectives" schema:"0.."`  // on the table, at most
-	Tokens     int `yaml:"tokens" schema:"0.."`      // spell tokens that a caster may hold
-	Dice       int `yaml:"dice" schema:"0.."`        // that players roll anew each round for who goes first; 0: who finished first does
+	Halves     bool `yaml:"small-scale-halves"`
+	Objectives int  `yaml:"objectives" schema:"0.."` // on the table, at most
+	Tokens     int  `yaml:"tokens" schema:"0.."`     // spell tokens that a caster may hold
+	Dice       int  `yaml:"dice" schema:"0.."`       // that players roll anew each round for who goes first; 0: who finished first does
 }
 
 // A State is what a unit can become in the game. What the edition calls it stands

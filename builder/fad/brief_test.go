@@ -94,7 +94,7 @@ func TestBriefSaysHowItIsDone(t *testing.T) {
 	}
 	for name, words := range map[string][]string{
 		"Recon test":                      {"three passes deploy with the others", "two in turn 2", "one in turn 3", "none is destroyed"},
-		"Recon points":                    {"moves two of your markers 6\"", "reveals an enemy one", "spent in answer to another it blocks that on a 4+"},
+		"Recon points":                    {"moves two of your markers 6\"", "reveals an enemy one", "spent in answer it blocks another on a 4+"},
 		"Contact markers":                 {"within 12\" of one another are revealed"},
 		"Reserves":                        {"three passes from any edge, 6\" or more from enemies and objectives", "two from a side edge", "none waits"},
 		"Drop Troop":                      {"each failed die scatters it 1D6\"", "three pin it"},

@@ -292,7 +292,6 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 		}
 	}
 	check(d.At("same-mission"), "mission", a.Missions.IDs())
-	check(d.At("before", "recon", "test"), "note", a.BeforeNotes.IDs())
 	for i := range d.At("kinds").Len() {
 		check(d.At("kinds", i, "weapon"), "weapon", a.WeaponIDs())
 	}
@@ -333,10 +332,6 @@ func (a *Armoury) clone() *Armoury {
 func (a *Armoury) Weapon(id string) *Weapon {
 	return cmp.Or(a.Basic.Find(id), a.Support.Find(id), a.Heavy.Find(id))
 }
-
-// ReconTest is the note on the test of units that are sent on recon; nil if the
-// armoury has none.
-func (a *Armoury) ReconTest() *Note { return a.BeforeNotes.Find(a.Before.Recon.Test) }
 
 // WeaponIDs lists the ids of all weapons: basic, support, heavy.
 func (a *Armoury) WeaponIDs() []string {

@@ -328,8 +328,6 @@ type Before struct {
 		Platoon int `yaml:"platoon" schema:"-20..20"` // points for each platoon
 		Best    int `yaml:"best" schema:"-20..20"`    // points for having a unit of the best Quality
 		Unit    int `yaml:"unit" schema:"-20..20"`    // points for each unit sent
-		// Test is the note that says which test such a unit makes. "" for none.
-		Test string `yaml:"test" schema:"id"`
 	} `yaml:"recon"` // recon points
 	Dummies int `yaml:"dummies" schema:"0..100"` // dummy contact markers for each platoon
 }
