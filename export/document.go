@@ -88,9 +88,10 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 }
 
 // AddBrief puts what there is before the game before the rest of what a player
-// looks up.
+// looks up, which it does not say again.
 func AddBrief(s *Sheet, b builder.Brief) {
 	before := Section{Title: beforeTitle}
+	rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r Section) bool { return r.Title == beforeTitle })
 	for _, row := range b.Rows {
 		before.Entries = append(before.Entries, Entry{row.Label, row.Text})
 	}
@@ -102,10 +103,14 @@ func AddBrief(s *Sheet, b builder.Brief) {
 		for _, row := range part.Rows {
 			text += " " + row.Label + ": " + row.Text
 		}
-		before.Entries = append(before.Entries, Entry{part.Name, text})
+		said := slices.ContainsFunc(rest, func(r Section) bool {
+			return slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Text == text })
+		})
+		if !said {
+			before.Entries = append(before.Entries, Entry{part.Name, text})
+		}
 	}
 	if len(before.Entries) > 0 {
-		rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r Section) bool { return r.Title == beforeTitle })
 		s.Reference = append([]Section{before}, rest...)
 	}
 }

@@ -147,6 +147,34 @@ func TestForceReference(t *testing.T) {
 	}
 }
 
+// A brief takes the place of what the tables say of what is before the game, and says
+// nothing again that the sheet explains.
+func TestABriefSaysNothingTwice(t *testing.T) {
+	a := force(t, "units: [{id: a, kind: infantry, quality: regular, resolve: steady, traits: [reserves], figures: [{count: 5, weapon: smg}]}]")
+	r := builder.OfForce(a)
+	s := forceDocument(t, a).Sheet
+	brief, err := r.Brief("", func(id string) string { return id })
+	if err != nil {
+		t.Fatal(err)
+	}
+	AddBrief(&s, brief)
+	seen := map[string]int{}
+	for _, section := range s.Reference {
+		seen[section.Title]++
+		for _, e := range section.Entries {
+			seen[e.Text]++
+		}
+	}
+	for text, n := range seen {
+		if n > 1 {
+			t.Errorf("%d times: %s", n, text)
+		}
+	}
+	if seen["Before the game"] != 1 {
+		t.Errorf("the sheet has the sections %v", s.Reference)
+	}
+}
+
 func TestAddSums(t *testing.T) {
 	a := outpost(t)
 	s := forceDocument(t, a).Sheet
