@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -83,7 +84,7 @@ func NewLibrary(shelves ...fs.FS) *Library {
 // IsPath reports whether a list names a book by its file's path rather than by
 // its id.
 func IsPath(name string) bool {
-	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+	return strings.ContainsAny(name, `/\`) || slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 }
 
 // Book returns the book of a name for lists of a system; "" is any. The name is

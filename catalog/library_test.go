@@ -229,6 +229,28 @@ func TestLibrarySaysWhyThereIsNoBook(t *testing.T) {
 	}
 }
 
+// A book written as JSON is one when a list names it by its path, whatever the file
+// is called; a file that is JSON of something else is not quoted.
+func TestABookWrittenAsJSONIsABook(t *testing.T) {
+	const book = `{
+  "muster": "book/1",
+  "id": "b", "system": "gf-3", "name": "B",
+  "units": [{"id": "u", "name": "U", "size": 1, "quality": 4, "defense": 4, "cost": 10}]
+}`
+	oneLine := strings.ReplaceAll(book, "\n", " ")
+	lists := files.NewMemory(map[string]string{"book.json": book, "line.json": oneLine, "book.yaml": book, "other.json": `{"secret": "muster: book/1"}`, "list.yaml": ""})
+	l := catalog.NewLibrary()
+	for name, there := range map[string]bool{"book.json": true, "./line.json": true, "book.yaml": true, "other.json": false} {
+		b, err := l.Book(name, "gf-3", schema.Place{Folder: lists, Name: "list.yaml"})
+		switch {
+		case there && (err != nil || b.ID != "b" || len(b.Units) != 1):
+			t.Errorf("%s: %v", name, err)
+		case !there && (err == nil || strings.Contains(err.Error(), "secret")):
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // A book is read again when its file has changed, and so is one that could not
 // be used.
 func TestLibrarySeesChanges(t *testing.T) {

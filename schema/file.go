@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -152,9 +153,13 @@ func Claims(text []byte, kind string) bool {
 }
 
 // Glance returns what a text says behind a key in a line of its own, as files are
-// mostly written, without reading all of it; "" where that is not one plain or
-// quoted line. It is for telling many files apart: Read knows.
+// mostly written, or as the text of one in the braces of JSON, without reading all of
+// it; "" where that is not one plain or quoted line. It is for telling many files
+// apart: Read knows.
 func Glance(text []byte, key string) string {
+	if trimmed := bytes.TrimLeft(text, "\ufeff \t\r\n"); bytes.HasPrefix(trimmed, []byte("{")) {
+		return glanceJSON(trimmed, key)
+	}
 	for line := range bytes.Lines(text) {
 		own, value, ok := bytes.Cut(line, []byte(":"))
 		if !ok || string(bytes.Trim(own, "\ufeff\"'")) != key {
@@ -169,6 +174,24 @@ func Glance(text []byte, key string) string {
 			return ""
 		}
 		return plain
+	}
+	return ""
+}
+
+// glanceJSON is Glance for an object of JSON, of which the end may be missing.
+func glanceJSON(text []byte, key string) string {
+	d := json.NewDecoder(bytes.NewReader(text))
+	_, err := d.Token() // the brace
+	for err == nil && d.More() {
+		var own json.Token
+		if own, err = d.Token(); err != nil {
+			break
+		}
+		var value any
+		if err = d.Decode(&value); err == nil && own == key {
+			said, _ := value.(string)
+			return said
+		}
 	}
 	return ""
 }

@@ -278,6 +278,12 @@ func TestGlance(t *testing.T) {
 		{"name: \"open\n", "name", ""},
 		{"name:\n", "name", ""},
 		{"names: x\n", "name", ""},
+		{"\ufeff{\n  \"muster\": \"book/1\",\n  \"id\": \"b\"\n}", "muster", "book/1"},
+		{`{"id":"b","origin":{"muster":"unit/1"},"muster":"book/1"}`, "muster", "book/1"},
+		{`{"origin": {"muster": "book/1"}}`, "muster", ""},
+		{`{"muster": "book/1", "units": [{"id": "the end is miss`, "muster", "book/1"},
+		{`{"muster": 1}`, "muster", ""},
+		{`{"muster`, "muster", ""},
 	} {
 		if got := schema.Glance([]byte(c.text), c.key); got != c.want {
 			t.Errorf("%q says %s is %q, want %q", c.text, c.key, got, c.want)

@@ -23,6 +23,7 @@ import (
 	"muster/builder/gf"
 	"muster/export"
 	"muster/input"
+	"muster/schema"
 	"muster/terminal"
 )
 
@@ -133,12 +134,7 @@ func isList(path string) bool {
 	defer file.Close()
 	head := make([]byte, 4096)
 	n, _ := io.ReadFull(file, head)
-	for line := range strings.Lines(strings.TrimPrefix(string(head[:n]), "\ufeff")) {
-		if rest, ok := strings.CutPrefix(line, "muster:"); ok {
-			return strings.HasPrefix(strings.TrimSpace(rest), "list/")
-		}
-	}
-	return false
+	return strings.HasPrefix(schema.Glance(head[:n], "muster"), "list/")
 }
 
 // checkAll checks lists on all cores and calls do with what became of each, in
