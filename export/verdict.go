@@ -75,7 +75,8 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 // verdictColumns are a table's heading and how each row fills it.
 var verdictColumns = []string{"file", "name", "army", "version", "points", "verdict", "errors", "first", "mark"}
 
-func (v Verdict) row() []string {
+// Cells are the verdict as a row of a table: the same keys, in the order of JSON.
+func (v Verdict) Cells() []string {
 	points := ""
 	if v.Verdict != "unreadable" {
 		points = itoa(v.Points)
@@ -123,7 +124,7 @@ func (v Verdicts) csv(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write(verdictColumns) // its error is that of Error below
 	for _, list := range v.Lists {
-		cells := list.row()
+		cells := list.Cells()
 		for i := range cells {
 			cells[i] = noFormula(cells[i])
 		}
@@ -150,7 +151,7 @@ func (v Verdicts) html(w io.Writer) error {
 			h.Main(h.Div(h.Class("scroll"), h.Table(
 				h.THead(h.Tr(g.Map(verdictColumns, func(c string) g.Node { return h.Th(g.Text(strings.ToUpper(c[:1]) + c[1:])) }))),
 				h.TBody(g.Map(v.Lists, func(list Verdict) g.Node {
-					return g.Group{newLine, h.Tr(h.Class("is-"+list.Verdict), g.Map(list.row(), func(cell string) g.Node { return h.Td(text(cell)) }))}
+					return g.Group{newLine, h.Tr(h.Class("is-"+list.Verdict), g.Map(list.Cells(), func(cell string) g.Node { return h.Td(text(cell)) }))}
 				})),
 			))),
 		),

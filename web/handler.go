@@ -69,6 +69,8 @@ func New(o Options) http.Handler {
 		"POST /open":                          h.open,
 		"POST /look":                          h.look,
 		"POST /look/{form}":                   h.look,
+		"GET /event":                          h.event,
+		"POST /event":                         h.event,
 		"POST /api/check":                     h.apiCheckText,
 		"GET /books":                          h.books,
 		"GET /books/changes":                  h.changes,

@@ -1,9 +1,11 @@
 package web_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -350,5 +352,39 @@ func TestCheckOfWhatIsSent(t *testing.T) {
 	v.send(httptest.NewRequest(http.MethodPost, "/api/check", strings.NewReader("nothing")))
 	if v.status != http.StatusUnprocessableEntity || !strings.HasPrefix(v.page, `{"error":`) {
 		t.Errorf("%d, %s", v.status, v.page)
+	}
+}
+
+// The lists of a cup come as files in whatever form, and make one table.
+func TestACupsLists(t *testing.T) {
+	v := visit(t, nil)
+	v.get("/event")
+	v.wants("Check a cup", `name="lists"`)
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	list := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Mine\npoints: 1000\nunits: [{id: a, unit: line-squad}]\n"
+	for _, file := range [][3]string{
+		{"event", "cup.yaml", "muster: event/1\nname: Small <Cup>\npoints: 1000\nleast: 200\ndeny: {units: [steel-wardens/captain]}\n"},
+		{"lists", "mine.yaml", list},
+		{"lists", "code.txt", (&share.Share{File: strings.Replace(list, "line-squad", "captain", 1)}).Code()},
+		{"lists", "forge.json", `{"name": "Theirs", "gameSystem": "gf", "units": [{"id": "line-squad", "selectionId": "a", "armyId": "steel-wardens"}]}`},
+		{"lists", "joke.txt", "hello"},
+	} {
+		part, err := form.CreateFormFile(file[0], file[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		part.Write([]byte(file[2]))
+	}
+	form.Close()
+	r := httptest.NewRequest(http.MethodPost, "/event", &body)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	v.send(r)
+	v.wants("Small &lt;Cup&gt;", "4 lists: 2 legal, 1 illegal, 1 unreadable", "Mine (mine.yaml)", "Theirs (forge.json)", "45 points; at least 200 are asked for: add 155", "joke.txt")
+	v.post("/look", "text", list)
+	v.wants("Mine", "210 of 1000 points, legal")
+	v.post("/event")
+	if v.status != http.StatusUnprocessableEntity {
+		t.Errorf("without files: %d", v.status)
 	}
 }

@@ -106,6 +106,7 @@ func viewOpen(notes []string) g.Node {
 		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
 			labelled("Text that Army Forge shares, a list code, or a list's YAML", h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
 			h.Button(g.Text("Open the text"))),
+		h.P(linkButton("/event", "Check the lists of a cup")),
 		g.If(len(notes) > 0, g.Group{h.H2(g.Text("What was read")), points("", notes)}),
 	)
 }

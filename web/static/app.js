@@ -293,12 +293,13 @@
   // A file that is dropped anywhere is opened.
   document.addEventListener('dragover', (event) => { if (event.dataTransfer.types.includes('Files')) event.preventDefault(); });
   document.addEventListener('drop', (event) => {
-    const file = event.dataTransfer.files[0];
-    if (!file) return;
+    const files = [...event.dataTransfer.files], cup = document.getElementById('cup');
+    if (!files.length) return;
     event.preventDefault();
-    const data = new FormData();
-    data.append('file', file);
-    go('POST', '/open', data, true);
+    const data = cup ? new FormData(cup) : new FormData();
+    if (cup) { data.delete('lists'); for (const file of files) data.append('lists', file); }
+    else data.append('file', files[0]);
+    go('POST', cup ? '/event' : '/open', data, !cup);
   });
 
   // Units are moved by dragging one on to another.

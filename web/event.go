@@ -1,0 +1,130 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"path"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/event"
+	"muster/builder/finding"
+	"muster/export"
+	"muster/input"
+	"muster/schema"
+)
+
+// A judged is a list of an event: its verdict, and its text to look at it.
+type judged struct {
+	export.Verdict
+	text string
+}
+
+// event judges the lists that people sent by what an event allows.
+func (h *handler) event(w http.ResponseWriter, r *http.Request) error {
+	if r.Method == http.MethodGet {
+		h.render(w, layout{Title: "Check a cup"}, viewEvent("", nil, ""))
+		return nil
+	}
+	if r.MultipartForm == nil || len(r.MultipartForm.File["lists"]) == 0 {
+		return errors.New("choose the files of the lists")
+	}
+	var cup *event.Event
+	name := "Lists"
+	if files := r.MultipartForm.File["event"]; len(files) > 0 && files[0].Size > 0 {
+		text, err := textOf(files[0])
+		if err != nil {
+			return err
+		}
+		document, err := schema.Read(files[0].Filename, text, "event/1")
+		if err != nil {
+			return err
+		}
+		if cup, err = event.Read(document); err != nil {
+			return err
+		}
+		name = cup.Name
+	}
+	all := export.Verdicts{Event: name}
+	var lists []judged
+	for _, file := range r.MultipartForm.File["lists"] {
+		one := h.judge(cup, file)
+		lists, all.Lists = append(lists, one), append(all.Lists, one.Verdict)
+	}
+	h.render(w, layout{Title: name}, viewEvent(name, lists, all.Sum()))
+	return nil
+}
+
+// judge judges one file; without an event by the rules alone.
+func (h *handler) judge(cup *event.Event, file *multipart.FileHeader) judged {
+	name := path.Base(file.Filename)
+	text, err := textOf(file)
+	var list *input.List
+	if err == nil {
+		list, err = input.Read(schema.Place{Name: name}, text, h.Library)
+	}
+	var roster builder.Roster
+	var found []finding.Finding
+	if err == nil {
+		roster, found = list.Roster, list.Findings()
+		if cup != nil {
+			roster, found, err = cup.Judge(roster, h.Library)
+		}
+	}
+	if err != nil {
+		err = errors.New(sentence(err))
+	}
+	return judged{export.VerdictOf(name, roster, found, err), string(text)}
+}
+
+func textOf(file *multipart.FileHeader) ([]byte, error) {
+	opened, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	text, err := io.ReadAll(io.LimitReader(opened, schema.MaxBytes+1))
+	if err == nil && len(text) > schema.MaxBytes {
+		err = &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
+	return text, err
+}
+
+func viewEvent(name string, lists []judged, sum string) g.Node {
+	return narrow("Check a cup",
+		h.P(g.Text("Choose whatever people sent: lists of muster or of Army Forge, shared text, codes. An event's file says what the cup allows; without one the rules alone judge. Nothing is kept.")),
+		h.Form(h.Action("/event"), h.Method("post"), h.EncType("multipart/form-data"), h.ID("cup"),
+			labelled("Event (event/1)", h.Input(h.Type("file"), h.Name("event"))),
+			labelled("Lists", h.Input(h.Type("file"), h.Name("lists"), h.Multiple(), h.Required())),
+			h.Button(h.Class("main"), g.Text("Check them"))),
+		g.Iff(lists != nil, func() g.Node {
+			return g.Group{
+				h.H2(isolated(name)),
+				h.P(h.Role("status"), g.Text(sum)),
+				scroll("Lists", h.Table(
+					h.THead(h.Tr(g.Map([]string{"List", "Army", "Points", "Verdict", "Mark", ""}, func(head string) g.Node { return h.Th(g.Text(head)) }))),
+					h.TBody(g.Map(lists, judged.row)))),
+			}
+		}),
+	)
+}
+
+func (j judged) row() g.Node {
+	class := map[string]string{"legal": "good", "illegal": "bad", "unreadable": "warn"}[j.Verdict.Verdict]
+	cells := j.Cells()
+	title := j.File
+	if j.Name != "" {
+		title = j.Name + " (" + j.File + ")"
+	}
+	return h.Tr(
+		h.Td(isolated(title), g.If(j.First != "", h.Div(h.Class("small"), isolated(j.First)))),
+		h.Td(isolated(j.Army+" "+j.Version)), h.Td(h.Class("n"), g.Text(cells[4])),
+		h.Td(h.Class(class), g.Text(j.Verdict.Verdict)), h.Td(g.Text(j.Mark)),
+		h.Td(g.If(j.Verdict.Verdict != "unreadable", h.Form(h.Action("/look"), h.Method("post"), g.Attr("data-push"),
+			h.Input(h.Type("hidden"), h.Name("text"), h.Value(j.text)), h.Button(g.Text("Look"))))),
+	)
+}
