@@ -273,8 +273,11 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	const tries = 20
 	for range tries {
-		if err = h.note(r, id, roster); !errors.Is(err, files.ErrChanged) || r.FormValue("e") == "undo" {
+		if err = h.note(r, id, roster); !errors.Is(err, files.ErrChanged) {
 			break
+		}
+		if r.FormValue("e") == "undo" {
+			return errMeanwhile
 		}
 	}
 	if err != nil {
@@ -283,6 +286,9 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	see(w, r, back)
 	return nil
 }
+
+// errMeanwhile is the error of an undo that has not seen what happened last.
+var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was taken back: %w", files.ErrChanged)
 
 // note takes down one tap.
 func (h *handler) note(r *http.Request, id string, roster builder.Roster) error {
@@ -302,7 +308,7 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 	switch text := r.FormValue("e"); text {
 	case "undo":
 		if seen := r.FormValue("seen"); seen != "" && seen != strconv.Itoa(len(game.Events)) {
-			return fmt.Errorf("something else happened meanwhile, so nothing was taken back: %w", files.ErrChanged)
+			return errMeanwhile
 		}
 		game = game.Undone()
 	default:
