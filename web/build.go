@@ -222,6 +222,7 @@ type unitPane struct {
 	Adds         []edit.Field // whose values are what `set` takes
 	Links        []builder.LinkChoices
 	Price        builder.Price
+	Estimable    bool // it is known what the unit should cost
 }
 
 // offer shows a unit as it would be, before it is added.
@@ -286,6 +287,9 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	for _, price := range roster.Prices() {
 		if price.ID == id {
 			pane.Price = price
+			if e, ok := roster.(builder.Estimator); ok {
+				_, _, pane.Estimable = e.Estimate(id)
+			}
 		}
 	}
 	pane.Links = builder.Links(roster, id)

@@ -74,6 +74,8 @@ func New(o Options) http.Handler {
 		"POST /api/check":                     h.apiCheckText,
 		"GET /books":                          h.books,
 		"GET /books/changes":                  h.changes,
+		"GET /price":                          h.ownUnit,
+		"GET /lists/{id}/price":               h.of(h.unitPrice),
 		"GET /lists/{id}":                     h.of(h.build),
 		"POST /lists/{id}/do":                 h.do,
 		"POST /lists/{id}/delete":             h.delete,

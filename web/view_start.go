@@ -120,6 +120,7 @@ func points(class string, lines []string) g.Node {
 func viewBooks(books []catalog.Entry) g.Node {
 	return narrow("Army books",
 		h.P(h.Class("quiet"), g.Text("Army Forge lets you download more; "), h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
+		h.P(linkButton("/price", "What would a unit of your own cost?")),
 		h.Ul(g.Map(books, func(b catalog.Entry) g.Node {
 			var older g.Node
 			for _, o := range books { // the newest first

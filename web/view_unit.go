@@ -20,7 +20,7 @@ import (
 // view is a unit whole.
 func (u *unitPane) view() g.Node {
 	return g.Group{
-		spread(h.H2(h.ID("h-unit"), isolated(u.Name)), h.Strong(g.Textf("%d points", u.Points))),
+		spread(h.H2(h.ID("h-unit"), isolated(u.Name)), h.Strong(g.Textf("%d points", u.Points), g.If(u.Estimate, g.Text(" (estimate)")))),
 		para("quiet", models(u.Models)),
 		g.Map(u.Findings, func(f finding.Finding) g.Node { return para(classOf(f), string(f.Severity)+": "+f.Message) }),
 		g.If(u.Offer != "", h.P(do("add "+u.Offer, h.Class("main"), icon("add"), g.Text("Add "), isolated(u.Name)))),
@@ -68,6 +68,7 @@ func (u *unitPane) controls() g.Node {
 			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Keep")),
 				h.Button(h.Name("verb"), h.Value("remove "+u.ID), h.Aria("label", "Remove "+u.Name), icon("remove"), g.Text("Remove"))),
 		)),
+		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),
 		g.If(len(u.Price.Steps) > 1, h.Details(g.Attr("open"), h.Summary(g.Text("What it costs, and why")),
 			sum("Points", u.Price.Steps, func(s pricing.Step) (string, string) { return s.Explained(), s.Value.String() }))),
 	}

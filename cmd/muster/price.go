@@ -22,9 +22,10 @@ func (a *app) priceCommand() *cobra.Command {
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
 priced too, as long as everything they name is known.
 
-Of an army book of Grimdark Future it estimates what every unit should cost, and
-with UNIT its options, beside what the book says: by the prices of a release, with
-how sure that is. A rule without a price is named, and then there is no number.
+Of an army book of Grimdark Future it estimates what every unit should cost,
+and with UNIT its options, beside what the book says: by the prices of a
+release, with how sure that is. A rule without a price is named, and then there
+is no number.
 
 --set tries a change without making it, and shows the difference. It is for
 Fast and Dirty and for army books: quality=elite is for every unit that can have

@@ -218,6 +218,9 @@ func (l *loadout) partsOf(t *tables, v []float64) []worth {
 		add(l.carried[i].String(), t.attacks(v, &l.weapons[i], l.quality, nil))
 	}
 	for _, r := range l.rules {
+		if r.measures[0] == r.measures[1] && r.rates[0] == r.rates[1] {
+			continue // nothing of it has a price
+		}
 		sum := 0.0
 		for i := range l.weapons {
 			sum += t.added(v, &l.weapons[i], l.quality, l.measures[r.measures[0]:r.measures[1]])

@@ -260,6 +260,13 @@
     if (form && form.hasAttribute('data-auto')) form.requestSubmit();
   });
   window.addEventListener('popstate', () => begin() || go('GET', pathOf(new URL(location)), null, false));
+  let typed;
+  document.addEventListener('input', (event) => {
+    const form = event.target.form;
+    clearTimeout(typed);
+    if (form && form.hasAttribute('data-live')) typed = setTimeout(() => form.requestSubmit(), 250);
+  });
+  window.addEventListener('popstate', () => go('GET', pathOf(new URL(location)), null, false));
 
   // The screen stays on at the table, where the browser lets it.
   let awake = null;
