@@ -17,7 +17,7 @@ import (
 func (a *app) priceCommand() *cobra.Command {
 	var f priceFlags
 	cmd := &cobra.Command{
-		Use:   "price LIST… | BOOK.yaml [UNIT] [--explain] [--json] [--set FIELD=VALUE]… [--compare FILE]",
+		Use:   "price LIST… | BOOK [UNIT] [--explain] [--json] [--set …] [--compare …]",
 		Short: "Price the units of lists, a single unit or an army book, step by step",
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
 priced too, as long as everything they name is known.
