@@ -266,7 +266,6 @@
     clearTimeout(typed);
     if (form && form.hasAttribute('data-live')) typed = setTimeout(() => form.requestSubmit(), 250);
   });
-  window.addEventListener('popstate', () => go('GET', pathOf(new URL(location)), null, false));
 
   // The screen stays on at the table, where the browser lets it.
   let awake = null;
