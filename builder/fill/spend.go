@@ -15,6 +15,9 @@ const surprise = 1e-4
 // the points themselves, or else by all sums that there are.
 func (p *problem) spend(ctx context.Context) (solution, error) {
 	for range 2 {
+		if s, found, err := p.plain(ctx); found || err != nil {
+			return s, err
+		}
 		for _, try := range [...]struct{ changes, most int }{{2, 4}, {2, 6}, {3, 6}, {4, 8}, {6, 10}} {
 			few := problem{room: p.room, groups: slices.Clone(p.groups)}
 			for g := range few.groups {
@@ -38,6 +41,32 @@ func (p *problem) spend(ctx context.Context) (solution, error) {
 			return s, err
 		}
 	}
+}
+
+// plain tries a few of the dearest squads as they come, which most sums can be made of.
+func (p *problem) plain(ctx context.Context) (solution, bool, error) {
+	const squads, most = 8, 40
+	few := problem{room: p.room, groups: slices.Clone(p.groups)}
+	var costs []int
+	for g := range few.groups {
+		few.groups[g].items = slices.DeleteFunc(slices.Clone(p.groups[g].items), func(it item) bool {
+			return it.changes != 1 || it.uses.heroes > 0 || it.uses.points <= 0 || it.uses.units == 0
+		})
+		for i := range few.groups[g].items {
+			costs = append(costs, few.groups[g].items[i].uses.points)
+		}
+	}
+	if len(costs) == 0 {
+		return solution{}, false, nil
+	}
+	slices.Sort(costs)
+	least := costs[max(0, len(costs)-squads)]
+	for g := range few.groups {
+		few.groups[g].items = slices.DeleteFunc(few.groups[g].items, func(it item) bool { return it.uses.points < least })
+	}
+	d := dual{bound: float64(p.room.points), price: [4]float64{1}, local: few.free()}
+	gap := most*surprise + rounding
+	return few.within(d, gap).best(ctx, gap)
 }
 
 // free is multipliers of the groups' limits at which these cost nothing.
