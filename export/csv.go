@@ -12,7 +12,7 @@ import (
 var CSV = register(&Format{
 	Name:    "csv",
 	Title:   "CSV",
-	About:   "for spreadsheets, a unit a row; all lists of a game have the same columns",
+	About:   "for spreadsheets, a unit a row",
 	Endings: []string{".csv"},
 	Media:   "text/csv; charset=utf-8",
 	Rank:    80,

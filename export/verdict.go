@@ -233,7 +233,7 @@ type (
 // junit is a suite for each list: a test that it can be read and used, and one
 // that fails for every error in it.
 func (v Verdicts) junit(w io.Writer) error {
-	all := junitSuites{Name: cmp.Or(v.Event, "muster check")}
+	all := junitSuites{Name: cmp.Or(v.Event, "lists")}
 	for _, list := range v.Lists {
 		suite := junitSuite{Name: plain(list.File)}
 		add := func(name, message string) {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"muster/schema"
 )
 
 var link = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)`)
@@ -43,8 +45,8 @@ func TestExamplesOfFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := yamlBlock.FindAllSubmatch(text, -1)
-	if len(blocks) != 3 {
-		t.Fatalf("there are %d examples, and not a list, a book and a duel", len(blocks))
+	if len(blocks) != 5 {
+		t.Fatalf("there are %d examples, and not a list, a book, a duel, an event and a game", len(blocks))
 	}
 	for _, block := range blocks {
 		file := filepath.Join(t.TempDir(), "example.yaml")
@@ -57,6 +59,12 @@ func TestExamplesOfFormats(t *testing.T) {
 			command = "books"
 		case bytes.HasPrefix(block[1], []byte("muster: duel/1")):
 			command = "duel"
+		}
+		if _, err := schema.Read(file, block[1]); err != nil {
+			t.Errorf("%s\n%v", block[1], err)
+		}
+		if bytes.HasPrefix(block[1], []byte("muster: event/1")) || bytes.HasPrefix(block[1], []byte("muster: play/1")) {
+			continue // which stand beside lists
 		}
 		var out, errOut bytes.Buffer
 		if code := run([]string{command, file}, &out, &errOut); code != exitDone {

@@ -41,6 +41,7 @@ check --json {list}
 price {force}
 price --json {list}
 brief {list}
+share {list}
 update {list}
 update {list} --json
 diff {list} {list}

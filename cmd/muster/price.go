@@ -18,7 +18,7 @@ func (a *app) priceCommand() *cobra.Command {
 	var f priceFlags
 	cmd := &cobra.Command{
 		Use:   "price LIST… | BOOK [UNIT] [--explain] [--json] [--set …] [--compare …]",
-		Short: "Price the units of lists, a single unit or an army book, step by step",
+		Short: "Price units of lists, one unit or an army book, step by step",
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
 priced too, as long as everything they name is known.
 
