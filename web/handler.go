@@ -80,6 +80,8 @@ func New(o Options) http.Handler {
 		"POST /lists/{id}/do":                 h.do,
 		"POST /lists/{id}/delete":             h.delete,
 		"GET /lists/{id}/update":              h.of(h.update),
+		"GET /lists/{id}/fill":                h.of(h.fillPage),
+		"POST /lists/{id}/fill":               h.fillTake,
 		"GET /lists/{id}/odds":                h.of(h.odds),
 		"GET /lists/{id}/print":               h.of(h.print),
 		"GET /lists/{id}/rule":                h.of(h.rule),

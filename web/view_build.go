@@ -182,6 +182,7 @@ func (p *buildPage) bar() g.Node {
 	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
 		h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(p.Status)),
 		h.Span(h.Class("quiet small"), g.Text(p.Slots)),
+		g.If(p.Slots != "", h.A(h.Class("small"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 		h.Span(h.Class("tools"),
 			again("undo", "Undo", p.CanUndo), again("redo", "Redo", p.CanRedo),
 			leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"),

@@ -70,7 +70,6 @@ type asked struct {
 	share int // that one unit may cost
 	room  resources
 	kinds []*kind
-	value float64 // of what no kind changes
 }
 
 // ask makes a question about a list ready, with the columns of all kinds. The error

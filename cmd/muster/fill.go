@@ -171,13 +171,13 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	for i := range all.Answers {
 		answer := &all.Answers[i]
 		f.out.Line("")
-		f.out.Say("%s", f.out.Paint(terminal.Bold, fmt.Sprintf("%d.", i+1))+" "+f.headline(all, i))
+		f.out.Say("%s", f.out.Paint(terminal.Bold, fmt.Sprintf("%d.", i+1))+" "+all.Headline(i))
 		table := terminal.NewTable(0, 2, 3)
 		for _, add := range answer.Adds {
-			table.Add(fmt.Sprintf("+%d", add.Points), addedText(answer, &add), valueText(all, add.Value))
+			table.Add(fmt.Sprintf("+%d", add.Points), answer.AddedText(&add), all.ValueText(add.Value))
 		}
 		for _, up := range answer.Upgrades {
-			table.Add(fmt.Sprintf("%+d", up.Points), fmt.Sprintf("%s takes %s", up.ID, counted(up.Option, up.Count)), valueText(all, up.Value))
+			table.Add(fmt.Sprintf("%+d", up.Points), up.Text(), all.ValueText(up.Value))
 		}
 		f.out.Print(table)
 	}
@@ -189,66 +189,6 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 		f.out.Line("")
 		f.out.Say("Next: muster fill %s --take N makes one of it; muster undo takes it back.", word(list.Document().File))
 	}
-}
-
-// headline says what an answer comes to, and what it gives up.
-func (f *filling) headline(all *fill.Answers, i int) string {
-	answer := &all.Answers[i]
-	text := fmt.Sprintf("%d points", answer.Points)
-	if all.Best == fill.Damage {
-		text += fmt.Sprintf(", value %.1f (%+.1f)", answer.Value, answer.Value-all.Value)
-	}
-	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 {
-		text += fmt.Sprintf(", %.1f less than the best", gives)
-	}
-	switch {
-	case !answer.Proven:
-		text += fmt.Sprintf("; none exceeds %.1f", answer.Bound)
-	case answer.LeavesOut == nil:
-		text += "; proven best"
-	default:
-		text += "; proven best without " + strings.Join(answer.LeavesOut, ", ")
-	}
-	return text
-}
-
-func valueText(all *fill.Answers, value float64) string {
-	if all.Best == fill.Spend || value == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%+.1f", value)
-}
-
-// addedText says what is added, and with whom it fights.
-func addedText(answer *fill.Answer, add *fill.Added) string {
-	text := add.Unit
-	var chosen []string
-	for _, c := range add.Upgrades {
-		chosen = append(chosen, counted(c.Option, c.Count))
-	}
-	if chosen != nil {
-		text += " with " + strings.Join(chosen, ", ")
-	}
-	name := func(r *fill.Ref) string {
-		if r.ID != "" {
-			return r.ID
-		}
-		return answer.Adds[r.Added].Unit
-	}
-	if add.Combine != nil {
-		text += ", combined with the one above"
-	}
-	if add.Join != nil {
-		text += ", joins " + name(add.Join)
-	}
-	return text
-}
-
-func counted(option string, n int) string {
-	if n == 1 {
-		return option
-	}
-	return fmt.Sprintf("%d × %s", n, option)
 }
 
 func (f *filling) gain(ctx context.Context, file, id string) error {

@@ -1,0 +1,72 @@
+package fill
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Headline says what the i-th answer comes to, and what it gives up.
+func (all *Answers) Headline(i int) string {
+	answer := &all.Answers[i]
+	text := fmt.Sprintf("%d points", answer.Points)
+	if all.Best == Damage {
+		text += fmt.Sprintf(", value %.1f (%+.1f)", answer.Value, answer.Value-all.Value)
+	}
+	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 {
+		text += fmt.Sprintf(", %.1f less than the best", gives)
+	}
+	switch {
+	case !answer.Proven:
+		text += fmt.Sprintf("; none exceeds %.1f", answer.Bound)
+	case answer.LeavesOut == nil:
+		text += "; proven best"
+	default:
+		text += "; proven best without " + strings.Join(answer.LeavesOut, ", ")
+	}
+	return text
+}
+
+// ValueText writes what a part of an answer is worth; "" where value is not asked.
+func (all *Answers) ValueText(value float64) string {
+	if all.Best == Spend || value == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+.1f", value)
+}
+
+// AddedText says what is added, and with whom it fights.
+func (answer *Answer) AddedText(add *Added) string {
+	text := add.Unit
+	var chosen []string
+	for _, c := range add.Upgrades {
+		chosen = append(chosen, counted(c.Option, c.Count))
+	}
+	if chosen != nil {
+		text += " with " + strings.Join(chosen, ", ")
+	}
+	name := func(r *Ref) string {
+		if r.ID != "" {
+			return r.ID
+		}
+		return answer.Adds[r.Added].Unit
+	}
+	if add.Combine != nil {
+		text += ", combined with the one above"
+	}
+	if add.Join != nil {
+		text += ", joins " + name(add.Join)
+	}
+	return text
+}
+
+// Text says what the unit takes.
+func (u *UpgradedBy) Text() string {
+	return fmt.Sprintf("%s takes %s", u.ID, counted(u.Option, u.Count))
+}
+
+func counted(option string, n int) string {
+	if n == 1 {
+		return option
+	}
+	return fmt.Sprintf("%d × %s", n, option)
+}
