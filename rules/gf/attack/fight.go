@@ -105,10 +105,10 @@ func (f *Fight) Enemy(u *Unit) *Unit {
 }
 
 // early reports whether there may be attacks before the charger's.
-func (f *Fight) early() bool { return f.B.strikesFirst }
+func (f *Fight) early() bool { return f.A.strikesFirst || f.B.strikesFirst }
 
 // late reports whether there may be attacks after the answer to the charger's.
-func (f *Fight) late() bool { return f.A.strikesLast }
+func (f *Fight) late() bool { return f.A.strikesLast || f.B.strikesLast }
 
 // Parting reports whether models may go with last hits when all have struck.
 func (f *Fight) Parting() bool { return f.A.lastHits || f.B.lastHits }
