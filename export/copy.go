@@ -23,8 +23,8 @@ func OfCopy(c *share.Copy) Document {
 		Notes:  "A copy, as its sender saw it. The texts of its rules stand in the army book.",
 		Credit: "printed with muster",
 	}
-	if with := c.MadeWith(); with != "" {
-		s.Books = []string{"made with " + with}
+	if len(c.Books) > 0 {
+		s.Books = []string{"made with " + c.MadeWith()}
 	}
 	for _, f := range c.Findings {
 		if f.Severity == finding.Error {

@@ -495,7 +495,7 @@ func draw(w io.Writer, s Sheet, size frame, pages [][]piece) error {
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)
 	for _, f := range fontFiles {
-		pdf.AddUTF8FontFromBytes(fontFamily, f.style, f.file)
+		pdf.AddUTF8FontFromBytes(fontFamily, f.style, slices.Clone(f.file)) // the library writes into it
 	}
 	for _, page := range pages {
 		pdf.AddPage()

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -45,7 +46,10 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	v := Verdict{File: file, Verdict: "unreadable"}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		v.First = strings.TrimPrefix(strings.TrimPrefix(first, file+":"), " ")
+		for _, name := range []string{file, filepath.Base(file)} {
+			first = strings.TrimPrefix(first, name+":")
+		}
+		v.First = strings.TrimPrefix(first, " ")
 		v.Errors = 1
 		return v
 	}

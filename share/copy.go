@@ -67,6 +67,9 @@ type Unit struct {
 	People, Powers []string
 }
 
+// mostUnits is how many units a list may have, and so is read of a copy.
+const mostUnits = 2000
+
 // A Weapon is a weapon of a copy's unit, of any game.
 type Weapon struct {
 	Name       string
@@ -82,8 +85,8 @@ type Weapon struct {
 // Roll reads the copy's units. What cannot be read as a unit is left out: the copy
 // is a stranger's.
 func (c *Copy) Roll() []Unit {
-	units := make([]Unit, 0, len(c.Units))
-	for _, text := range c.Units {
+	units := make([]Unit, 0, min(len(c.Units), mostUnits))
+	for _, text := range c.Units[:min(len(c.Units), mostUnits)] {
 		var u Unit
 		if json.Unmarshal(text, &u) == nil {
 			units = append(units, u)
@@ -98,6 +101,9 @@ func (c *Copy) MadeWith() string {
 	var books []string
 	for _, b := range c.Books {
 		books = append(books, strings.TrimSpace(fmt.Sprintf("%s %s", b.Name, b.Version)))
+	}
+	if books == nil {
+		return "its game's own rules"
 	}
 	return strings.Join(books, ", ")
 }

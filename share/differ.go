@@ -60,6 +60,9 @@ func (u *Unit) facts() []string {
 	}
 	slices.Sort(facts[1:])
 	facts = append(facts, u.Rules...)
+	for _, some := range u.Some {
+		facts = append(facts, fmt.Sprintf("%d of them %s", some.Models, strings.Join(some.Rules, ", ")))
+	}
 	for _, w := range u.Weapons {
 		profile := fmt.Sprintf(`A%d`, w.Attacks)
 		if w.Attacks == 0 {

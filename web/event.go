@@ -72,7 +72,7 @@ func (h *handler) judge(cup *event.Event, file *multipart.FileHeader) judged {
 	if err == nil {
 		roster, found = list.Roster, list.Findings()
 		if cup != nil {
-			roster, found, err = cup.Judge(roster, h.Library)
+			found, err = cup.Judge(roster, h.Library)
 		}
 	}
 	if err != nil {

@@ -116,6 +116,8 @@ func (p *lookPage) lacks(c *share.Copy, why error) {
 	}
 	p.Status = builder.PointsOf(c.Points, c.Limit) + ", " + verdict + ", as its sender saw it"
 	p.MadeWith, p.Why = c.MadeWith(), sentence(why)
+	var problem *schema.Error
+	p.NeedsBook = errors.As(why, &problem) && problem.Has(catalog.CodeUnknownBook)
 }
 
 // differs says what is another here than its sender had it.
@@ -185,8 +187,8 @@ func (h *handler) keepBook(w http.ResponseWriter, file, name string, was, text [
 // openForeign takes what is not muster's own: a list code, JSON of Army Forge,
 // text that it shares.
 func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name string, text []byte) error {
-	if share.IsCode(string(text)) {
-		shared, err := share.Read(string(text))
+	if code, ok := input.Code(string(text)); ok {
+		shared, err := share.Read(code)
 		if err != nil {
 			return err
 		}

@@ -114,6 +114,7 @@ type lookPage struct {
 	// books that it was made with.
 	Copy          bool
 	MadeWith, Why string
+	NeedsBook     bool     // Why is a book that is not there
 	Sent          string   // what its sender had, if that is another here
 	Differs       []string // unit by unit
 }
@@ -133,9 +134,9 @@ func (p lookPage) view() g.Node {
 			g.If(!p.Copy, h.Button(h.Class("main"), g.Text("Keep it"))), linkButton("/", "My lists")),
 		h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), h.Input(h.Type("hidden"), h.Name("text"), h.Value(p.Code)), h.Button(g.Text("PDF to print"))),
 		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
-			h.P(isolated("This needs the army book: "+p.Why+".")),
-			h.P(g.Text("Find it on "), h.A(h.Href("https://"+armyforge.Host), h.Rel("noreferrer"), g.Text("Army Forge")),
-				g.Text(", save its data as a file, "), h.A(h.Href("/open"), g.Text("open that file here")), g.Text(", then open the link again.")))),
+			h.P(isolated("It cannot be opened here: "+p.Why+".")),
+			g.If(p.NeedsBook, h.P(g.Text("Find it on "), h.A(h.Href("https://"+armyforge.Host), h.Rel("noreferrer"), g.Text("Army Forge")),
+				g.Text(", save its data as a file, "), h.A(h.Href("/open"), g.Text("open that file here")), g.Text(", then open the link again."))))),
 		inFull(p.Text),
 	)
 }

@@ -57,11 +57,12 @@ func Read(document *schema.Document) (*Event, error) {
 }
 
 // Judge judges a list: by the event, and by the rules at the event's size. The
-// findings of the event come first.
-func (e *Event) Judge(list builder.Roster, library *catalog.Library) (builder.Roster, []finding.Finding, error) {
+// findings of the event come first. Those of a list that does not state that size
+// have no lines: the file that was judged is not the one that was sent.
+func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.Finding, error) {
 	sized, err := e.sized(list, library)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var found []finding.Finding
 	say := func(code, format string, args ...any) {
@@ -83,11 +84,15 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) (builder.Ro
 		found = append(found, e.denied(army)...)
 	}
 	for _, f := range sized.Findings() {
-		if f.Code != finding.OverPoints { // which is said already
-			found = append(found, f)
+		if f.Code == finding.OverPoints { // which is said already
+			continue
 		}
+		if sized != list {
+			f.Line, f.Column = 0, 0
+		}
+		found = append(found, f)
 	}
-	return sized, found, nil
+	return found, nil
 }
 
 // sized is the list at the size of the event.
@@ -122,7 +127,10 @@ func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...
 			used = append(used, u.Book.ID)
 		}
 	}
-	for _, b := range army.Books {
+	for i, b := range army.Books {
+		if wanted := army.Wanted(i); e.Version != "" && wanted != "" && wanted != e.Version {
+			say("version", "%s is wanted in version %s; %s is played with %s", b.Name, wanted, e.Name, e.Version)
+		}
 		if e.Version != "" && b.Version != e.Version {
 			say("version", "%s is version %s; %s is played with %s", b.Name, cmp.Or(b.Version, "without a number"), e.Name, e.Version)
 		}

@@ -62,6 +62,8 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 	cmd.MarkFlagsMutuallyExclusive("event", "team")
 	cmd.MarkFlagsMutuallyExclusive("event", "fixes")
 	cmd.MarkFlagsMutuallyExclusive("format", "json")
+	cmd.MarkFlagsMutuallyExclusive("format", "team")
+	cmd.MarkFlagsMutuallyExclusive("format", "fixes")
 	return cmd
 }
 

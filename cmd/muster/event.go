@@ -43,10 +43,14 @@ func (a *checking) judge(args []string) error {
 	}
 	legal := true
 	var unusable []error
+	a.strangers = cup != nil
 	err = a.checkAll(files, func(c checked, list builder.Roster) error {
 		found := c.findings
 		if cup != nil && list != nil {
-			list, found, c.err = cup.Judge(list, a.books())
+			found, c.err = cup.Judge(list, a.books())
+		}
+		if c.err != nil {
+			list = nil
 		}
 		v := export.VerdictOf(c.file, list, found, c.err)
 		legal = legal && v.Verdict == "legal"
@@ -105,8 +109,8 @@ func (a *checking) sent(args []string) (files []string, err error) {
 // list.
 func (a *checking) isBeside(path string) bool {
 	text, err := a.at(path).Load()
-	return err == nil && slices.ContainsFunc([]string{"event/1", "book/1", "system/1", "armoury/1"}, func(kind string) bool {
-		return schema.Claims(text, kind)
+	return err == nil && slices.ContainsFunc(schema.Kinds(), func(kind string) bool {
+		return kind != "list/1" && schema.Claims(text, kind)
 	})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -153,6 +154,14 @@ func (f *filling) run(ctx context.Context, file string) error {
 		f.print(list, answers)
 	}
 	if f.take > 0 {
+		if now, err := f.load(file); err != nil {
+			return err
+		} else if !bytes.Equal(now, list.Document().Source) {
+			return fmt.Errorf("%s was changed in the meantime; ask again", file)
+		}
+		if f.json {
+			f.out = f.err // stdout has the answers alone
+		}
 		return f.change(file, edits{dryRun: f.dryRun}, answers.Answers[f.take-1].Edits...)
 	}
 	if len(answers.Answers) == 0 {

@@ -172,8 +172,8 @@ func TestAbortedRequests(t *testing.T) {
 	}
 	warm, _ := round(max(*aborts/10, 80))
 	after, goroutines := round(*aborts)
-	const room = 8 << 20 // for chance
-	if after > warm+room || goroutines > 40 {
+	const room = 8 << 20                                          // for chance
+	if !testing.Short() && after > warm+room || goroutines > 40 { // the race detector, with which short tests run, keeps memory of its own
 		t.Errorf("%d bytes are used after it, %d at its beginning, with %d goroutines", after, warm, goroutines)
 	}
 	got, err := os.ReadFile(file)

@@ -36,6 +36,9 @@ func (a *app) openInput(path string) (*input.List, error) {
 			return nil, err
 		}
 	}
+	if a.strangers {
+		place.Folder = nil
+	}
 	a.begun.Do(func() { a.ahead(text) })
 	list, err := input.Read(place, text, a.books())
 	if err != nil && list == nil && !input.IsForeign(text) {

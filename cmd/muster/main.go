@@ -46,6 +46,8 @@ type app struct {
 	bookFolders []string
 	library     *catalog.Library
 	begun       sync.Once // with the first list
+	// strangers tells that lists are other people's, whose paths lead nowhere.
+	strangers bool
 }
 
 // books returns the library of army books, opened once.

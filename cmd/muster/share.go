@@ -89,7 +89,7 @@ func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 		return a.out.JSON(shownOf(c, list.Roster == nil, differs))
 	}
 	if list.Roster == nil {
-		a.err.Report("%v\nthis is the copy that its sender made with %s; import that army book to check or change the list", why, sent.MadeWith())
+		a.err.Report("%v\nthis is the copy that its sender made with %s, to read and print", why, sent.MadeWith())
 		return a.sheet().Write(a.out.Raw(), export.OfCopy(sent), export.Options{})
 	}
 	a.showList(list.Roster)
@@ -97,7 +97,7 @@ func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 		return nil
 	}
 	a.out.Line("")
-	a.out.Say("Its sender had %d points, made with %s; here it is %d:", sent.Points, sent.MadeWith(), list.Points())
+	a.out.Say("Its sender had %d points, made with %s; here it has %d:", sent.Points, sent.MadeWith(), list.Points())
 	for _, d := range differs {
 		a.out.Paragraph(fmt.Sprintf("%s: %d → %d points; %s", d.Name, d.Points[0], d.Points[1], strings.Join(d.Changes, ", ")), "  ", "    ")
 	}
@@ -111,6 +111,12 @@ func shownOf(c *share.Copy, isCopy bool, differs []share.Difference) shown {
 	}
 	for _, b := range c.Books {
 		s.Books = append(s.Books, shownBook{b.ID, b.Name, b.Version, b.Digest, !isCopy && b.Wanted == ""})
+	}
+	if c.Units == nil {
+		s.Units = []any{}
+	}
+	if s.Findings == nil {
+		s.Findings = []finding.Finding{}
 	}
 	if s.Differs == nil {
 		s.Differs = []share.Difference{}

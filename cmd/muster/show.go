@@ -34,7 +34,8 @@ stands that is played with the list, which is kept in a file beside it.`,
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			opened, err := a.openInput(args[0])
-			if opened != nil && opened.Shared != nil && len(args) == 1 && (opened.Roster != nil && !sheet || opened.Shared.Copy != nil) {
+			if opened != nil && opened.Shared != nil && len(args) == 1 && !game &&
+				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.Shared.Copy != nil) {
 				return a.showCode(opened, err, asJSON)
 			}
 			if err != nil {

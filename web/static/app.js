@@ -360,9 +360,9 @@
     if (!shared) return null;
     if (site) readCopy(shared[1]).catch(() => {}); // which the program says, once it runs
     const look = () => go('POST', '/look', new URLSearchParams({ text: shared[1] }), false);
-    return site ? go('GET', '/open', null, false).then(look) : look(); // there one tries again if the list cannot be read
+    const kept = location.hash;
+    return site ? go('GET', '/open', null, false).then(() => history.replaceState(null, '', kept)).then(look) : look(); // there one tries again if the list cannot be read
   }
-  window.addEventListener('hashchange', begin);
   offerShare();
   const first = begin();
   if (site) {
