@@ -1,15 +1,14 @@
 package armyforge
 
-import (
-	"net/url"
-	"regexp"
-)
+import "net/url"
 
 // Host is where Army Forge is.
 const Host = "army-forge.onepagerules.com"
 
-// inPath is an army book's id in the path of a page: /army-info/w7qor7b2kuifcyvk.
-var inPath = regexp.MustCompile(`/(?:army-info|army-books|view)/(?:[a-z-]+/)?([A-Za-z0-9_-]{6,})`)
+var (
+	inPath = pattern(`/(?:army-info|army-books|view)/(?:[a-z-]+/)?([A-Za-z0-9_-]{6,})`) // /army-info/w7qor7b2kuifcyvk
+	listID = pattern(`^[\w~-]+$`)
+)
 
 // Download returns the address at which Army Forge gives the data of what a page
 // of it shows, a list or an army book, or "" if the page shows neither: what that
@@ -21,10 +20,10 @@ func Download(address string) (data string, ok bool) {
 		return "", false
 	}
 	data = "https://" + Host + "/api/"
-	if id := page.Query().Get("id"); id != "" && regexp.MustCompile(`^[\w~-]+$`).MatchString(id) {
+	if id := page.Query().Get("id"); listID().MatchString(id) {
 		return data + "tts?id=" + id, true
 	}
-	if in := inPath.FindStringSubmatch(page.Path); in != nil {
+	if in := inPath().FindStringSubmatch(page.Path); in != nil {
 		return data + "army-books/" + in[1] + "?gameSystem=2", true // 2 is Grimdark Future
 	}
 	return "", true

@@ -15,6 +15,12 @@ type Difference struct {
 	Changes []string `json:"changes"`
 }
 
+// String writes it for people: "Line Squad: 210 → 230 points; was Quality 4, is
+// Quality 3".
+func (d Difference) String() string {
+	return fmt.Sprintf("%s: %d → %d points; %s", d.Name, d.Points[0], d.Points[1], strings.Join(d.Changes, ", "))
+}
+
 // Differs lists the units that differ in another copy of the same list, in the
 // order of the list.
 func (c *Copy) Differs(now *Copy) []Difference {

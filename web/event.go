@@ -10,7 +10,6 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
-	"muster/builder"
 	"muster/builder/event"
 	"muster/builder/finding"
 	"muster/export"
@@ -67,18 +66,14 @@ func (h *handler) judge(cup *event.Event, file *multipart.FileHeader) judged {
 	if err == nil {
 		list, err = input.Read(schema.Place{Name: name}, text, h.Library)
 	}
-	var roster builder.Roster
 	var found []finding.Finding
 	if err == nil {
-		roster, found = list.Roster, list.Findings()
-		if cup != nil {
-			found, err = cup.Judge(roster, h.Library)
-		}
+		found, err = cup.Judge(list.Roster, h.Library)
 	}
 	if err != nil {
-		err = errors.New(sentence(err))
+		return judged{export.VerdictOf(name, nil, nil, errors.New(sentence(err))), string(text)}
 	}
-	return judged{export.VerdictOf(name, roster, found, err), string(text)}
+	return judged{export.VerdictOf(name, list.Roster, found, nil), string(text)}
 }
 
 func textOf(file *multipart.FileHeader) ([]byte, error) {

@@ -128,10 +128,10 @@ func (p *lookPage) differs(list *input.List) {
 	}
 	here := share.Of(list.Roster).Copy
 	for _, d := range sent.Copy.Differs(here) {
-		p.Differs = append(p.Differs, fmt.Sprintf("%s: %d → %d points; %s", d.Name, d.Points[0], d.Points[1], strings.Join(d.Changes, ", ")))
+		p.Differs = append(p.Differs, d.String())
 	}
 	if p.Differs != nil {
-		p.MadeWith, p.Sent = sent.Copy.MadeWith(), fmt.Sprintf("Its sender had %d points, made with %s; here it is %d points, with %s.",
+		p.Sent = fmt.Sprintf("Its sender had %d points, made with %s; here it is %d points, with %s.",
 			sent.Copy.Points, sent.Copy.MadeWith(), here.Points, here.MadeWith())
 	}
 }

@@ -58,8 +58,12 @@ func Read(document *schema.Document) (*Event, error) {
 
 // Judge judges a list: by the event, and by the rules at the event's size. The
 // findings of the event come first. Those of a list that does not state that size
-// have no lines: the file that was judged is not the one that was sent.
+// have no lines: the file that was judged is not the one that was sent. Without an
+// event, nil, the rules alone judge.
 func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.Finding, error) {
+	if e == nil {
+		return list.Findings(), nil
+	}
 	sized, err := e.sized(list, library)
 	if err != nil {
 		return nil, err

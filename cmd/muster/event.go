@@ -45,12 +45,9 @@ func (a *checking) judge(args []string) error {
 	var unusable []error
 	a.strangers = cup != nil
 	err = a.checkAll(files, func(c checked, list builder.Roster) error {
-		found := c.findings
-		if cup != nil && list != nil {
+		var found []finding.Finding
+		if c.err == nil {
 			found, c.err = cup.Judge(list, a.books())
-		}
-		if c.err != nil {
-			list = nil
 		}
 		v := export.VerdictOf(c.file, list, found, c.err)
 		legal = legal && v.Verdict == "legal"

@@ -28,16 +28,15 @@ func (a *app) openList(path string) (builder.Roster, error) {
 // openInput is openList without warnings.
 func (a *app) openInput(path string) (*input.List, error) {
 	place, text := a.at(nameOf(path)), []byte(path)
-	if nameOf(path) != path {
-		place.Folder = nil // a stranger's, which names no files
-	} else {
+	isCode := nameOf(path) != path
+	if !isCode {
 		var err error
 		if text, err = a.text(path); err != nil {
 			return nil, err
 		}
 	}
-	if a.strangers {
-		place.Folder = nil
+	if isCode || a.strangers {
+		place.Folder = nil // a stranger's, which names no files
 	}
 	a.begun.Do(func() { a.ahead(text) })
 	list, err := input.Read(place, text, a.books())

@@ -77,18 +77,18 @@ type shownBook struct {
 // them, its sender's copy.
 func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 	sent := list.Shared.Copy
+	shows, isCopy := sent, list.Roster == nil
 	var differs []share.Difference
-	if list.Roster != nil && sent != nil {
-		differs = sent.Differs(share.Of(list.Roster).Copy)
+	if !isCopy {
+		shows = share.Of(list.Roster).Copy
+	}
+	if !isCopy && sent != nil {
+		differs = sent.Differs(shows)
 	}
 	if asJSON {
-		c := sent
-		if list.Roster != nil {
-			c = share.Of(list.Roster).Copy
-		}
-		return a.out.JSON(shownOf(c, list.Roster == nil, differs))
+		return a.out.JSON(shownOf(shows, isCopy, differs))
 	}
-	if list.Roster == nil {
+	if isCopy {
 		a.err.Report("%v\nthis is the copy that its sender made with %s, to read and print", why, sent.MadeWith())
 		return a.sheet().Write(a.out.Raw(), export.OfCopy(sent), export.Options{})
 	}
@@ -99,7 +99,7 @@ func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 	a.out.Line("")
 	a.out.Say("Its sender had %d points, made with %s; here it has %d:", sent.Points, sent.MadeWith(), list.Points())
 	for _, d := range differs {
-		a.out.Paragraph(fmt.Sprintf("%s: %d → %d points; %s", d.Name, d.Points[0], d.Points[1], strings.Join(d.Changes, ", ")), "  ", "    ")
+		a.out.Paragraph(d.String(), "  ", "    ")
 	}
 	return nil
 }

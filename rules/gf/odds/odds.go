@@ -42,14 +42,12 @@ type Outcome struct {
 // float64. What the players pick is picked in f. The error is a *schema.Error with
 // CodeTooLarge.
 func Exact(f *attack.Fight) (Result, error) {
-	if err := layOut(f); err != nil {
+	e, err := begin(f)
+	if err != nil {
 		return Result{}, err
 	}
-	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
 	defer arenas.Put(e.mem)
-	e.mem.release(0)
 	var r Result
-	e.choose()
 	after := e.fight()
 	if f.Charge() {
 		e.settle(after, &r)
@@ -63,6 +61,17 @@ func Exact(f *attack.Fight) (Result, error) {
 type exact struct {
 	*attack.Fight
 	mem *arena
+}
+
+// begin lays a fight out, with what its players choose. Its arena is to be put back.
+func begin(f *attack.Fight) (*exact, error) {
+	if err := layOut(f); err != nil {
+		return nil, err
+	}
+	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
+	e.mem.release(0)
+	e.choose()
+	return e, nil
 }
 
 // Expected is the wounds that the target of an attack is expected to take.
@@ -82,13 +91,11 @@ type Expected struct {
 // Expect works out of a fight only what Exact has as the mean of the target's
 // wounds. The error is a *schema.Error with CodeTooLarge.
 func Expect(f *attack.Fight) (Expected, error) {
-	if err := layOut(f); err != nil {
+	e, err := begin(f)
+	if err != nil {
 		return Expected{}, err
 	}
-	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
 	defer arenas.Put(e.mem)
-	e.mem.release(0)
-	e.choose()
 	x := Expected{Left: f.B.Left(f.B.Initial), Most: math.Inf(1)}
 	if !f.OneStrike() {
 		x.Mean = e.mean(e.fight())
