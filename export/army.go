@@ -21,17 +21,7 @@ var _ = drawing(FromArmy)
 // order, then every special rule that occurs in it, and the spells of its
 // casters.
 func FromArmy(a *gf.Army) Sheet {
-	c := converter{army: a, names: nameUnits(a)}
-	for _, r := range a.Game.Rules {
-		for _, e := range r.Effects {
-			if r.Rated && reflect.DeepEqual(e, rules.Effect{AP: rules.Value{Set: true, X: true}}) {
-				c.column = r.Name
-			}
-			if e.Tough.X {
-				c.wounds = r.Name
-			}
-		}
-	}
+	c := newConverter(a)
 	s := newSheet(a.List.Name, a.List.File, a.Game, c.rounds(), a.Findings, c.names)
 	s.Game = strings.TrimSpace(s.Game + " " + a.Game.Edition)
 	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), a.List.Notes, a.Points, a.List.Points
@@ -71,6 +61,21 @@ type converter struct {
 	column string            // the weapon rule that has a column of its own
 	wounds string            // the rule that gives models more than one wound
 	aura   bool              // a rule is written as what it gives to a unit
+}
+
+func newConverter(a *gf.Army) converter {
+	c := converter{army: a, names: nameUnits(a)}
+	for _, r := range a.Game.Rules {
+		for _, e := range r.Effects {
+			if r.Rated && reflect.DeepEqual(e, rules.Effect{AP: rules.Value{Set: true, X: true}}) {
+				c.column = r.Name
+			}
+			if e.Tough.X {
+				c.wounds = r.Name
+			}
+		}
+	}
+	return c
 }
 
 // nameUnits says what units are called on the sheet, a combined pair as one.

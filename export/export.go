@@ -156,15 +156,25 @@ func unknown(format string, args ...any) error { return schema.Errorf(CodeFormat
 func Choose(name, file string) (*Format, error) {
 	ending := strings.ToLower(path.Ext(file))
 	var endings []string
+	var chosen *Format
+	longest := 0
 	for _, f := range Formats() {
-		if name != "" && strings.EqualFold(name, f.Name) || name == "" && !f.ByName && slices.Contains(f.Endings, ending) {
+		if name != "" && strings.EqualFold(name, f.Name) {
 			return f, nil
 		}
-		if !f.ByName {
-			endings = append(endings, f.Endings...)
+		if f.ByName {
+			continue
+		}
+		endings = append(endings, f.Endings...)
+		for _, of := range f.Endings {
+			if len(of) > longest && strings.HasSuffix(strings.ToLower(file), of) {
+				chosen, longest = f, len(of)
+			}
 		}
 	}
 	switch {
+	case name == "" && chosen != nil:
+		return chosen, nil
 	case name != "":
 		return nil, unknown("`%s` is no format; choose one of %s", name, strings.Join(Names(), ", "))
 	case ending == "":

@@ -75,6 +75,7 @@ func TestChoose(t *testing.T) {
 		{file: "a/list.txt", want: "text"},
 		{file: "list.md", want: "markdown"},
 		{file: "list.json", want: "json"},
+		{file: "list.TTS.json", want: "tts"},
 		{format: "cards", file: "list.pdf", want: "cards"},
 		{format: "armyforge", file: "list.json", want: "armyforge"},
 		{format: "Markdown", file: "list", want: "markdown"},

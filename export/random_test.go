@@ -168,6 +168,7 @@ type tally struct{ pages, open, cards, backs, terms, untold, sheets, short int }
 // with the program pdftotext on the file too.
 func (c *tally) print(t *testing.T, name string, points int, d Document, outside bool) {
 	t.Helper()
+	figuresAll(t, name, d)
 	s := d.Sheet
 	checkCards(t, s, CardSizes()...)
 	for _, form := range []*Format{HTML, Text, Markdown, CSV, JSON} {

@@ -5,8 +5,60 @@ import (
 	"slices"
 	"strconv"
 
+	"muster/catalog"
 	"muster/rules"
 )
+
+// A Figure is one model of a unit as it stands on the table.
+type Figure struct {
+	Weapons []Weapon
+	// Rules are those that not every model of the unit has.
+	Rules  []rules.Use
+	Wounds int    // that it takes
+	Base   string // that it stands on, as its book writes it; "" where that does not say
+}
+
+// Figures are the unit's models, those without anything of their own first. What
+// nobody is known to carry is with the first.
+func (u *Unit) Figures() []Figure {
+	halves := u.halves
+	if len(halves) == 0 {
+		halves = []*Unit{u}
+	}
+	var all []Figure
+	for _, half := range halves {
+		models, loose := half.told(u.Rules)
+		for i := range models {
+			m := &models[i]
+			if i == 0 {
+				m.weapons = append(m.weapons, loose...)
+			}
+			all = append(all, Figure{m.weapons, m.rules, half.takes(m), half.baseOf(m)})
+		}
+	}
+	return all
+}
+
+// takes is how many wounds a model takes. One without the rule for it takes one
+// wound, and gains by none.
+func (u *Unit) takes(m *model) int {
+	tough := 0
+	if u.Tough > 1 {
+		tough = u.Tough
+	}
+	return max(tough+m.tough, 1)
+}
+
+// baseOf is what a model stands on: its own base, or that of an item that it has.
+func (u *Unit) baseOf(m *model) string {
+	for _, item := range u.Items {
+		has := func(p *carried) bool { return p.weapon == nil && p.key == catalog.MatchKey(item.Name) }
+		if item.Base != "" && slices.ContainsFunc(m.carries, has) {
+			return item.Base
+		}
+	}
+	return u.Of.Base
+}
 
 // Wounds lists how many wounds each model of the unit takes, the least first.
 // What only some models carry is on the models that Side gives it to.
@@ -28,11 +80,7 @@ func (u *Unit) Wounds() []int {
 	}
 	models, _ := u.told(u.Rules)
 	for i := range models {
-		tough := 0
-		if u.Tough > 1 { // a model without the rule for it takes one wound, and gains by none
-			tough = u.Tough
-		}
-		wounds = append(wounds, max(tough+models[i].tough, 1))
+		wounds = append(wounds, u.takes(&models[i]))
 	}
 	slices.Sort(wounds)
 	return wounds

@@ -143,3 +143,37 @@ func TestAListIsTheSumOfItsParts(t *testing.T) {
 		}
 	})
 }
+
+// The figures of a unit have together what the unit has.
+func TestFiguresAreTheUnit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, g := range open(t, styled(t)).Now().Groups {
+			for _, u := range append(slices.Clone(g.Heroes), g.Unit) {
+				figures := u.Figures()
+				var wounds []int
+				weapons, bases := map[string]int{}, u.Bases()
+				for _, f := range figures {
+					wounds = append(wounds, f.Wounds)
+					for _, w := range f.Weapons {
+						weapons[w.Name] += w.Count
+					}
+					if f.Base != "" && !slices.Contains(bases, f.Base) {
+						t.Fatalf("%s: a figure stands on %s; the unit's bases are %v", u.ID, f.Base, bases)
+					}
+				}
+				for _, w := range u.Weapons {
+					weapons[w.Name] -= w.Count
+				}
+				for name, left := range weapons {
+					if left != 0 {
+						t.Fatalf("%s: its figures have %d %s more than the unit", u.ID, left, name)
+					}
+				}
+				slices.Sort(wounds)
+				if len(figures) != u.Models || !slices.Equal(wounds, u.Wounds()) {
+					t.Fatalf("%s: %d figures with wounds %v; the unit has %d models with %v", u.ID, len(figures), wounds, u.Models, u.Wounds())
+				}
+			}
+		}
+	})
+}
