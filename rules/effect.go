@@ -158,7 +158,7 @@ func (e *Effect) Counts() bool {
 func (e *Effect) Change() *Value {
 	var found *Value
 	v := reflect.ValueOf(e).Elem()
-	for _, f := range FamilyOf("gf").fields("", v.Type()) {
+	for _, f := range Grimdark.fields("", v.Type()) {
 		n, ok := v.Field(f.index).Addr().Interface().(*Value)
 		switch {
 		case !ok || !n.Set || f.word.Place.Shape:
@@ -173,7 +173,7 @@ func (e *Effect) Change() *Value {
 
 // statement is the effect as it was said.
 func (e *Effect) statement() *statement {
-	s := &statement{family: FamilyOf("gf")}
+	s := &statement{family: Grimdark}
 	s.read("", reflect.ValueOf(e).Elem())
 	return s
 }
@@ -213,8 +213,7 @@ func (w When) And(other When) (both When, ok bool) {
 	case from.IsZero():
 		return w, true
 	}
-	gf := FamilyOf("gf")
-	for _, f := range gf.fields("when", to.Type()) {
+	for _, f := range Grimdark.fields("when", to.Type()) {
 		switch had, more := to.Field(f.index), from.Field(f.index); {
 		case more.IsZero():
 		case had.IsZero():
@@ -223,7 +222,7 @@ func (w When) And(other When) (both When, ok bool) {
 			return w, false
 		}
 	}
-	s := &statement{family: gf}
+	s := &statement{family: Grimdark}
 	s.read("when", to)
 	return w, s.possible()
 }

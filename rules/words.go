@@ -116,11 +116,14 @@ const (
 	inAbility
 )
 
-// families is the table, one row of words for each family of games.
-var families = []*Family{
-	{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords, Books: true},
-	{ID: "fad", Scenes: []string{"fire", "close assault"}, Words: fadWords},
-}
+// The families. Rules of the first are Rules, those of the second what its
+// armoury has.
+var (
+	Grimdark     = &Family{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords, Books: true}
+	FastAndDirty = &Family{ID: "fad", Scenes: []string{"fire", "close assault"}, Words: fadWords}
+
+	families = []*Family{Grimdark, FastAndDirty}
+)
 
 func init() {
 	for _, f := range families {

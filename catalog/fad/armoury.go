@@ -307,7 +307,7 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 			if !stated.Exists() {
 				continue
 			}
-			problems = append(problems, rules.CheckEffects(rules.FamilyOf("fad"), d, effects(id), rules.Holder{Name: id}, section, i, "effects")...)
+			problems = append(problems, rules.CheckEffects(rules.FastAndDirty, d, effects(id), rules.Holder{Name: id}, section, i, "effects")...)
 			for j := range stated.Len() {
 				check(stated.At(j, "when", "enemy-without"), "trait", slices.Concat(infantry, vehicle))
 			}

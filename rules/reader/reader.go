@@ -146,7 +146,6 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 		return refused(p.sentenceAt(p.furthest))
 	}
 	var resolved []rules.Effect
-	words := rules.FamilyOf("gf")
 	for _, e := range effects {
 		settled, missing := r.resolve(e)
 		if missing != "" {
@@ -156,7 +155,7 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 			if entry.spell && e.By == rules.ByAbility {
 				e.When.Spell = yes
 			}
-			if len(words.Check(&e, rules.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
+			if len(rules.Grimdark.Check(&e, rules.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
 				return refused(p.sentenceAt(0)) // the engine has no such word, or no such number
 			}
 			if e.Outside == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool { return other.Outside == e.Outside }) {
