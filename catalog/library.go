@@ -30,11 +30,11 @@ type Library struct {
 	mu       sync.Mutex
 	books    map[position]*loading
 	known    map[int]*shelf
-	editions map[string]*edition // by the file's name and its text
+	editions map[position]*edition
 }
 
-// A position is where a library keeps a book in mind: a shelf by its number, or
-// none of them, and the file's name.
+// A position is where a library has a file from: a shelf by its number, or none
+// of them, and the file's name.
 type position struct {
 	shelf int
 	file  string
@@ -53,32 +53,32 @@ type loading struct {
 	text []byte
 	book *Book
 	err  error
-	stamp
+	fingerprint
 }
 
-// A stamp is what a file's text is known by. It is settled unless the file had
-// changed so shortly before that another change might bear the same time.
-type stamp struct {
+// A fingerprint is what a file's text is known by. It is settled unless the file
+// had changed so shortly before that another change might bear the same time.
+type fingerprint struct {
 	size    int64
 	time    int64 // in nanoseconds
 	settled bool
 }
 
-func stampOf(at position, place schema.Place) (stamp, error) {
+func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
 	const settles = 2 * time.Second // the coarsest clock of a file system
 	info, err := fs.Stat(place.Folder, place.Name)
 	if err != nil {
-		return stamp{}, err
+		return fingerprint{}, err
 	}
 	changed := info.ModTime()
-	return stamp{info.Size(), changed.UnixNano(), at.shelf != elsewhere && !changed.IsZero() && time.Since(changed) > settles}, nil
+	return fingerprint{info.Size(), changed.UnixNano(), at.shelf != elsewhere && !changed.IsZero() && time.Since(changed) > settles}, nil
 }
 
 // NewLibrary makes a library of folders of army books, in the order in which
 // they are looked through, and the books that ship with muster behind them. A
 // folder need not be there.
 func NewLibrary(shelves ...fs.FS) *Library {
-	return &Library{shelves: shelves, books: map[position]*loading{}, known: map[int]*shelf{}, editions: map[string]*edition{}}
+	return &Library{shelves: shelves, books: map[position]*loading{}, known: map[int]*shelf{}, editions: map[position]*edition{}}
 }
 
 // IsPath reports whether a list names a book by its file's path rather than by
@@ -209,13 +209,13 @@ func (l *Library) open(at position, place schema.Place, system string) (*Book, e
 // their size and time; those elsewhere, whose folders may be anybody's, and
 // those without a time by their text.
 func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
-	stamp, err := stampOf(at, place)
+	now, err := fingerprintOf(at, place)
 	if err != nil {
 		return nil, place.Failure(err)
 	}
 	l.mu.Lock()
 	known := l.books[at]
-	current := known != nil && known.stamp == stamp && (stamp.settled || at.shelf == inMuster)
+	current := known != nil && known.fingerprint == now && (now.settled || at.shelf == inMuster)
 	l.mu.Unlock()
 	if !current {
 		text, err := place.Load()
@@ -227,7 +227,7 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 			known = &loading{text: text}
 			l.books[at] = known
 		}
-		known.stamp = stamp
+		known.fingerprint = now
 		l.mu.Unlock()
 	}
 	known.once.Do(func() {

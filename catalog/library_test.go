@@ -2,7 +2,9 @@ package catalog_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -336,4 +338,35 @@ func TestRulesAreOfTheListsEdition(t *testing.T) {
 			t.Errorf("%s: the book's own rules are not there", id)
 		}
 	}
+}
+
+// A server that runs for months reads an edition file again each time that its
+// owner saves it: only the last text is kept.
+func TestLibraryKeepsOneTextOfAnEdition(t *testing.T) {
+	const saves, size = 40, 1 << 20
+	folder := files.NewMemory(nil)
+	library := catalog.NewLibrary(folder)
+	held := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := held()
+	for i := range saves {
+		name := fmt.Sprintf("Age of Glades %d", i)
+		text := fmt.Appendf(nil, "muster: system/1\nid: glade-1\nname: %s\nedition: \"1\"\ncite: GLADE\nlike: gf-3\n%s", name, strings.Repeat("# "+strings.Repeat("-", 61)+"\n", size/64))
+		old, _ := fs.ReadFile(folder, "glade-1.yaml")
+		if err := folder.Write("glade-1.yaml", old, text); err != nil {
+			t.Fatal(err)
+		}
+		system, err := library.System("glade-1", schema.Place{})
+		if err != nil || system.Name != name {
+			t.Fatalf("after save %d the library has %v: %v", i, system, err)
+		}
+	}
+	if grown := held() - min(before, held()); grown > saves*size/2 {
+		t.Errorf("the library holds %d bytes more after %d saves of %d bytes", grown, saves, size)
+	}
+	runtime.KeepAlive(library)
 }

@@ -26,7 +26,7 @@ type Entry struct {
 	Shipped bool
 
 	at    position
-	stamp stamp
+	print fingerprint
 	err   error // why the file cannot be read
 }
 
@@ -46,7 +46,7 @@ func (e Entry) stem() string { return strings.TrimSuffix(path.Base(e.at.file), p
 // are no books with no id. It holds as long as the folder and those in it have
 // the same files.
 type shelf struct {
-	folders map[string]stamp
+	folders map[string]fingerprint
 	entries []Entry
 }
 
@@ -74,13 +74,13 @@ func (l *Library) onShelf(n int, id string) []Entry {
 // holds reports whether a shelf is as it was, as far as the book of an id goes.
 func (l *Library) holds(s *shelf, n int, id string) bool {
 	for name, was := range s.folders {
-		if now := l.stampOf(n, name); now != was || !now.settled {
+		if now := l.fingerprintOf(n, name); now != was || !now.settled {
 			return false
 		}
 	}
 	for _, e := range s.entries {
 		if e.ID == id || e.stem() == id {
-			if now := l.stampOf(n, e.at.file); now != e.stamp || !now.settled {
+			if now := l.fingerprintOf(n, e.at.file); now != e.print || !now.settled {
 				return false
 			}
 		}
@@ -88,9 +88,9 @@ func (l *Library) holds(s *shelf, n int, id string) bool {
 	return true
 }
 
-// stampOf is the stamp of a file or folder of a shelf, or none.
-func (l *Library) stampOf(n int, name string) stamp {
-	s, _ := stampOf(position{n, name}, schema.Place{Folder: l.shelves[n], Name: name})
+// fingerprintOf is that of a file or folder of a shelf, or none.
+func (l *Library) fingerprintOf(n int, name string) fingerprint {
+	s, _ := fingerprintOf(position{n, name}, schema.Place{Folder: l.shelves[n], Name: name})
 	return s
 }
 
@@ -103,14 +103,14 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 			known[e.at.file] = e
 		}
 	}
-	s := &shelf{folders: map[string]stamp{}}
-	s.folders["."] = l.stampOf(n, ".")
+	s := &shelf{folders: map[string]fingerprint{}}
+	s.folders["."] = l.fingerprintOf(n, ".")
 	read := func(file string) {
-		now := l.stampOf(n, file)
+		now := l.fingerprintOf(n, file)
 		e, there := known[file]
-		if !there || e.stamp != now || !now.settled {
+		if !there || e.print != now || !now.settled {
 			e = entryOf(position{n, file}, schema.Place{Folder: l.shelves[n], Name: file})
-			e.stamp = now
+			e.print = now
 		}
 		s.entries = append(s.entries, e)
 	}
@@ -127,7 +127,7 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 				}
 				continue
 			}
-			s.folders[name] = l.stampOf(n, name)
+			s.folders[name] = l.fingerprintOf(n, name)
 			for _, f := range below {
 				if path.Ext(f.Name()) == ".yaml" {
 					read(path.Join(name, f.Name()))

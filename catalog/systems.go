@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 // An edition is a game system of a person's own as it was read, or why it
 // cannot be used.
 type edition struct {
+	text   []byte
 	system *rules.System
 	err    error
 }
@@ -26,8 +28,8 @@ func (l *Library) System(id string, from schema.Place) (*rules.System, error) {
 	if unknown == nil || l == nil {
 		return system, unknown
 	}
-	for _, folder := range l.folders(from) {
-		for _, e := range l.editionsIn(folder, id) {
+	for n, folder := range l.folders(from) {
+		for _, e := range l.editionsIn(n, folder, id) {
 			return e.system, e.err
 		}
 	}
@@ -55,8 +57,8 @@ func (l *Library) Systems() (all []*rules.System, err error) {
 		}
 		all = append(all, system)
 	}
-	for _, folder := range l.folders(schema.Place{}) {
-		for _, e := range l.editionsIn(folder, "") {
+	for n, folder := range l.folders(schema.Place{}) {
+		for _, e := range l.editionsIn(n, folder, "") {
 			if e.err != nil {
 				err = errors.Join(err, e.err)
 			} else if !slices.ContainsFunc(all, func(s *rules.System) bool { return s.ID == e.system.ID }) {
@@ -77,8 +79,8 @@ func (l *Library) SystemIDs() []string {
 	return ids
 }
 
-// folders are where files of systems lie: the shelves, and the folder of the
-// file that asks.
+// folders are where files of systems lie: the shelves, and after them the folder
+// of the file that asks.
 func (l *Library) folders(from schema.Place) []fs.FS {
 	var folders []fs.FS
 	if l != nil {
@@ -90,9 +92,10 @@ func (l *Library) folders(from schema.Place) []fs.FS {
 	return folders
 }
 
-// editionsIn reads the files of a folder that state a system of an id, or any
-// system for "". A file that is called like the id saves reading the others.
-func (l *Library) editionsIn(folder fs.FS, id string) (found []*edition) {
+// editionsIn reads the files of the n-th of the folders that state a system of an
+// id, or any system for "". A file that is called like the id saves reading the
+// others.
+func (l *Library) editionsIn(n int, folder fs.FS, id string) (found []*edition) {
 	files, _ := fs.Glob(folder, "*.yaml") // a folder that is not there holds none
 	if own := id + ".yaml"; slices.Contains(files, own) {
 		files = append([]string{own}, files...)
@@ -104,7 +107,11 @@ func (l *Library) editionsIn(folder fs.FS, id string) (found []*edition) {
 		if err != nil || top["muster"] != "system/1" || id != "" && top["id"] != id {
 			continue
 		}
-		found = append(found, l.edition(place, text))
+		at := position{n, file}
+		if n == len(l.shelves) {
+			at = position{elsewhere, place.String()}
+		}
+		found = append(found, l.edition(at, place, text))
 		if id != "" {
 			break
 		}
@@ -112,19 +119,18 @@ func (l *Library) editionsIn(folder fs.FS, id string) (found []*edition) {
 	return found
 }
 
-// edition reads a file of a system, if it is not as it was.
-func (l *Library) edition(place schema.Place, text []byte) *edition {
-	key := place.String() + "\x00" + string(text)
+// edition reads a file of a system, if its text is not what it was.
+func (l *Library) edition(at position, place schema.Place, text []byte) *edition {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	e := l.editions[key]
-	if e == nil {
-		e = new(edition)
+	e := l.editions[at]
+	if e == nil || !bytes.Equal(e.text, text) {
+		e = &edition{text: text}
 		var document *schema.Document
 		if document, e.err = place.Parse(text, "system/1"); e.err == nil {
 			e.system, e.err = rules.ReadSystem(document)
 		}
-		l.editions[key] = e
+		l.editions[at] = e
 	}
 	return e
 }
