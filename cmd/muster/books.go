@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"muster/builder/finding"
 	"muster/catalog"
 	stored "muster/catalog/fad"
 	"muster/pricing"
@@ -189,7 +190,7 @@ func (a *app) bookTable(book *catalog.Book, names bool) *terminal.Table {
 
 func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
 	a.out.Title(u.Name, u.ID, u.Cost.String()+" points")
-	a.out.Line("%s, Quality %d+, Defense %d+", plural(u.Size, "model", "models"), u.Quality, u.Defense)
+	a.out.Line("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality, u.Defense)
 	set := book.RuleSet(nil)
 	for _, r := range u.Rules {
 		text := r.String()

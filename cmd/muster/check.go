@@ -379,7 +379,7 @@ func codes(findings []finding.Finding) string {
 // printVerdict prints whether one list is legal, and why not.
 func (a *checking) printVerdict(r checked) {
 	points := builder.PointsOf(r.total, r.limit)
-	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), points, plural(r.units, "unit", "units"))
+	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), points, finding.Count(r.units, "unit"))
 	a.listFindings(r)
 	if _, err := os.Stat(r.file); r.legal && err == nil {
 		a.out.Line("Next: muster export %s -o roster.pdf", word(r.file))

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/input"
 	"muster/schema"
@@ -84,7 +85,7 @@ func (a *app) diffBooks(x, y string, asJSON bool) (same bool, err error) {
 		a.out.Line("Nothing differs in points or on the table.")
 		return true, nil
 	}
-	a.out.Line("%s of %d differ", plural(len(d.Units), "unit", "units"), len(old.Units))
+	a.out.Line("%s of %d differ", finding.Count(len(d.Units), "unit"), len(old.Units))
 	for _, u := range d.Units {
 		a.out.Line("")
 		points := fmt.Sprintf("%d points", u.Cost[1])

@@ -108,7 +108,7 @@ func (a *app) reportFindings(d finding.Difference) {
 		a.printFinding(f, findingText(f), "  worse: ")
 	}
 	if len(d.Solved) > 0 {
-		a.out.Line("  %s no longer", plural(len(d.Solved), "finding", "findings"))
+		a.out.Line("  %s no longer", finding.Count(len(d.Solved), "finding"))
 	}
 }
 
@@ -127,13 +127,6 @@ func pointsLeft(points, limit int) string {
 		text += ", " + left(limit-points)
 	}
 	return text
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // findingText is what a finding says, and of which units and by which rule.

@@ -12,6 +12,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/fill"
+	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/schema"
 	"muster/terminal"
@@ -145,7 +146,7 @@ func (f *filling) run(ctx context.Context, file string) error {
 	}
 	switch {
 	case f.take > len(answers.Answers):
-		return fmt.Errorf("`--take %d`: there are %s", f.take, plural(len(answers.Answers), "answer", "answers"))
+		return fmt.Errorf("`--take %d`: there are %s", f.take, finding.Count(len(answers.Answers), "answer"))
 	case f.json:
 		if err := f.out.JSON(answers); err != nil {
 			return err

@@ -115,7 +115,7 @@ func (a *app) travel(path string, step int) error {
 	}
 	undo, redo := p.Left()
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],
-		plural(undo, "change", "changes"), plural(redo, "change", "changes"))
+		finding.Count(undo, "change"), finding.Count(redo, "change"))
 	a.reportChange(before, after, []string{done}, false)
 	a.reportFindings(finding.Compare(before.Findings(), after.Findings()))
 	return nil

@@ -14,6 +14,7 @@ import (
 
 	"muster/armyforge"
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/input"
 	"muster/schema"
@@ -176,7 +177,7 @@ func (i *importer) book(file *armyforge.File) error {
 	case n > 1:
 		look = fmt.Sprintf("; %d things need a look (--verbose names them)", n)
 	}
-	i.out.Paragraph(fmt.Sprintf("%s, %s of its own%s%s", plural(book.Units, "unit", "units"), plural(book.Rules, "rule", "rules"), read(book.Texts), look), "  ", "  ")
+	i.out.Paragraph(fmt.Sprintf("%s, %s of its own%s%s", finding.Count(book.Units, "unit"), finding.Count(book.Rules, "rule"), read(book.Texts), look), "  ", "  ")
 	for _, u := range book.Texts.Unread {
 		i.out.Paragraph(u.Name+": "+u.Sentence, "    ", "      ")
 	}
@@ -234,13 +235,13 @@ func (i *importer) sayBehind(book *armyforge.Book) {
 	}
 	for _, version := range slices.SortedFunc(maps.Keys(older), catalog.CompareVersions) {
 		lists := older[version]
-		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", plural(len(lists), "list", "lists"), are(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
+		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", finding.Count(len(lists), "list"), are(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
 		i.next = append(i.next, "muster update "+words(lists))
 	}
 	entries, _ := i.books().List()
 	versions := slices.DeleteFunc(entries, func(e catalog.Entry) bool { return e.ID != book.ID || !e.Fits(book.System) })
 	if len(free) > 0 && len(versions) > 1 && versions[0].Version == book.Version {
-		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", plural(len(free), "list", "lists"), map[bool]string{true: "names", false: "name"}[len(free) == 1], are(len(free)), strings.Join(free, ", ")), "  ", "    ")
+		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", finding.Count(len(free), "list"), map[bool]string{true: "names", false: "name"}[len(free) == 1], are(len(free)), strings.Join(free, ", ")), "  ", "    ")
 		i.next = append(i.next, fmt.Sprintf("muster set %s book=%s leaves one as it was", word(free[0]), versions[1].Pin()))
 	}
 }
@@ -268,7 +269,7 @@ func read(t catalog.Texts) string {
 		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.Outside)
 	}
 	if n := len(t.Unread); n > 0 {
-		text += fmt.Sprintf("; %s that could not be read, listed here", plural(n, "text", "texts"))
+		text += fmt.Sprintf("; %s that could not be read, listed here", finding.Count(n, "text"))
 	}
 	return text
 }

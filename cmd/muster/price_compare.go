@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/terminal"
 )
 
@@ -11,7 +12,7 @@ import (
 func (a *app) compare(x, y priced) error {
 	for _, p := range []priced{x, y} {
 		if len(p.Units) != 1 {
-			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File, plural(len(p.Units), "unit", "units"), p.File)
+			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File, finding.Count(len(p.Units), "unit"), p.File)
 		}
 		if _, ok := p.list.(builder.Comparer); !ok {
 			return fmt.Errorf("%s is a list of %s, whose units are not compared", p.File, p.list.Game().Name)

@@ -170,7 +170,7 @@ func (a *app) showSlots(list builder.Roster) {
 		return
 	}
 	a.out.Line("units %d of %d · heroes %d of %d · %s of a unit · %d points a unit at most",
-		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, plural(slots.MaxCopies, "copy", "copies"), slots.MaxCost)
+		slots.Units, slots.MaxUnits, slots.Heroes, slots.MaxHeroes, finding.Count(slots.MaxCopies, "copy"), slots.MaxCost)
 	if list.Size() > 0 {
 		a.out.Say("copies left: %s", copiesLeft(slots))
 	}

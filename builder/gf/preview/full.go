@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/rules"
 	combat "muster/rules/gf"
@@ -63,7 +64,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		return nil, err
 	}
 	s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
-	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", models(u.Side.Models()), u.Side.Quality, u.Side.Defense, a.circumstances(" · "))
+	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.Count(u.Side.Models(), "model"), u.Side.Quality, u.Side.Defense, a.circumstances(" · "))
 	s.Tables = []odds.Table{shooting, a.charging(charges), a.using(of(combat.Ability))}
 	if len(all) > 0 {
 		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
@@ -74,13 +75,6 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	}
 	s.Asides = append(s.Asides, asides(all)...)
 	return a.about(u, all), nil
-}
-
-func models(n int) string {
-	if n == 1 {
-		return "1 model"
-	}
-	return fmt.Sprintf("%d models", n)
 }
 
 // listed is a table with a row for each attack, whose first cells are those of
