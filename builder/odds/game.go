@@ -260,10 +260,14 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 // value has none; it is for several goroutines.
 type Kept struct{ numbers atomic.Int64 }
 
-// Add counts the distributions of a fight. The error, with CodeTooMany, is that
-// of more than MaxKept numbers.
-func (k *Kept) Add(spreads ...*dice.Spread) error {
+// Add counts the distributions of a fight, or if they are not to be kept drops
+// them, which leaves their figures. The error, with CodeTooMany, is that of more
+// than MaxKept numbers.
+func (k *Kept) Add(keep bool, spreads ...*dice.Spread) error {
 	for _, s := range spreads {
+		if !keep {
+			s.PMF = nil
+		}
 		k.numbers.Add(int64(len(s.PMF)))
 	}
 	if k.numbers.Load() <= MaxKept {

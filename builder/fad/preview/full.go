@@ -48,14 +48,9 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 				if p := &more[k]; p.Per100 > best.Per100 {
 					best = *p
 				}
-				if a.Report {
-					err = kept.Add(spreadsOf(&more[k])...)
-				} else if len(a.Targets) > 1 {
-					thin(&more[k])
+				if err := kept.Add(a.Report || len(a.Targets) == 1, spreadsOf(&more[k])...); err != nil {
+					return nil, err
 				}
-			}
-			if err != nil {
-				return nil, err
 			}
 			pairs = append(pairs, more...)
 		}

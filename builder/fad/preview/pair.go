@@ -316,9 +316,7 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 			if err != nil {
 				return err
 			}
-			if !q.Report {
-				thin(&p)
-			} else if err := kept.Add(spreadsOf(&p)...); err != nil {
+			if err := kept.Add(q.Report, spreadsOf(&p)...); err != nil {
 				return err
 			}
 			best := to[fire]
@@ -337,13 +335,6 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 func spreadsOf(p *Pair) []*dice.Spread {
 	a, t := &p.Result.Attacker, &p.Result.Target
 	return []*dice.Spread{&a.Casualties, &a.Wounded, &a.Hits, &t.Casualties, &t.Wounded, &t.Hits}
-}
-
-// thin leaves the figures of an attack, without their distributions.
-func thin(p *Pair) {
-	for _, s := range spreadsOf(p) {
-		s.PMF = nil
-	}
 }
 
 // NeverPins names the squads and teams among the targets whose pin level the

@@ -44,14 +44,9 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 			if mode := p.Scenario.Mode; p.Per100 > best[mode].Per100 {
 				best[mode] = *p
 			}
-			if a.Report {
-				err = kept.Add(spreadsOf(p)...)
-			} else if len(a.Targets) > 1 {
-				thin(p)
+			if err := kept.Add(a.Report || len(a.Targets) == 1, spreadsOf(p)...); err != nil {
+				return nil, err
 			}
-		}
-		if err != nil {
-			return nil, err
 		}
 		all = append(all, pairs...)
 	}

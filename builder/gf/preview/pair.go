@@ -216,10 +216,8 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 			if err == nil {
 				*to, err = Fight(game, u, &targets[j], scenario(q, mode, distance))
 			}
-			if !q.Report {
-				thin(to)
-			} else if err == nil {
-				err = kept.Add(spreadsOf(to)...)
+			if err == nil {
+				err = kept.Add(q.Report, spreadsOf(to)...)
 			}
 		}
 		if distance := u.AllReach(); q.Does(odds.Shooting) && distance > 0 {
@@ -240,11 +238,4 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 func spreadsOf(p *Pair) []*dice.Spread {
 	a, t := &p.Result.Attacker, &p.Result.Target
 	return []*dice.Spread{&a.Wounds, &a.ModelsLost, &t.Wounds, &t.ModelsLost}
-}
-
-// thin leaves the figures of an attack, without their distributions.
-func thin(p *Pair) {
-	for _, s := range spreadsOf(p) {
-		s.PMF = nil
-	}
 }
