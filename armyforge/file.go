@@ -129,8 +129,8 @@ const maxDepth = 100
 const maxEntries = 2000
 
 // scan refuses what a reader of JSON lets pass: values nested too deep, lists
-// without end, and a key that is given twice, of which nobody knows which one
-// counts.
+// without end, and a key that is given twice, of which it is unclear
+// which one counts.
 func (f *File) scan() error {
 	type around struct {
 		keys   map[string]bool // of an object, nil for a list
@@ -310,7 +310,7 @@ func (r *reader) note(at *place, format string, args ...any) {
 	r.notes = append(r.notes, Note{Path: at.String(), Message: fmt.Sprintf(format, args...)})
 }
 
-// maxFaults is how many faults are named: more help nobody.
+// maxFaults is how many faults are named: more are no help.
 const maxFaults = 50
 
 // fault reports something that makes the file unusable.
@@ -422,7 +422,7 @@ func (k keys) with(other keys) keys {
 	return k
 }
 
-// onlySet is only for lists, where false and 0 are what nobody chose.
+// onlySet is only for lists, where false and 0 mean that nothing was chosen.
 func (o object) onlySet(known keys) {
 	set := maps.Clone(o.fields)
 	maps.DeleteFunc(set, func(_ string, v any) bool { return v == false || v == json.Number("0") })
@@ -442,7 +442,7 @@ func isEmpty(v any) bool {
 	return v == nil
 }
 
-// has tells whether a key has a value.
+// has reports whether a key has a value.
 func (o object) has(key string) bool { return o.fields[key] != nil }
 
 // text returns a key's text. A number is taken as it is written; anything else

@@ -13,7 +13,7 @@ import (
 // The keys of both formats. Left out are the web site's own (where to buy a
 // model, whether a price was checked, the price before it was rounded) and what
 // is stated twice: labels that are made from names and profiles, a multiplier
-// that the attacks hold already, ids of the book's weapons and rules behind
+// that the attacks hold already, ids of the book's weapons and rules after
 // each of their uses.
 var (
 	unitKeys = keysFor("id cost name size bases items rules defense quality weapons upgrades genericName disabledUpgradeSections equipment specialRules isNarrative hasBalanceInvalid valid",

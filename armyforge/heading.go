@@ -188,7 +188,7 @@ func depths(text string) iter.Seq2[int, int] {
 	}
 }
 
-// closeBracket splits a text behind an opening bracket at the bracket that
+// closeBracket splits a text after an opening bracket at the bracket that
 // closes it.
 func closeBracket(text string) (inside, rest string) {
 	for i, depth := range depths(text) {
@@ -216,7 +216,7 @@ func splitParts(text string) []string {
 	return parts
 }
 
-// balanced tells whether brackets open and close as they should.
+// balanced reports whether brackets open and close as they should.
 func balanced(text string) bool {
 	last := 0
 	for _, last = range depths(text) {
@@ -240,7 +240,7 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// mendRule corrects the bracket typos of old books; typo tells whether there
+// mendRule corrects the bracket typos of old books; typo reports whether there
 // was one. What it cannot make out it leaves as it is.
 func mendRule(text string) (mended string, typo bool) {
 	text = strings.TrimSpace(text)

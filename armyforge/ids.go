@@ -92,14 +92,14 @@ func fileID(kind, name string) string {
 }
 
 // A namer gives out ids that are unique among those it has given: for each it
-// keeps the number to try next behind it.
+// keeps the number to try next after it.
 type namer map[string]int
 
 // take notes that an id is taken.
 func (n namer) take(id string) { n[id] = max(n[id], 2) }
 
 // give returns the first of the wishes that is free, or else the first wish
-// with a number behind it.
+// with a number after it.
 func (n namer) give(wishes ...string) string {
 	for _, id := range wishes {
 		if n[id] == 0 {

@@ -16,7 +16,7 @@ import (
 // in a folder of books, and the text of that file if it is there already: the same
 // version of the book, imported before. Other versions are files beside it. The id
 // is the book's name; one that a book of muster's or another army there has gets
-// the book's id of Army Forge behind it.
+// the book's id of Army Forge after it.
 func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err error) {
 	book := f.edition()
 	entries, _ := catalog.NewLibrary(folder).List() // what cannot be read is no import of this book

@@ -67,7 +67,7 @@ func digest(text []byte) string {
 	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
-// Edited tells whether a book's text is not as an import wrote it. A text
+// Edited reports whether a book's text is not as an import wrote it. A text
 // without a digest was written by hand.
 func Edited(text []byte) bool {
 	for line := range bytes.Lines(text) {

@@ -198,7 +198,7 @@ func (s *Session) setText(id, key, text string, after ...string) error {
 	return s.file.SetField(path, key, schema.Scalar(text), after...)
 }
 
-// A Copy puts a unit into the list once more, behind itself, with its upgrades.
+// A Copy puts a unit into the list once more, after itself, with its upgrades.
 // It rides in what the unit rides in, and has none of its other links.
 type Copy struct {
 	ID string
@@ -380,7 +380,7 @@ type Link struct {
 // linkKinds are the ways in which units are linked, in the order in which a
 // person thinks of them: by its key what games have that know it, what is said
 // of a unit that was linked with another, and the beginnings of the codes of
-// errors that a link must not bring about.
+// errors that a link must not cause.
 var linkKinds = []struct {
 	key, what, done string
 	guards          []string

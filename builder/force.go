@@ -89,7 +89,7 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 }
 
 // ArmourText is a unit's armour rating, or a vehicle's by side: "8/7/6"; "?" for
-// armour that nobody knows.
+// unknown armour.
 func ArmourText(u *fad.Unit) string {
 	switch {
 	case u.ArmourName == "" && u.Out == 0:
@@ -159,7 +159,7 @@ func (f force) Platoons() []fad.Platoon { return f.Army.List.Plan }
 func (f force) Explain(name string) []catalog.Explanation {
 	var all []catalog.Explanation
 	found := f.Army.List.Armoury.Explain(name)
-	for found == nil { // a unit has it with a weapon or a number behind it, or a rank with "leader"
+	for found == nil { // a unit has it with a weapon or a number after it, or a rank with "leader"
 		end := max(strings.LastIndex(name, " ("), strings.LastIndex(name, " leader"))
 		if end < 0 {
 			return nil

@@ -16,7 +16,7 @@ type LinkChoices struct {
 }
 
 // Links lists the ways in which a unit can be linked to others of its list, or
-// is. Each was tried, and brings about no error of its own.
+// is. Each was tried, and causes no error of its own.
 func Links(r Roster, id string) []LinkChoices {
 	i := slices.Index(IDs(r.Document()), id)
 	if i < 0 {

@@ -10,7 +10,7 @@ import (
 	"muster/schema"
 )
 
-// A Previewer is a roster whose fights can be foretold.
+// A Previewer is a roster whose fights can be predicted.
 type Previewer interface {
 	Roster
 	// Asks is what a question may choose in the list's game.

@@ -137,11 +137,15 @@ func TestMatricesAreBounded(t *testing.T) {
 func TestReportsAreBounded(t *testing.T) {
 	var kept odds.Kept
 	large := dice.Spread{PMF: make(dice.PMF, odds.MaxKept)}
-	if err := kept.Add(&large); err != nil {
+	if err := kept.Add(true, &large); err != nil {
 		t.Error(err)
 	}
+	dropped := dice.Spread{Mean: 1, PMF: dice.PMF{0, 1}}
+	if err := kept.Add(false, &dropped); err != nil || dropped.PMF != nil || dropped.Mean != 1 {
+		t.Errorf("one that is not kept: %v, %v", dropped, err)
+	}
 	var problems *schema.Error
-	if err := kept.Add(&dice.Spread{PMF: dice.PMF{1}}); !errors.As(err, &problems) || !problems.Has(odds.CodeTooMany) {
+	if err := kept.Add(true, &dice.Spread{PMF: dice.PMF{1}}); !errors.As(err, &problems) || !problems.Has(odds.CodeTooMany) {
 		t.Errorf("one more: %v", err)
 	}
 }

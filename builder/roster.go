@@ -95,7 +95,7 @@ type Price struct {
 	Exact   string         `json:"exact"` // before rounding
 	Steps   []pricing.Step `json:"steps"`
 	Problem string         `json:"problem,omitempty"`
-	// Creation is how the figures came about, of units that are made without
+	// Creation is how the number of figures came about, of units that are made without
 	// points.
 	Creation *fad.Creation `json:"creation,omitempty"`
 }
@@ -199,7 +199,7 @@ func Numbered(ids, titles []string) map[string]string {
 func IDs(document *schema.Document) []string { return edit.IDs(document) }
 
 // UnitAt returns the id of the unit at whose entry in the file a finding stands,
-// or "": comments and blank lines behind an entry count as its own. Of a finding
+// or "": comments and blank lines after an entry count as its own. Of a finding
 // without a place it is the only one that it names.
 func UnitAt(document *schema.Document, f finding.Finding) string {
 	if f.Line == 0 && len(f.Units) == 1 {

@@ -67,7 +67,7 @@ type Done struct {
 	// had not been forced, or nil.
 	Broken error
 
-	guards []string // beginnings of the codes of errors that the edits must not bring about
+	guards []string // beginnings of the codes of errors that the edits must not cause
 }
 
 func (d *Done) say(format string, args ...any) { d.Said = append(d.Said, fmt.Sprintf(format, args...)) }

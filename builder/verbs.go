@@ -12,7 +12,7 @@ import (
 )
 
 // A Verb is something that can be done to a list, as a command or a page says
-// it: a name, words behind it, and options. One without a Short is said by pages
+// it: a name, words after it, and options. One without a Short is said by pages
 // alone.
 type Verb struct {
 	Name string
@@ -253,7 +253,7 @@ func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error
 	return v.edits(said{words, options})
 }
 
-// Count returns how many words the verb has behind its name, at least and at
+// Count returns how many words the verb has after its name, at least and at
 // most.
 func (v *Verb) Count() (least, most int) {
 	for _, word := range v.names() {

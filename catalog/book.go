@@ -487,7 +487,7 @@ func (b *Book) RuleSet(game *rules.System) *rules.Set {
 	return b.sets[game]
 }
 
-// Fits tells whether lists of that system may use the book.
+// Fits reports whether lists of that system may use the book.
 func (b *Book) Fits(system string) bool {
 	return b.System == system || slices.Contains(b.AlsoFor, system)
 }

@@ -75,7 +75,7 @@ func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
 }
 
 // NewLibrary makes a library of folders of army books, in the order in which
-// they are looked through, and the books that ship with muster behind them. A
+// they are looked through, and the books that ship with muster after them. A
 // folder need not be there.
 func NewLibrary(shelves ...fs.FS) *Library {
 	return &Library{shelves: shelves, books: map[position]*loading{}, known: map[int]*shelf{}, editions: map[position]*edition{}}
@@ -110,7 +110,7 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 		}
 		return nil, schema.Errorf(CodeUnknownBook, "there is no army book `%s`%s", name, schema.DidYouMean(id, known))
 	}
-	// A book for another game does not hide one for this game behind it.
+	// A book for another game does not hide one for this game after it.
 	var other error
 	for _, e := range found {
 		b, err := l.open(e.at, e.Place, system)
@@ -138,7 +138,7 @@ func (l *Library) Exactly(name, system string, from schema.Place) (*Book, error)
 }
 
 // find lists the books of an id in the order in which they are wanted: first that
-// of the version, then by their versions, the newest first, and behind them those
+// of the version, then by their versions, the newest first, and after them those
 // for other games. Of two of the same version the one on the earlier shelf comes
 // first. Where no file says that it has the id, those that are called so are it.
 func (l *Library) find(id, version, system string) []Entry {
@@ -206,7 +206,7 @@ func (l *Library) open(at position, place schema.Place, system string) (*Book, e
 }
 
 // loaded returns what became of reading a book. Files on shelves are known by
-// their size and time; those elsewhere, whose folders may be anybody's, and
+// their size and time; those elsewhere, in folders that others may change, and
 // those without a time by their text.
 func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 	now, err := fingerprintOf(at, place)

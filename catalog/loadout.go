@@ -125,7 +125,7 @@ func itemsAsThings(items []Item) []thing {
 }
 
 // compareThings says what became of things. Those of one name are held against
-// each other first if they are the same but for their number, then in their order.
+// each other first if they are the same except for their number, then in their order.
 func compareThings(was, now []thing) []string {
 	was, now = summed(was), summed(now)
 	gone := make([]bool, len(was))
@@ -184,7 +184,7 @@ func (t thing) became(now thing) string {
 	return t.full() + " → " + strings.TrimSpace(number+now.brackets(" "))
 }
 
-// summed adds up things that are the same but for their number.
+// summed adds up things that are the same except for their number.
 func summed(things []thing) (all []thing) {
 	for _, t := range things {
 		same := func(o thing) bool { return o.inside == t.inside && MatchKey(o.name) == MatchKey(t.name) }

@@ -52,13 +52,13 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 }
 
 // An Estimator says what a unit of a book should cost. Why is "" or the reason for
-// which nobody can say.
+// which there is no estimate.
 type Estimator func(b *Book, u *Unit) (points int, why string)
 
 var estimator Estimator
 
-// EstimateBy settles who prices units whose cost is auto: the room of prices, which
-// is above this one, when it is linked.
+// EstimateBy sets what prices units whose cost is auto. Package pricing/gf, which
+// imports this one, calls it when it is initialised.
 func EstimateBy(e Estimator) { estimator = e }
 
 // estimates prices the units whose cost is auto.

@@ -34,7 +34,7 @@ type Entry struct {
 // it.
 func (e Entry) Pin() string { return Pin(e.ID, e.Version) }
 
-// Fits tells whether lists of a system may use the book; "" is any.
+// Fits reports whether lists of a system may use the book; "" is any.
 func (e Entry) Fits(system string) bool {
 	return system == "" || e.System == system || slices.Contains(e.AlsoFor, system)
 }
@@ -50,7 +50,7 @@ type shelf struct {
 	entries []Entry
 }
 
-// onShelf returns the files of the n-th folder, or behind the last the shipped
+// onShelf returns the files of the n-th folder, or after the last the shipped
 // books. For id "" they are all known to be as they are now; else at least those
 // that may hold the book of that id: of others it may miss that a program wrote
 // into one in place.
@@ -94,7 +94,7 @@ func (l *Library) fingerprintOf(n int, name string) fingerprint {
 	return s
 }
 
-// readShelf reads the tops of a shelf's files, but for those that it knows from
+// readShelf reads the tops of a shelf's files, except for those that it knows from
 // before.
 func (l *Library) readShelf(n int, before *shelf) *shelf {
 	known := map[string]Entry{}
@@ -121,7 +121,7 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 			read(name)
 		case !f.Type().IsRegular():
 			below, err := fs.ReadDir(l.shelves[n], name)
-			if err != nil { // a link to a file, or a folder that nobody may read
+			if err != nil { // a link to a file, or a folder that may not be read
 				if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
 					read(name)
 				}

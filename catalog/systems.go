@@ -47,7 +47,7 @@ func (l *Library) SystemOf(document *schema.Document) (*rules.System, error) {
 	return system, nil
 }
 
-// Systems lists the game systems that ship with muster and, behind them, those
+// Systems lists the game systems that ship with muster and, after them, those
 // whose files lie on the shelves. The error joins what is wrong with others.
 func (l *Library) Systems() (all []*rules.System, err error) {
 	for _, id := range rules.Systems() {

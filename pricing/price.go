@@ -131,7 +131,7 @@ func halfUp(d decimal.Decimal) int { return int(d.Add(half).Floor().IntPart()) }
 // What writes the step as a sum: "9 × (3 + 0 + 1)", "× (1.3 + 0)".
 func (s Step) What() string { return s.write(bare) }
 
-// Explained is What with a word behind each number: "9 × (3 Infantry + 0 Light
+// Explained is What with a word after each number: "9 × (3 Infantry + 0 Light
 // + 1 Assault Rifle)".
 func (s Step) Explained() string { return s.write(labelled) }
 

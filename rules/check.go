@@ -89,7 +89,7 @@ func (s *statement) get(inside, name string) *said {
 	return nil
 }
 
-// has tells whether a word was said outside conditions, or as a condition, with
+// has reports whether a word was said outside conditions, or as a condition, with
 // that value if one is named: "to: enemy".
 func (s *statement) has(word string) bool {
 	name, value, _ := strings.Cut(word, ": ")
@@ -315,7 +315,7 @@ func (s *statement) checkNumber(w *said) {
 	}
 }
 
-// counts tells whether a word's value is a sum to which each use can add.
+// counts reports whether a word's value is a sum to which each use can add.
 func (w *Word) counts() bool { return w.Least <= 1 && !w.Place.Shape }
 
 // checkName looks for a rule that an effect names.

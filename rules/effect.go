@@ -147,7 +147,7 @@ func (e *Effect) InMelee() bool {
 	return e.statement().scenes()&inMelee != 0
 }
 
-// Counts reports whether the effect hangs on the number with which a player uses
+// Counts reports whether the effect depends on the number with which a player uses
 // its rule.
 func (e *Effect) Counts() bool {
 	return slices.ContainsFunc(e.statement().said, func(w said) bool { return w.number.N != 0 })
@@ -251,7 +251,7 @@ type Range struct {
 	To   int `yaml:"to,omitempty"`
 }
 
-// Has tells whether n is in the range.
+// Has reports whether n is in the range.
 func (r Range) Has(n int) bool {
 	return n >= r.From && (r.To == 0 || n <= r.To)
 }

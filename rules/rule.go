@@ -12,7 +12,7 @@ import (
 // in the engine's words. A rule without effects is printed like any other; it
 // only changes nothing in previews.
 type Rule struct {
-	// Name is the rule's name; with (X) behind it if it takes a rating. Read, it
+	// Name is the rule's name; with (X) after it if it takes a rating. Read, it
 	// is without that, and Rated is set.
 	Name    string   `yaml:"name" schema:"required,1..200"`
 	Summary string   `yaml:"summary,omitempty"` // the rule's text, or what it does in a sentence
@@ -56,11 +56,11 @@ func (o Origin) Explain() string {
 	}[o]
 }
 
-// Explained tells whether it is known what the rule does in a fight, or what a
+// Explained reports whether it is known what the rule does in a fight, or what a
 // part of it does: see Unread. A nil rule is not explained.
 func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
 
-// Modelled tells whether all is known of what the rule does in a fight.
+// Modelled reports whether all is known of what the rule does in a fight.
 func (r *Rule) Modelled() bool { return r.Explained() && len(r.Unread) == 0 }
 
 // MarshalYAML writes the rule as a file has it.
@@ -135,7 +135,7 @@ func (v Value) String() string {
 	return strconv.Itoa(v.Number)
 }
 
-// IsZero tells whether the effect states no value.
+// IsZero reports whether the effect states no value.
 func (v Value) IsZero() bool { return !v.Set }
 
 // MarshalYAML writes a number as a number, anything else as a word.

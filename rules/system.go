@@ -44,7 +44,7 @@ type System struct {
 	// States are what units become in the game, in the order in which players are
 	// shown them.
 	States []State `yaml:"states"`
-	// Combat is how the edition's attacks differ from its sisters'.
+	// Combat is how the edition's attacks differ from those of the other editions.
 	Combat Combat `yaml:"combat"`
 	Rules  []Rule `yaml:"rules"`
 	// Patterns are rules whose names hold a *, which stands for another rule's name.
@@ -74,7 +74,7 @@ type Play struct {
 	Rounds     int `yaml:"rounds" schema:"0.."`      // that a game lasts
 	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
 	// Halves tells that with one base a unit all distances are half of what the rules
-	// say, rounded up, but for those before the game.
+	// say, rounded up, except for those before the game.
 	Halves     bool `yaml:"small-scale-halves"`
 	Objectives int  `yaml:"objectives" schema:"0.."` // on the table, at most
 	Tokens     int  `yaml:"tokens" schema:"0.."`     // spell tokens that a caster may hold

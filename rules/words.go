@@ -64,7 +64,7 @@ type Word struct {
 
 	// How Explain says the word: Says, with %d for the number, %+d for the number
 	// with its sign and %s for any other value; SaysNot of a Switch that is false;
-	// SaysOf of each of Values; SaysBy of a word that heeds or says others too. A word with
+	// SaysOf of each of Values; SaysBy of a word that depends on others or says them too. A word with
 	// none of them is said by those that it shapes.
 	Says, SaysNot string
 	SaysOf        map[string]string
@@ -216,5 +216,5 @@ func (w *Word) dice() []string {
 	return w.On
 }
 
-// triggers tells whether a die may trigger the word.
+// triggers reports whether a die may trigger the word.
 func (w *Word) triggers(die string) bool { return slices.Contains(w.dice(), die) }

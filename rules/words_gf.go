@@ -24,8 +24,8 @@ var (
 )
 
 // Bounds that real books stay far below (Tough(30), Transport(21), Blast(12)
-// are the largest met); they keep a slip of the pen from asking for hours of
-// work or gigabytes of boxes.
+// are the largest met); they keep a typing error from asking for hours of
+// work or gigabytes of boxes to tick.
 const (
 	mostTough   = 500
 	mostInches  = 1000

@@ -19,7 +19,7 @@ import (
 
 // Limits on what a file may hold. They are far above any real list or book (a
 // large army book is under half a megabyte) and keep a broken or hostile file
-// from eating the machine.
+// from taking all memory and time.
 const (
 	MaxBytes = 4 << 20 // of a file's text
 	maxDepth = 64      // of values in values
@@ -419,7 +419,7 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 // leadingZero finds numbers such as 010, which YAML 1.1 reads as 8.
 var leadingZero = regexp.MustCompile(`^([-+]?)0[0_]*([0-9])`)
 
-// tags are those that a value may bear, and what bears them. Behind any other a
+// tags are those that a value may bear, and what bears them. With any other a
 // decoder may find what no schema has seen: with `!!binary`, what a text encodes.
 var tags = map[string]yaml.Kind{
 	"!!str": yaml.ScalarNode, "!!int": yaml.ScalarNode, "!!float": yaml.ScalarNode, "!!bool": yaml.ScalarNode, "!!null": yaml.ScalarNode,

@@ -152,7 +152,7 @@ func Claims(text []byte, kind string) bool {
 	return Glance(text[:min(len(text), near)], "muster") == kind
 }
 
-// Glance returns what a text says behind a key in a line of its own, as files are
+// Glance returns what a text says after a key in a line of its own, as files are
 // mostly written, or as the text of one in the braces of JSON, without reading all of
 // it; "" where that is not one plain or quoted line. It is for telling many files
 // apart: Read knows.

@@ -141,7 +141,7 @@ func (w *writer) entries(list reflect.Value, indent string, f *field) {
 	}
 }
 
-// value writes a value behind its key or dash: on the same line if it is short,
+// value writes a value after its key or dash: on the same line if it is short,
 // else on lines behind an indent two wider.
 func (w *writer) value(v reflect.Value, indent string) {
 	line := w.line(v)

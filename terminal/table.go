@@ -12,7 +12,7 @@ type Table struct {
 	rows  [][]string
 }
 
-// NewTable makes a table whose columns begin where they align, but for those in
+// NewTable makes a table whose columns begin where they align, except for those in
 // right.
 func NewTable(right ...int) *Table { return &Table{right: right} }
 

@@ -89,7 +89,7 @@ func (t *Terminal) Paint(c Colour, text string) string {
 	return fmt.Sprintf("%s%dm%s%s0m", t.mark, c, text, t.mark)
 }
 
-// Write writes text. Whatever a terminal would obey is shown as text, but for
+// Write writes text. Whatever a terminal would obey is shown as text, except for
 // ends of lines, tabs, and what Paint made.
 func (t *Terminal) Write(text []byte) (int, error) {
 	if _, err := io.WriteString(t.out, t.visible(string(text))); err != nil {
@@ -151,8 +151,8 @@ func (t *Terminal) Clip(text string, width int) string {
 	return ansi.Truncate(text, width, "…")
 }
 
-// Wrap breaks a text into lines at its blanks, the first line behind first, the
-// others behind rest, and ends it with a line's end. A word that is wider than
+// Wrap breaks a text into lines at its blanks, the first after the text first,
+// the others after rest, and ends it with a line's end. A word that is wider than
 // a line stays whole, unless it is of wide characters, which any line may end
 // with.
 func (t *Terminal) Wrap(text, first, rest string) string { return wrap(text, first, rest, t.width) }
@@ -170,7 +170,7 @@ func (t *Terminal) Say(format string, args ...any) {
 	t.Paragraph(fmt.Sprintf(format, args...), "", "  ")
 }
 
-// Report writes what went wrong, or nearly so, behind the program's name.
+// Report writes what went wrong, or nearly so, after the program's name.
 func (t *Terminal) Report(format string, args ...any) {
 	t.Line("muster: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n        "))
 }

@@ -186,7 +186,7 @@ func (t *Text) splice(from, to int, text string) error {
 }
 
 // SetField sets a key of the mapping at a path to a value, which is one line
-// of YAML. A key that is not there is added behind the first of the keys named
+// of YAML. A key that is not there is added after the first of the keys named
 // in after that is, else at the mapping's end.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
 	return t.verified(path, field(key), func() error {
@@ -461,7 +461,7 @@ func (t *Text) Written(path ...any) string {
 	return string(t.document.Source[t.offset(n):t.end(n)])
 }
 
-// isInline tells whether a value ends where end says: scalars and collections
+// isInline reports whether a value ends where end says: scalars and collections
 // in brackets.
 func (t *Text) isInline(n schema.Node) bool {
 	return n.IsFlow() || n.IsScalar() && !n.IsBlockText()
@@ -511,7 +511,7 @@ func (t *Text) offset(n schema.Node) int {
 	return at
 }
 
-// lineEnd returns the offset behind a line's end, the line being from 1.
+// lineEnd returns the offset after a line's end, the line being from 1.
 func (t *Text) lineEnd(line int) int {
 	if line < len(t.lines) {
 		return t.lines[line]
@@ -529,7 +529,7 @@ func (t *Text) lineOf(offset int) int {
 
 // lastLine returns the last line of the i-th part of a mapping or list that is
 // written over lines: it ends before the next part, and its lines are indented
-// deeper. Blank lines and comments behind it do not belong to it.
+// deeper. Blank lines and comments after it do not belong to it.
 func (t *Text) lastLine(collection schema.Node, i int) int {
 	begins, value := part(collection, i)
 	indent, limit := begins.Column()-1, len(t.lines)+1
@@ -570,7 +570,7 @@ func lastScalar(n schema.Node) schema.Node {
 	return n
 }
 
-// end returns the offset behind a scalar's or a bracketed collection's last
+// end returns the offset after a scalar's or a bracketed collection's last
 // character.
 func (t *Text) end(n schema.Node) int {
 	source, at := t.document.Source, t.begin(n)
@@ -590,7 +590,7 @@ func (t *Text) end(n schema.Node) int {
 	return end
 }
 
-// begin returns where a value itself begins, behind its anchor (&name) and tag
+// begin returns where a value itself begins, after its anchor (&name) and tag
 // (!name).
 func (t *Text) begin(n schema.Node) int {
 	source, at := t.document.Source, t.offset(n)
@@ -603,7 +603,7 @@ func (t *Text) begin(n schema.Node) int {
 	return at
 }
 
-// flowEnd returns the offset behind the bracket that closes a collection, whose
+// flowEnd returns the offset after the bracket that closes a collection, whose
 // values say where to look for it. A pair in a list, [key: value], has no
 // brackets of its own.
 func (t *Text) flowEnd(n schema.Node, at int) int {
@@ -623,7 +623,7 @@ func (t *Text) flowEnd(n schema.Node, at int) int {
 	return min(at+1, len(source))
 }
 
-// plainEnd returns the offset behind a scalar without quotes, one line of which
+// plainEnd returns the offset after a scalar without quotes, one line of which
 // begins at an offset: before a comment, a colon and blank, or the line's end.
 // In brackets a comma or bracket ends it too; elsewhere those are part of it.
 func (t *Text) plainEnd(n schema.Node, at int) int {
@@ -647,7 +647,7 @@ func (t *Text) plainEnd(n schema.Node, at int) int {
 	return end
 }
 
-// quoteEnd returns the offset behind the quote that closes the one at an offset.
+// quoteEnd returns the offset after the quote that closes the one at an offset.
 func quoteEnd(source []byte, at int) int {
 	quote := source[at]
 	for i := at + 1; i < len(source); i++ {
@@ -663,7 +663,7 @@ func quoteEnd(source []byte, at int) int {
 	return len(source)
 }
 
-// skip returns the offset of the first character at an offset or behind it that
+// skip returns the offset of the first character at an offset or after it that
 // is no blank, line break or comment.
 func skip(source []byte, at int) int {
 	for at < len(source) {

@@ -8,7 +8,7 @@ import (
 	"muster/schema"
 )
 
-// CopyItem puts the i-th value of the list at a path into it once more, behind
+// CopyItem puts the i-th value of the list at a path into it once more, after
 // itself, as it is written.
 func (t *Text) CopyItem(path []any, i int) error {
 	twice := rearranged(func(list []any) []any { return slices.Insert(list, i, list[i]) })

@@ -15,7 +15,7 @@ type outcome func(was, is any) any
 
 // verified makes a change of the value at a path, and takes it back unless the
 // value is then what it should be and all else is what it was, so that a file in
-// a style that nobody thought of stays whole.
+// an unforeseen style is never damaged.
 func (t *Text) verified(path []any, should outcome, change func() error) error {
 	document := t.document
 	err := change()

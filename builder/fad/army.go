@@ -123,7 +123,7 @@ func (a *Army) Left(u *Unit, figures []int) *Unit {
 	return newUnit(&list, i)
 }
 
-// Legal tells whether no finding is an error.
+// Legal reports whether no finding is an error.
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
 // Unit returns the unit of that id, or nil.

@@ -93,7 +93,7 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 	}
 }
 
-// isSingle tells whether a unit is one figure for the traits that want it.
+// isSingle reports whether a unit is one figure for the traits that want it.
 func isSingle(u *fad.Unit) bool {
 	return u.Kind.Single() || u.Kind == fight.HeavyWeapons && u.Size() == 1
 }

@@ -66,7 +66,7 @@ func (c *check) mayCarryHeavy(s subject, w *fad.Weapon, powered bool) bool {
 		slices.ContainsFunc(s.all, func(t *fad.Trait) bool { return t.HeavyWeapons })
 }
 
-// hasHeavyWeapon tells whether a unit has any weapon of that class.
+// hasHeavyWeapon reports whether a unit has any weapon of that class.
 func (c *check) hasHeavyWeapon(s subject) bool {
 	if w := c.a.Weapon(s.kind.Weapon); w != nil && w.Class == fad.Heavy {
 		return true

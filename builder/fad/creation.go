@@ -144,7 +144,7 @@ func (c *Creation) Problem() string {
 	return ""
 }
 
-// isNamed tells whether an entry of figures is one figure apart from the rest.
+// isNamed reports whether an entry of figures is one figure apart from the rest.
 func isNamed(a *fad.Armoury, f fad.Figure) bool {
 	w := a.Weapon(f.Weapon)
 	return w != nil && w.Class != fad.Basic || f.Leader != "" || len(f.Personalities) > 0

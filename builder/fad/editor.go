@@ -54,7 +54,7 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 }
 
 // Add adds a unit count times, and returns the ids that they got: id, or the
-// stored unit's, with a number behind it where that is taken. What to add is a
+// stored unit's, with a number after it where that is taken. What to add is a
 // kind of unit ("infantry"), which begins as a shipped unit of that kind, or
 // the id of a stored unit. In a list of basic creation squads lose their counts.
 func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int) (added []string, err error) {

@@ -37,7 +37,7 @@ func Compare(before, now []Finding) Difference {
 	return Difference{Solved: left, Worse: worse, New: rest}
 }
 
-// Brought is what a change brought about: what is new, and what is worse.
+// Brought is what a change caused: what is new, and what is worse.
 func (d Difference) Brought() []Finding { return slices.Concat(d.New, d.Worse) }
 
 // within reports whether all ids are among others.

@@ -40,7 +40,7 @@ type Finding struct {
 	Fixes []Fix `json:"fixes,omitempty"`
 }
 
-// A Fix is a change that cures a finding and brings about no error.
+// A Fix is a change that cures a finding and causes no error.
 type Fix struct {
 	Label  string `json:"label"`  // what it does, and what that makes of the points
 	Points int    `json:"points"` // what the list costs more
@@ -74,7 +74,7 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// Legal tells whether no finding is an error.
+// Legal reports whether no finding is an error.
 func Legal(findings []Finding) bool {
 	for _, f := range findings {
 		if f.Severity == Error {

@@ -139,7 +139,7 @@ func (a *assembly) has(t catalog.Target) (all, free int) {
 	return all, free
 }
 
-// matches tells whether a target names the piece. A rule is also named without
+// matches reports whether a target names the piece. A rule is also named without
 // its rating.
 func (p *piece) matches(t catalog.Target) bool {
 	key := t.Key()
@@ -318,7 +318,7 @@ func (a *assembly) limitsOf(s *catalog.Section) limits {
 	return limits{unlimited, 1}
 }
 
-// perPiece tells whether a section offers one choice for each piece that it
+// perPiece reports whether a section offers one choice for each piece that it
 // builds on, whichever option.
 func perPiece(s *catalog.Section) bool {
 	return len(s.Targets) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&

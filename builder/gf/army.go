@@ -33,7 +33,7 @@ type Group struct {
 	host  *Group // whom it joins
 }
 
-// Legal tells whether no finding is an error.
+// Legal reports whether no finding is an error.
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
 // Limit returns the size from which limits are counted: the agreed size, or

@@ -78,7 +78,7 @@ func (u *Unit) Wounds() []int {
 		}
 		return wounds
 	}
-	models, _ := u.told(u.Rules)
+	models, _ := u.individuals(u.Rules)
 	for i := range models {
 		wounds = append(wounds, u.takes(&models[i]))
 	}
@@ -130,7 +130,7 @@ func (s Scale) Rules(inches int) int {
 	return 2*inches - 1
 }
 
-// inches finds the distances in a text, but for those that are rolled: D6".
+// inches finds the distances in a text, except for those that are rolled: D6".
 var inches = regexp.MustCompile(`(^|[^D\d])(\d{1,3})(["″])`)
 
 // Text writes the distances of a text as they are at the table.

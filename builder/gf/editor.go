@@ -65,7 +65,7 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 }
 
 // Add adds a unit of the list's books count times and returns the ids that
-// they got: id, or the unit's id, with a number behind it where it is taken.
+// they got: id, or the unit's id, with a number after it where it is taken.
 // The unit is named by its id or its printed name, and where several of the
 // list's books have it as book/unit.
 func (a *Army) Add(file *edit.Text, unit, id string, count int) (added []string, err error) {

@@ -186,7 +186,7 @@ func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 	return append(all, w)
 }
 
-// alike tells whether two weapons differ in nothing but their number.
+// alike reports whether two weapons differ in nothing but their number.
 func (w *Weapon) alike(o *Weapon) bool {
 	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.OneOf == o.OneOf && slices.Equal(w.Rules, o.Rules)
 }

@@ -153,7 +153,7 @@ func (j *judge) pairs() {
 			continue
 		}
 		first, rest := g.Halves[0], g.Halves[1:]
-		at := linkFirst(g.Halves, func(u *Unit) bool { return u.Entry.Combine != "" })
+		at := linkHolder(g.Halves, func(u *Unit) bool { return u.Entry.Combine != "" })
 		if more := len(rest) - 1; more > 0 {
 			j.report("combine/count", "combine", at, g.Halves, "%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
 		}
@@ -176,16 +176,16 @@ func (j *judge) pairs() {
 	}
 }
 
-// linkFirst returns the first of the units that holds a link, where findings
+// linkHolder returns the first of the units that holds a link, where findings
 // about it point, or the first of all.
-func linkFirst(units []*Unit, holds func(*Unit) bool) *Unit {
+func linkHolder(units []*Unit, holds func(*Unit) bool) *Unit {
 	if i := slices.IndexFunc(units, holds); i >= 0 {
 		return units[i]
 	}
 	return units[0]
 }
 
-// sameKind tells whether two units are copies of the same unit.
+// sameKind reports whether two units are copies of the same unit.
 func sameKind(a, b *Unit) bool {
 	return a.Of == b.Of || a.Of.ID == b.Of.ID && a.Book.ID == b.Book.ID
 }
@@ -329,7 +329,7 @@ func (j *judge) share(body *Group, most int) {
 	if cost <= most {
 		return
 	}
-	if j.List.Points == 0 { // its own points are no size that anybody agreed on
+	if j.List.Points == 0 { // its own points are not an agreed size
 		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
 			j.report("force-org/share", "muster", nil, nil,
 				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one and state it as `points:`", j.Game.Lists.ForceOrg.Share).Severity = finding.Note
@@ -348,7 +348,7 @@ func (j *judge) share(body *Group, most int) {
 func (j *judge) shareJoined(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.report("force-org/share-joined", "join", linkFirst(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" }), slices.Concat(g.Halves, joined.Halves),
+		j.report("force-org/share-joined", "join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" }), slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
 			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit).Severity = finding.Warning
 	}
@@ -470,7 +470,7 @@ func (j *judge) transports() {
 		var passengers []*Unit
 		for _, g := range aboard[i] {
 			members := g.Members()
-			at := linkFirst(members, embarks)
+			at := linkHolder(members, embarks)
 			if j.inside(t, g) {
 				j.report("transport/size", "in", at, members, "%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
 			}
@@ -484,14 +484,14 @@ func (j *judge) transports() {
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.Transport {
-			j.report("transport/full", "in", linkFirst(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.Transport, "space"), spaces, finding.Count(spaces-t.Transport, "space"))
+			j.report("transport/full", "in", linkHolder(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.Transport, "space"), spaces, finding.Count(spaces-t.Transport, "space"))
 		}
 	}
 }
 
 func embarks(u *Unit) bool { return u.Entry.In != "" }
 
-// inside tells whether a transport is itself, at any remove, inside a group.
+// inside reports whether a transport is itself, at any remove, inside a group.
 func (j *judge) inside(t *Unit, g *Group) bool {
 	for range j.Groups {
 		at := j.Group(t)

@@ -22,7 +22,7 @@ type Draft struct {
 
 	start   *assembly
 	choices []catalog.Choice   // in the book's order
-	later   [][]catalog.Target // of the sections behind each of them
+	later   [][]catalog.Target // of the sections after each of them
 	known   map[any]int32      // numbers of what pieces of the pool are, by pointer or name
 	weapons []*catalog.Weapon
 	strikes map[string]part
@@ -406,7 +406,7 @@ func (d *Draft) part(r rules.Use) part {
 
 func (d *Draft) partOf(e *rules.Effect) (by part) {
 	if e.When.Used != nil && *e.When.Used {
-		return by // nobody uses it
+		return by // it is not used
 	}
 	if len(e.Gives) > 0 {
 		for _, given := range e.Gives {
@@ -427,7 +427,7 @@ func (p part) with(o part) part {
 	return part{p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.asks || o.asks, p.outlasts || o.outlasts, p.bars || o.bars}
 }
 
-// matters tells whether a rule may matter to attacks, or to who is a hero.
+// matters reports whether a rule may matter to attacks, or to who is a hero.
 func (d *Draft) matters(r rules.Use) bool {
 	if by := d.part(r); by.shooting || by.charging {
 		return true

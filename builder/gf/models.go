@@ -29,7 +29,7 @@ type carried struct {
 	under  []*catalog.Section // that built on it, so that it can no longer be replaced
 }
 
-// alike tells whether two models fight alike.
+// alike reports whether two models fight alike.
 func (m *model) alike(o *model) bool {
 	return slices.Equal(m.rules, o.rules) && slices.EqualFunc(m.weapons, o.weapons, func(v, w Weapon) bool {
 		return v.Count == w.Count && v.alike(&w)
@@ -42,10 +42,10 @@ type squad struct {
 	gained int // entries of equipment so far
 }
 
-// told tells the models of a unit apart, those without anything of their own
-// first, and returns the weapons that nobody is known to carry. Common are the
+// individuals returns the models of a unit one by one, those without anything of
+// their own first, and the weapons that no model is known to carry. Common are the
 // rules of both halves of a pair.
-func (u *Unit) told(common []rules.Use) (models []model, loose []Weapon) {
+func (u *Unit) individuals(common []rules.Use) (models []model, loose []Weapon) {
 	s := squad{models: make([]model, u.Models)}
 	models = s.models
 	for i := range models {

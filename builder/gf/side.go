@@ -13,7 +13,7 @@ import (
 // is illegal, the first).
 //
 // Every model has what it carries: models without upgrades die first, then in
-// the order of what was paid for them (docs/rules-notes.md, Fights). What nobody
+// the order of what was paid for them (docs/rules-notes.md, Fights). What no model
 // is known to carry the squad carries as a whole. Defense is that of the worst
 // protected model.
 func (g *Group) Side(game *rules.System) combat.Side {
@@ -23,7 +23,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 	var models []model
 	var loose []Weapon
 	for _, half := range g.Halves {
-		some, rest := half.told(u.Rules)
+		some, rest := half.individuals(u.Rules)
 		for i := range some {
 			side.Defense = max(side.Defense, protect(set, half.Defense, some[i].given))
 		}

@@ -120,7 +120,7 @@ type Choices struct {
 	NoUses string
 }
 
-// CodeCannotFight is the code of the error that nobody of a list, or not the unit
+// CodeCannotFight is the code of the error that no unit of a list, or not the one
 // that was asked about, can fight; the list's findings say why.
 const CodeCannotFight = "odds/cannot-fight"
 

@@ -388,7 +388,7 @@ func (a *Armoury) VehicleArmour(rating int) VehicleArmour {
 	return row
 }
 
-// Armoured tells whether a side of that rating is armoured at all. An
+// Armoured reports whether a side of that rating is armoured at all. An
 // unarmoured side falls in the lowest row of the table.
 func (a *Armoury) Armoured(rating int) bool {
 	return a.VehicleArmour(rating).Rating > a.VehicleArmours[0].Rating

@@ -7,7 +7,7 @@ import (
 	"muster/schema"
 )
 
-// CodeUnknown ends the codes of problems with ids that name nothing, behind what
+// CodeUnknown ends the codes of problems with ids that name nothing, after what
 // they should name: "weapon/unknown".
 const CodeUnknown = "/unknown"
 

@@ -126,7 +126,7 @@ func (m *module) declared(pkg, name string) *goType {
 	return m.types[key]
 }
 
-// directives are the lines //schema:… above a type, by the word behind that.
+// directives are the lines //schema:… above a type, by the word after that.
 func directives(doc *ast.CommentGroup) map[string][]string {
 	if doc == nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 // A Source is an army book with what its options cost to the cent.
 type Source struct {
 	*catalog.Book
-	// Exact returns what an option costs a unit; ok is false if nobody says.
+	// Exact returns what an option costs a unit; ok is false if that is unknown.
 	Exact func(o *catalog.Option, u *catalog.Unit) (points float64, ok bool)
 }
 
@@ -212,7 +212,7 @@ func (f *fitter) paid(m *meaning) (number, basis, bool) {
 	f.keys[m.key] = m
 	if f.bases[m.key] == "" {
 		f.bases[m.key] = perTough
-		if !m.told {
+		if !m.complete {
 			f.bases[m.key] = perSpeed
 		}
 	}
@@ -446,9 +446,9 @@ func (f *fitter) likely(key string, order []*equation) basis {
 	m := f.keys[key]
 	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.toTheCent() })
 	switch {
-	case m.inner != nil || !ofUnits && !m.told || slices.ContainsFunc(m.effects, func(e rules.Effect) bool { return e.To != "" }):
+	case m.inner != nil || !ofUnits && !m.complete || slices.ContainsFunc(m.effects, func(e rules.Effect) bool { return e.To != "" }):
 		return perUnit
-	case !m.told:
+	case !m.complete:
 		return perSpeed
 	}
 	return perTough

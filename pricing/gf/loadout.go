@@ -102,7 +102,7 @@ func (r *reader) meaning(use rules.Use, onWeapon bool) *meaning {
 	m := known[name]
 	if m == nil {
 		m = understand(r.set, use.Name, onWeapon)
-		if name != use.Name && !m.told {
+		if name != use.Name && !m.complete {
 			m.key = name
 		}
 		known[name] = m

@@ -83,7 +83,7 @@ func (l *lookup) attack(m *meaning, a *atom) (number, bool) {
 	if n, ok := l.find(name); ok {
 		return n, true
 	}
-	if !m.told {
+	if !m.complete {
 		return 0, false
 	}
 	s, ok := l.scene(a.scene)
@@ -128,7 +128,7 @@ func (l *lookup) paid(m *meaning) (number, basis, bool) {
 			return n, by, true
 		}
 	}
-	if !m.told || len(m.effects) == 0 {
+	if !m.complete || len(m.effects) == 0 {
 		return 0, "", false
 	}
 	value, spread, by := 0.0, 0.0, basis("")

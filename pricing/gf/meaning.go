@@ -13,12 +13,12 @@ type meaning struct {
 	name string
 	// key is the effects, so that rules of other names with the same effects have
 	// the same price, or the name where the effects do not say all.
-	key    string
-	atoms  []atom // what it does to attacks
-	body   bool   // it does something else, or what it does is not said
-	free   bool   // nothing is left that has a price of its own
-	told   bool   // the effects say all
-	unread bool   // what the effects leave out may be about attacks
+	key      string
+	atoms    []atom // what it does to attacks
+	body     bool   // it does something else, or what it does is not said
+	free     bool   // nothing is left that has a price of its own
+	complete bool   // the effects say all
+	unread   bool   // what the effects leave out may be about attacks
 
 	hero                      bool
 	tough, defense, defenseIs rules.Value
@@ -39,7 +39,7 @@ type atom struct {
 	plain  string // the effect without conditions
 }
 
-// word is the name of the atom's term behind the rule's key.
+// word is the name of the atom's term after the rule's key.
 func (a *atom) word() string {
 	switch a.scope {
 	case inMelee:
@@ -50,8 +50,8 @@ func (a *atom) word() string {
 	return string(a.kind)
 }
 
-// understand reads a rule of a weapon or a unit. Of a nil rule nobody knows more
-// than the name.
+// understand reads a rule of a weapon or a unit. Of a nil rule only the name is
+// known.
 func understand(set *rules.Set, name string, onWeapon bool) *meaning {
 	r := set.Find(name)
 	if r == nil {
@@ -62,9 +62,9 @@ func understand(set *rules.Set, name string, onWeapon bool) *meaning {
 	effects, whole := expand(set, r.Effects, 0)
 	m := read(r.Name, effects, onWeapon)
 	if !r.Modelled() || !whole {
-		m.told, m.unread = false, true
+		m.complete, m.unread = false, true
 	}
-	if !m.told && !m.free {
+	if !m.complete && !m.free {
 		m.key = r.Name
 	}
 	if len(effects) == 0 || onWeapon && m.body && len(m.atoms) == 0 {
@@ -78,7 +78,7 @@ func understand(set *rules.Set, name string, onWeapon bool) *meaning {
 
 // unsaid is what a rule is taken for of which only the name is known.
 func (m *meaning) unsaid(onWeapon bool) {
-	m.key, m.free, m.told = m.name, false, false
+	m.key, m.free, m.complete = m.name, false, false
 	if onWeapon {
 		m.atoms = []atom{{kind: byFactor, scope: everywhere}}
 		return
@@ -131,13 +131,13 @@ func rated(e *rules.Effect, use rules.Use) {
 
 // read is the meaning of effects.
 func read(name string, effects []rules.Effect, onWeapon bool) *meaning {
-	m := &meaning{name: name, told: true, free: true}
+	m := &meaning{name: name, complete: true, free: true}
 	var words []string
 	var given []rules.Effect
 	to := rules.To("")
 	for i, e := range effects {
 		if e.Outside != "" {
-			m.told, m.body, m.free = false, true, false
+			m.complete, m.body, m.free = false, true, false
 			continue
 		}
 		e.When.Models = ""

@@ -13,16 +13,16 @@ func (f *fitter) prices(sources []Source, system, release string) *Prices {
 	for _, s := range sources {
 		p.Units += len(s.Units)
 	}
-	told := make([]witness, len(f.v))
+	found := make([]evidence, len(f.v))
 	for i := range f.equations {
 		e := &f.equations[i]
 		if e.toTheCent() {
 			p.Options++
 		}
-		f.hear(e, told)
+		f.note(e, found)
 	}
 	for i, name := range f.names {
-		w := &told[i]
+		w := &found[i]
 		t := Term{Name: name, Value: digits(f.v[i]), Equations: w.count, Spread: digits(quantile(w.off, .5)), Confidence: Guess}
 		switch {
 		case f.fixed[i]:
@@ -60,15 +60,15 @@ func rank(t *Term) int {
 	return 0
 }
 
-// A witness is what equations say of one term.
-type witness struct {
+// Evidence is what equations say of one term.
+type evidence struct {
 	count, options int
 	cents          int // options that are right to the cent
 	off            []weighted
 }
 
-// hear notes what an equation says of its terms.
-func (f *fitter) hear(e *equation, told []witness) {
+// note adds what an equation says of its terms.
+func (f *fitter) note(e *equation, found []evidence) {
 	p := e.price(&f.t, f.v)
 	r := abs(e.want - p)
 	for _, n := range e.terms {
@@ -76,7 +76,7 @@ func (f *fitter) hear(e *equation, told []witness) {
 		if d < 1e-6 {
 			continue
 		}
-		w := &told[n]
+		w := &found[n]
 		w.count++
 		if e.toTheCent() {
 			w.options++
@@ -128,7 +128,7 @@ func (f *fitter) likes(terms []Term) []Term {
 	for _, t := range terms {
 		key, basis, ok := strings.Cut(t.Name, ": per ")
 		m := f.keys[key]
-		if !ok || m == nil || !m.told || len(m.atoms) > 0 || len(m.effects) != 1 || t.Equations < enough {
+		if !ok || m == nil || !m.complete || len(m.atoms) > 0 || len(m.effects) != 1 || t.Equations < enough {
 			continue
 		}
 		name, amount := like(m.effects[0])

@@ -125,7 +125,7 @@ func (p PMF) Mean() float64 {
 	return mean
 }
 
-// Total returns Σ p(k), which is 1 but for rounding.
+// Total returns Σ p(k), which is 1 up to rounding.
 func (p PMF) Total() float64 {
 	var total float64
 	for _, pk := range p {

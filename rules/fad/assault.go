@@ -40,7 +40,7 @@ func newCharge(a *attack) *charge {
 type fighter struct {
 	*party
 	tally tally
-	bonus int // of the total, but for figures
+	bonus int // of the total, except for figures
 	die   dice.PMF
 	keep  float64 // the probability that a kill is not saved
 }

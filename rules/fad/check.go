@@ -259,8 +259,8 @@ func checkTogether(d *Duel) error {
 // mostWork bounds what a duel may take, in steps of about a nanosecond.
 const mostWork = 3e9
 
-// CodeTooLarge is the code of a duel for whose exact odds nobody would wait; dice
-// can be rolled for it.
+// CodeTooLarge is the code of a duel that is too large for exact odds; dice can be
+// rolled for it.
 const CodeTooLarge = "duel/too-large"
 
 // tooLarge says at once that a fight would take too long.

@@ -35,8 +35,8 @@ const (
 	Ability  = attack.Ability
 )
 
-// CodeTooLarge is the code of a duel for whose exact odds nobody would wait; it
-// can be sampled.
+// CodeTooLarge is the code of a duel that is too large for exact odds; it can be
+// sampled.
 const CodeTooLarge = odds.CodeTooLarge
 
 // A Result is what follows from a duel. Probabilities are exact up to the
@@ -48,7 +48,7 @@ type Result struct {
 	// NotModelled names the rules of either side that neither the documents nor
 	// a book's effects explain, sorted.
 	NotModelled []string `json:"not_modelled"`
-	// Unread is the sentences of such rules that nobody could read.
+	// Unread is the sentences of such rules that could not be read.
 	Unread []Unread `json:"unread,omitempty"`
 	// CouldBeUsed names the rules of either side whose use is up to a player and
 	// that the duel does not use.

@@ -66,7 +66,7 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	return d, nil
 }
 
-// bare returns the rule that is meant by a name with a number behind it and no
+// bare returns the rule that is meant by a name with a number after it and no
 // brackets; "" if none is.
 func bare(name string, set *rules.Set) string {
 	at := strings.LastIndexByte(name, ' ')

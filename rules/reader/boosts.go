@@ -241,7 +241,7 @@ func cutAll(alternatives []rules.When) (c cells, over int, ok bool) {
 func (m *match) complement() []rules.Effect {
 	gain := m.effects("gain")
 	var holds []rules.When // where the base rule holds
-	var rest *rules.Effect // what it is but for that
+	var rest *rules.Effect // what it is except for that
 	for _, e := range m.boosted() {
 		if e.Outside != "" {
 			continue
@@ -258,14 +258,14 @@ func (m *match) complement() []rules.Effect {
 		return nil
 	}
 	had, over, ok := cutAll(holds)
-	told, toldOver, toldOK := cutAll(m.when("brackets"))
-	if rest.Of == rules.OfEnemy && told&charging == told&melee { // told of the enemy's charge
-		told = told&^charging | told&charging<<2
+	said, saidOver, saidOK := cutAll(m.when("brackets"))
+	if rest.Of == rules.OfEnemy && said&charging == said&melee { // said of the enemy's charge
+		said = said&^charging | said&charging<<2
 	}
-	if told == shootFar|chargeFar|chargedFar { // told of the distance alone
-		told = had
+	if said == shootFar|chargeFar|chargedFar { // said of the distance alone
+		said = had
 	}
-	if !ok || !toldOK || had != told || over != toldOver {
+	if !ok || !saidOK || had != said || over != saidOver {
 		return nil
 	}
 	scope := shooting | melee

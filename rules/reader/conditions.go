@@ -123,7 +123,7 @@ var bearerForms = []form[rules.When]{
 // struckForms are how a unit is attacked.
 var struckForms = []form[rules.When]{{
 	says: "shot at or charged", text: "<shot{!shot} [<or|/> charged{!charged}]|charged{!charged}> [at] [from] [{over}]",
-	example: `When units where all models have this rule are shot or charged from over 9" away, they get +1 to defense rolls.`, make: (*match).told,
+	example: `When units where all models have this rule are shot or charged from over 9" away, they get +1 to defense rolls.`, make: (*match).attacks,
 }}
 
 // bracketForms are what a boost says that the boosted rule needs.
@@ -134,7 +134,7 @@ var bracketForms = []form[rules.When]{
 	},
 	{
 		says: "when it attacks", text: "[when|in] <<shooting|it shoots>{!shooting} [<or|/> <charging|charges>{!charging}]|<charging|it charges>{!charging}|melee{!melee}> [at|them|it] [enemies] [from] [{over}]",
-		example: `If this model has Far Eye, it always gets +1 to hit rolls when shooting from Far Eye (instead of only when shooting over 9" away).`, make: (*match).told,
+		example: `If this model has Far Eye, it always gets +1 to hit rolls when shooting from Far Eye (instead of only when shooting over 9" away).`, make: (*match).attacks,
 	},
 	{
 		says: "at a distance, however it attacks or is attacked", text: "[[when|if] [they|it|enemies] [is|are|being] [attacked|attacking|attacks?]] [from|at] {over}",
@@ -142,8 +142,8 @@ var bracketForms = []form[rules.When]{
 	},
 }
 
-// told is the attacks that a form went by, as alternatives.
-func (m *match) told() []rules.When {
+// attacks are those that a form speaks of, as alternatives.
+func (m *match) attacks() []rules.When {
 	var all []rules.When
 	for _, attack := range []struct {
 		name string

@@ -331,7 +331,7 @@ func (p *parser) is(at int, word string) bool {
 	return at < len(p.tokens) && p.tokens[at].word == word
 }
 
-// past is the token behind some words; at itself if they do not stand there.
+// past is the token after some words; at itself if they do not stand there.
 func (p *parser) past(at int, words string) int {
 	end := at
 	for _, word := range strings.Fields(words) {

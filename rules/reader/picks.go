@@ -60,7 +60,7 @@ var pickForms = []form[rules.Effect]{
 }
 
 // onPicked is effects of units that the form picked. One model is not its unit,
-// but for what has no part in a fight.
+// except for what has no part in a fight.
 func (m *match) onPicked(effects []rules.Effect, to rules.To) []rules.Effect {
 	for _, e := range effects {
 		if !m.has("model") || e.Outside != "" {

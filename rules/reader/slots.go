@@ -89,7 +89,7 @@ var slots = map[string]slot{
 	},
 	"rule":  slotRule, // a rule, with or without its rating
 	"rules": slotRules,
-	// One condition or several behind each other, which must all hold, each
+	// One condition, or several in a row, which must all hold, each
 	// with its alternatives.
 	"conds":    slotConditions,
 	"over":     inches("over", func(n int) rules.When { return rules.When{Over: n} }),
@@ -99,7 +99,7 @@ var slots = map[string]slot{
 	"struck":   formsOf(func(g *grammar) []form[rules.When] { return g.struck }),  // how they are attacked
 	"brackets": slotBrackets,                                                      // what a boost's bracket says
 	"gain":     slotGain,                                                          // what somebody gets, without conditions
-	"gains":    slotGains,                                                         // the same with conditions behind, and more of them
+	"gains":    slotGains,                                                         // the same with conditions after, and more of them
 	"moves":    formsOf(func(g *grammar) []form[rules.Effect] { return g.moves }), // farther or less far
 	"sentence": func(p *parser, at int, then func(int, any) bool) bool {
 		return p.sentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })

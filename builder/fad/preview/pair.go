@@ -134,7 +134,7 @@ func (u *Unit) ways(target *Unit) []combat.Scenario {
 			ways = append(ways, combat.Scenario{Mode: combat.Shooting, Facing: facing, Moved: true}, combat.Scenario{Mode: combat.Shooting, Facing: facing, OpenFire: true})
 		}
 	}
-	if !vehicle && u.Side.With == nil && u.Side.Blasts() { // a blast is nobody's but its own
+	if !vehicle && u.Side.With == nil && u.Side.Blasts() { // nobody takes part in its blast
 		ways = append(ways, combat.Scenario{Mode: combat.Blast})
 		if u.Side.Kind == combat.Vehicle {
 			ways = append(ways, combat.Scenario{Mode: combat.Blast, Moved: true})

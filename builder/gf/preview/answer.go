@@ -81,7 +81,7 @@ func (a *asked) section(title string, facts ...string) *odds.Section {
 	return a.Section(title, a.army.Game.Name+" "+a.army.Game.Edition, facts...)
 }
 
-// circumstances says what was asked for beside the usual, behind before.
+// circumstances says what was asked for beside the usual; before is put first.
 func (a *asked) circumstances(before string) string {
 	var words []string
 	if a.Distance > 0 {

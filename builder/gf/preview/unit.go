@@ -118,11 +118,11 @@ func alikeRules(a, b combat.Lent) bool {
 	return r == o || r != nil && o != nil && rules.Key(r.Name) == rules.Key(o.Name) && reflect.DeepEqual(r.Effects, o.Effects)
 }
 
-// lends tells whether an effect can be used for or against units that do not
+// lends reports whether an effect can be used for or against units that do not
 // have its rule.
 func lends(e rules.Effect) bool { return e.To == rules.ToFriends || e.To == rules.ToEnemy }
 
-// isUsed tells whether an effect is up to the player.
+// isUsed reports whether an effect is up to the player.
 func isUsed(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }
 
 // Use says which rules the units' player uses: of each unit those that it has,
@@ -258,7 +258,7 @@ func Bench(doc *schema.Document, game *rules.System) ([]Unit, error) {
 	return units, err
 }
 
-// Has tells whether the unit has that id, or one that fights with it.
+// Has reports whether the unit has that id, or one that fights with it.
 func (u *Unit) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
 
 // Target is how the unit is called as a target.

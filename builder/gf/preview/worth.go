@@ -45,7 +45,7 @@ type Worth struct {
 	// Most is no less, and the sum of what each weapon does alone, and rules without
 	// any weapon; see combat.Expected.
 	Most []float64
-	// Plain tells that they hang only on which weapons and rules the unit has, and
+	// Plain tells that they depend only on which weapons and rules the unit has, and
 	// how many of each.
 	Plain bool
 }

@@ -305,7 +305,7 @@ func (m *moment) armed(w *weapon, own, enemy *stance) []held {
 	return m.grow(list, own.rulesOf(w.part), own, enemy)
 }
 
-// grow adds to some rules those that they give, but for what others of them
+// grow adds to some rules those that they give, except for what others of them
 // have given already.
 func (m *moment) grow(list, others []held, own, enemy *stance) []held {
 	var done []*rules.Effect

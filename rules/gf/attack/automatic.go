@@ -164,9 +164,9 @@ func (p *pools) of(k poolKind) *Attack {
 	return a
 }
 
-// against is what the enemy's models add to the dice of hits that come of no
-// weapon: of the squad as many models as carry any one such weapon, and the
-// hero for himself.
+// against is what the enemy's models add to the dice of automatic hits: of
+// the squad as many models as carry any one weapon with such a rule, and the hero
+// for himself.
 func (s *Strike) against(own, enemy *stance) int {
 	squad, hero := 0, 0
 	note := func(h held, e *rules.Effect, models int, isHero bool) {

@@ -268,7 +268,7 @@ type Named struct {
 	Chosen      []string // rules with the number of the effect picked, profiles fired
 	CouldBeUsed []string // rules whose use is up to a player, and that are not used
 	Outside     []string // rules that have no part in a fight
-	Unread      []Unread // sentences that nobody could read, of rules not modelled
+	Unread      []Unread // sentences that could not be read, of rules not modelled
 	Picks       [2][]rules.Use
 }
 
@@ -324,7 +324,7 @@ func (f *Fight) Named() Named {
 	return all
 }
 
-// unread is the sentences that nobody could read of a rule, in the unit's book and
+// unread is the sentences that could not be read of a rule, in the unit's book and
 // in those of the rules that it uses.
 func (u *Unit) unread(name string) (all []Unread) {
 	sets := []*rules.Set{u.set}

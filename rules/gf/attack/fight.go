@@ -187,7 +187,7 @@ func (u *Unit) striking(use rules.Use) (spell bool, err error) {
 	return spell, nil
 }
 
-// RuleDice are the dice of rules that hang on one (rules.When.Roll) when one unit
+// RuleDice are the dice of rules that depend on one (rules.When.Roll) when one unit
 // strikes another. Faces between which no rule makes a difference count together.
 type RuleDice struct {
 	rolled []thrown
@@ -264,7 +264,7 @@ func (d *RuleDice) Throw(roll func() int) int {
 // resultsOf puts the faces of a rule's die together that mean the same, to a unit
 // that is attacked or to one that strikes.
 func resultsOf(r *rules.Rule, attacked bool) []result {
-	var marks [7]string // which effects each face brings about
+	var marks [7]string // which effects each face causes
 	for i := range r.Effects {
 		if e := &r.Effects[i]; !attacked || e.Defends() {
 			for _, die := range e.When.Roll {

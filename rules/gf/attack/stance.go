@@ -20,7 +20,7 @@ type stance struct {
 type moment struct {
 	*Scenario
 	combat *rules.Combat
-	shown  []thrown // the dice of rules that hang on one; see RuleDice
+	shown  []thrown // the dice of rules that depend on one; see RuleDice
 	spell  bool     // the attack is a spell
 }
 
@@ -41,7 +41,7 @@ func (f *Fight) encounter(own *Unit, shown []thrown) encounter {
 }
 
 // stances puts both units in their stances towards each other; survivors that are
-// alike but for their numbers share them.
+// alike except for their numbers share them.
 func (n *encounter) stances(oc, ec *Survivors) (own, enemy *stance) {
 	at := &n.met[oc.Class*n.Enemy.Classes+ec.Class]
 	if at[0] == nil {

@@ -27,7 +27,7 @@ type State struct {
 // Survivors is who of a unit is alive.
 type Survivors struct {
 	Alive  []int // models of each part
-	Squad  int   // models but for the hero
+	Squad  int   // models without the hero
 	Models int
 	Class  int // those of one class differ in numbers only, not in what rules hold
 }
@@ -224,7 +224,7 @@ func (u *Unit) Lose(at, n int) int {
 }
 
 // Without is the state in which the models of some parts are removed, which counts
-// as caused by nobody. Where not all of the squad go, as many go of those who die
+// as caused by neither side. Where not all of the squad go, as many go of those who die
 // first.
 func (u *Unit) Without(at int, gone []bool) int {
 	st := u.States[at]

@@ -30,7 +30,7 @@ type Step struct {
 }
 
 // Strike is one unit's strike on the other in a phase of the fight, as the dice
-// of rules fall in one way, which comes about with the chance returned.
+// of rules fall in one way, which happens with the chance returned.
 func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.way(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}

@@ -8,7 +8,7 @@ import (
 )
 
 // Limits on what a duel may hold. They are far above any unit of the game, and
-// keep a slip of the pen from asking for hours of work.
+// keep a typing error from asking for hours of work.
 const (
 	maxModels  = 500
 	maxWounds  = 1500
@@ -118,7 +118,7 @@ type traits struct {
 	picks        bool
 	picked       bool // effects that make the enemy's attacks pick
 	bestWeapon   bool
-	rolls        bool // effects that hang on a die per strike
+	rolls        bool // effects that depend on a die per strike
 	chooses      bool // effects of which the player picks one
 	tells        bool // effects that the result names: of what is used, or outside a fight
 	ones         bool // effects of ones to hit

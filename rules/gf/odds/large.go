@@ -13,15 +13,15 @@ const (
 	maxCapped = 4e9     // steps through the dice of a weapon whose hits are capped
 )
 
-// CodeTooLarge is the code of a duel for whose exact odds nobody would wait; dice
-// can be rolled for it.
+// CodeTooLarge is the code of a duel that is too large for exact odds; dice can be
+// rolled for it.
 const CodeTooLarge = "duel/too-large"
 
 func tooLarge(format string, args ...any) error {
 	return schema.Errorf(CodeTooLarge, format+", which is too much to work out exactly", args...)
 }
 
-// layOut lays out the states of both units, unless nobody would wait for the odds.
+// layOut lays out the states of both units, unless that would take too long.
 func layOut(f *attack.Fight) error {
 	na, nb := f.Sizes()
 	if na*nb > maxJoint {

@@ -78,7 +78,7 @@ func begin(f *attack.Fight) (*exact, error) {
 type Expected struct {
 	Mean float64
 	Left int // that it has
-	// Plain tells that the mean hangs on nothing of the attacker but which weapons
+	// Plain tells that the mean depends on nothing of the attacker but which weapons
 	// and rules it has, and how many of each: neither on who carries what, nor on
 	// their order.
 	Plain bool
@@ -178,7 +178,7 @@ func (e *exact) choose() {
 	}
 }
 
-// equal is how far expected wounds may lie apart that are the same but for rounding.
+// equal is how far expected wounds may lie apart that are the same except for rounding.
 const equal = 1e-12
 
 // deals returns what works out the expected wounds on the target for what is

@@ -7,7 +7,7 @@ import (
 )
 
 // Sample fights n times with dice that a seed decides, and returns how often
-// everything came about. What the players pick has been picked in f.
+// everything happened. What the players pick has been picked in f.
 func Sample(f *attack.Fight, n int, seed uint64) Result {
 	f.Layout(false)
 	f.Profiles()
@@ -47,7 +47,7 @@ type sampled struct {
 	uncaused int // wounds taken in this fight that the enemy has not caused
 
 	ends   []float64 // fights by the state in which they ended
-	became Outcome   // in how many fights that came about
+	became Outcome   // in how many fights that happened
 }
 
 // alive reports whether any model is left.

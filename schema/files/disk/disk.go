@@ -56,7 +56,7 @@ func (f *Folder) Place(name string) schema.Place { return schema.Place{Folder: f
 // Make makes the folder, and those above it, unless it is there.
 func (f *Folder) Make() error { return f.make(0o755) }
 
-// MakePrivate is Make for a folder that is nobody else's business.
+// MakePrivate is Make for a folder that only its owner may read.
 func (f *Folder) MakePrivate() error { return f.make(0o700) }
 
 func (f *Folder) make(mode fs.FileMode) error {
@@ -83,7 +83,7 @@ func (f *Folder) full(name string) string {
 }
 
 // Open is that of fs.FS. Pipes and devices are not opened, since that may take
-// for ever.
+// forever.
 func (f *Folder) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
@@ -146,9 +146,8 @@ func (f *Folder) Outside(path string) (schema.Place, bool) {
 	return schema.Place{}, false
 }
 
-// The files that hold a text until it takes its place are called so, with
-// something of their own between: short enough for any folder, whatever the
-// file is called.
+// How names of temporary files begin and end, which hold a text until it is
+// complete: with something unique between, short enough for any folder.
 const (
 	temporaryPrefix = ".muster-"
 	temporarySuffix = ".tmp"
@@ -191,7 +190,7 @@ type spot struct {
 // systems do.
 const mostLinks = 40
 
-// open finds where a file is written, behind all links. Those of the file that
+// open finds where a file is written, after following all links. Those of the file that
 // the person named may lead anywhere, others nowhere out of the folder.
 func (f *Folder) open(name string) (*spot, error) {
 	if name == f.name {
@@ -418,7 +417,7 @@ func Reason(err error) error {
 }
 
 // sweep removes what programs that were killed left in a folder: temporary files
-// that nobody locks.
+// that are not locked.
 func sweep(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {

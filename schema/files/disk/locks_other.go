@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// lock does nothing where files have no locks that another program heeds.
+// lock does nothing where files have no locks that other programs respect.
 func lock(*os.File) {}
 
 // abandoned reports whether a file is older than any writing takes.

@@ -12,7 +12,7 @@ import (
 // closed. A file system without locks has none.
 func lock(file *os.File) { _ = syscall.Flock(int(file.Fd()), syscall.LOCK_EX) }
 
-// abandoned reports whether nobody locks a file.
+// abandoned reports whether a file is not locked.
 func abandoned(file *os.File) bool {
 	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
