@@ -27,7 +27,7 @@ func (u *Unit) Figures() []Figure {
 	}
 	var all []Figure
 	for _, half := range halves {
-		models, loose := half.told(u.Rules)
+		models, loose := half.individuals(u.Rules)
 		for i := range models {
 			m := &models[i]
 			if i == 0 {
