@@ -77,8 +77,34 @@ type Play struct {
 	// say, rounded up, except for those before the game.
 	Halves     bool `yaml:"small-scale-halves"`
 	Objectives int  `yaml:"objectives" schema:"0.."` // on the table, at most
-	Tokens     int  `yaml:"tokens" schema:"0.."`     // spell tokens that a caster may hold
-	Dice       int  `yaml:"dice" schema:"0.."`       // that players roll anew each round for who goes first; 0: who finished first does
+	// Die is the sides of the die that says how many objectives there are: Objectives
+	// on its highest number, one fewer on each below; 0: there are always so many.
+	Die    int `yaml:"die" schema:"0..20"`
+	Tokens int `yaml:"tokens" schema:"0.."` // spell tokens that a caster may hold
+	Dice   int `yaml:"dice" schema:"0.."`   // that players roll anew each round for who goes first; 0: who finished first does
+	// Turn is what every unit may do once in a round.
+	Turn []string `yaml:"turn" schema:"..10,each name"`
+	// Cast is what who casts without tokens may do once in a round; "" for nothing.
+	Cast string `yaml:"cast" schema:"1..80"`
+	// Heart are the percentages of its units that a side has lost at which the
+	// Resolve of all others falls by a level, if players want that; rising.
+	Heart []int `yaml:"heart" schema:"..10"`
+	// Missions are those of which both sides have the same one; none where they play
+	// for objectives, or have missions of their own.
+	Missions []Mission `yaml:"missions" schema:"..100"`
+}
+
+// A Mission is what both sides play for.
+type Mission struct {
+	ID      string `yaml:"id" schema:"required,id"`
+	Name    string `yaml:"name" schema:"required,name"`
+	Summary string `yaml:"summary" schema:"required,1..300"`
+	// Objectives and Die are how many objectives there are, as in Play.
+	Objectives int `yaml:"objectives" schema:"0..20"`
+	Die        int `yaml:"die" schema:"0..20"`
+	// Own tells that the first objective is one side's own from the beginning, and
+	// the second the other's.
+	Own bool `yaml:"own"`
 }
 
 // A State is what a unit can become in the game. What the edition calls it stands
@@ -96,6 +122,15 @@ type State struct {
 	// Replaces are the states that end when this one begins, and that do not begin
 	// while it lasts.
 	Replaces []string `yaml:"replaces" schema:"each id"`
+	// Leaderless is the state that begins in its place for a squad that has lost its
+	// leader in this round.
+	Leaderless string `yaml:"leaderless" schema:"id"`
+	// Ignores are the states that mean nothing as long as it lasts.
+	Ignores []string `yaml:"ignores" schema:"each id"`
+	// Unbroken tells that a unit never checks its Resolve.
+	Unbroken bool `yaml:"unbroken"`
+	// Once tells that one unit of each side can become so, and once in a game.
+	Once bool `yaml:"once"`
 }
 
 // The ids of states that fights know of.
@@ -151,6 +186,13 @@ var onceAGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) g
 // OnceAGame reports whether the text of a rule says that what it is about is done
 // once in a game.
 func OnceAGame(text string) bool { return onceAGame.MatchString(text) }
+
+// onceATurn finds those with which they say that it is done once in a round.
+var onceATurn = regexp.MustCompile(`(?i)\bonce (per|a|each) (turn|round)\b|\bone [a-z ]{1,20} (per|a|each) (turn|round)\b`)
+
+// OnceATurn reports whether the text of a rule says that what it is about is done
+// once in a round.
+func OnceATurn(text string) bool { return onceATurn.MatchString(text) }
 
 // Lists is how an edition wants lists to be built.
 type Lists struct {

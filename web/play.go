@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
@@ -39,6 +40,10 @@ type table struct {
 	theirs builder.Roster
 	// trouble says why the opponent's list cannot be read; "" if it can.
 	trouble string
+	// needs names the army books that are not here, so that the opponent's list stands
+	// as its copy has it; "" if they are. names are the rules that it does not explain.
+	needs string
+	names []string
 }
 
 // tables are games as they stood when they were last looked at, by list.
@@ -72,7 +77,7 @@ func (h *handler) table(id string, mine builder.Roster) (*table, error) {
 		return nil, err
 	}
 	kept := h.tables.of(id)
-	if kept != nil && kept.mine == mine && bytes.Equal(kept.text, text) && (text == nil) == (kept.text == nil) {
+	if kept != nil && kept.mine == mine && bytes.Equal(kept.text, text) && (text == nil) == (kept.text == nil) && !h.arrived(kept, mine) {
 		return kept, nil
 	}
 	game := &play.Game{}
@@ -98,12 +103,10 @@ func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.
 	one := &table{text: text, game: game, mine: mine}
 	name, code := game.Foe()
 	if one.code = code; code != "" {
-		if kept != nil && kept.code == code && (kept.theirs == nil || kept.theirs.Current(h.Library)) {
-			one.theirs, one.trouble = kept.theirs, kept.trouble
-		} else if roster, err := h.opponent(code, mine.Game()); err != nil {
-			one.trouble = sentence(err)
+		if kept != nil && kept.code == code && (kept.theirs == nil || kept.needs != "" || kept.theirs.Current(h.Library)) && !h.arrived(kept, mine) {
+			one.theirs, one.trouble, one.needs, one.names = kept.theirs, kept.trouble, kept.needs, kept.names
 		} else {
-			one.theirs = roster
+			h.seat(one, mine.Game())
 		}
 	}
 	var t *play.Table
@@ -116,20 +119,52 @@ func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.
 	return one
 }
 
-// opponent opens a list that is pasted, in any form in which people send lists.
-func (h *handler) opponent(code string, game *rules.System) (builder.Roster, error) {
+// seat opens the opponent's list, or what of it the copy in its code is enough for.
+func (h *handler) seat(t *table, game *rules.System) {
+	list, err := h.opponent(t.code, game)
+	switch {
+	case list == nil:
+		t.trouble = sentence(err)
+		return
+	case err == nil:
+		t.theirs = list.Roster
+		return
+	}
+	if t.theirs, t.names, err = list.Shared.Copy.Stand(game); err != nil {
+		t.trouble = sentence(err)
+		return
+	}
+	t.needs = list.Shared.Copy.MadeWith()
+}
+
+// arrived reports whether an army book is here by now that was missing.
+func (h *handler) arrived(t *table, mine builder.Roster) bool {
+	if t == nil || t.needs == "" {
+		return false
+	}
+	list, err := h.opponent(t.code, mine.Game())
+	return list != nil && err == nil
+}
+
+// opponent opens a list that is pasted, in any form in which people send lists. Of
+// one whose army books are not here there is, beside the error, the copy of it that
+// its code holds.
+func (h *handler) opponent(code string, game *rules.System) (*input.List, error) {
 	place, err := h.place("opponent")
 	if err != nil {
 		return nil, err
 	}
 	list, err := input.Read(place, []byte(code), h.Library)
 	if err != nil {
-		return nil, err
+		if list == nil || list.Shared == nil || list.Shared.Copy == nil || list.Shared.Copy.System != game.ID || !game.Books() {
+			return nil, err
+		}
+		return list, err
 	}
 	if list.Game() != game {
 		return nil, fmt.Errorf("that list is for %s %s, and yours for %s %s", list.Game().Name, list.Game().Edition, game.Name, game.Edition)
 	}
-	return list.Roster, nil
+	return list, nil
 }
 
 // oldGame is a game that was kept as games were before; none if there is none, or
@@ -191,6 +226,7 @@ type playPage struct {
 	View    string // which part a phone shows
 	Ask     string // what is asked before it is done: "end", "new"
 	Trouble string // with the opponent's list
+	Copied  string // says what the opponent's list stands by, if not by its army books
 	Seen    int    // events that the page knows of
 }
 
@@ -200,9 +236,21 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, r
 		h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, sentence(err)))
 		return nil
 	}
-	p := playPage{List: list, State: t.state, View: cmp.Or(r.FormValue("view"), "mine"), Ask: r.FormValue("ask"), Trouble: t.trouble, Seen: len(t.game.Events)}
+	p := playPage{List: list, State: t.state, View: cmp.Or(r.FormValue("view"), "mine"), Ask: r.FormValue("ask"), Trouble: t.trouble, Copied: t.copied(), Seen: len(t.game.Events)}
 	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, p.view())
 	return nil
+}
+
+// copied says by what the opponent's list stands where its army books are not here.
+func (t *table) copied() string {
+	if t.needs == "" {
+		return ""
+	}
+	text := "Without " + t.needs + " here, these units stand as the code says."
+	if len(t.names) > 0 {
+		text += " What these rules do only the book says, so odds leave them out: " + strings.Join(t.names, ", ") + "."
+	}
+	return text
 }
 
 // playFoe is a form that says who the opponent is.
@@ -226,8 +274,16 @@ func (h *handler) playFoe(w http.ResponseWriter, _ *http.Request, list *listName
 	return nil
 }
 
-// tap is an event as a form sends it.
-func tap(e play.Event) string {
+// tap is a way in which something comes out as a form sends it.
+func tap(w play.Way) string {
+	if w.Roll {
+		return sent(w.Event) + "&roll=yes"
+	}
+	return sent(w.Event)
+}
+
+// sent is an event as a form sends it.
+func sent(e play.Event) string {
 	v := url.Values{"do": {string(e.Do)}}
 	for key, value := range map[string]string{"unit": e.Unit, "what": e.What} {
 		if value != "" {
@@ -243,8 +299,8 @@ func tap(e play.Event) string {
 	return v.Encode()
 }
 
-// tapped reads an event from a form.
-func tapped(text string) (play.Event, error) {
+// tapped reads an event from a form; the game's own dice decide it where it says so.
+func tapped(s *play.State, text string) (play.Event, error) {
 	v, err := url.ParseQuery(text)
 	if err != nil {
 		return play.Event{}, fmt.Errorf("`%s` is nothing that happens in a game", text)
@@ -254,6 +310,13 @@ func tapped(text string) (play.Event, error) {
 		if e.N, err = strconv.Atoi(n); err != nil || e.N < 0 || e.N > play.MaxN {
 			return e, fmt.Errorf("`%s` is no number of something that happens in a game", n)
 		}
+	}
+	if v.Get("roll") != "" {
+		rolled, ok := s.Roll(e, func(sides int) int { return rand.IntN(sides) + 1 })
+		if !ok {
+			return e, fmt.Errorf("no dice decide that: `%s`", text)
+		}
+		e = rolled
 	}
 	return e, nil
 }
@@ -312,7 +375,7 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 		}
 		game = game.Undone()
 	default:
-		e, err := tapped(text)
+		e, err := tapped(t.state, text)
 		if err == nil && e.Do == play.Foe {
 			e, err = h.foe(r, roster)
 		}
@@ -341,7 +404,7 @@ func (h *handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 		if err != nil {
 			return e, err
 		}
-		e.Code = share.Of(roster).Plain().Code()
+		e.Code = share.Of(roster).Code()
 	}
 	if e.Code == "" {
 		return e, nil
@@ -349,12 +412,15 @@ func (h *handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 	if len(e.Code) > schema.MaxBytes {
 		return e, &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
-	roster, err := h.opponent(e.Code, mine.Game())
-	if err != nil {
+	list, err := h.opponent(e.Code, mine.Game())
+	switch {
+	case list == nil:
 		return e, err
+	case err != nil: // of a link only what it holds
+		e.Code, e.What = list.Shared.Code(), cmp.Or(e.What, list.Shared.Copy.Name)
+	default:
+		e.Code, e.What = share.Of(list.Roster).Code(), cmp.Or(e.What, list.Roster.Name())
 	}
-	e.Code = share.Of(roster).Plain().Code() // of a link only what it holds
-	e.What = cmp.Or(e.What, roster.Name())
 	return e, nil
 }
 

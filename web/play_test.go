@@ -6,12 +6,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
+	"muster/builder"
 	"muster/catalog"
+	"muster/catalog/data"
 	"muster/examples"
+	"muster/schema"
+	"muster/schema/files"
 	"muster/share"
 	"muster/web"
 )
@@ -119,6 +124,73 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.post(play, append(foe, "code", "nonsense")...)
 	if v.status != http.StatusUnprocessableEntity {
 		t.Errorf("status %d", v.status)
+	}
+}
+
+// A code whose army book is not here stands at the table as its copy has it, until
+// the book is.
+func TestTheOpponentsCodeNeedsNoBook(t *testing.T) {
+	book, err := fs.ReadFile(data.Files, "gf-3/brine-choir.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	far := strings.Replace(string(book), "id: brine-choir", "id: far-away", 1)
+	text := strings.Replace(example(t, "spring-tide"), "book: brine-choir", "book: far-away", 1)
+	document, err := schema.Read("tide.yaml", []byte(text), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := builder.Open(document, catalog.NewLibrary(files.NewMemory(map[string]string{"far.yaml": far})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	play := "/lists/third/play"
+	v.post(play, "e", "do=foe&their=yes", "code", share.Of(roster).Code())
+	v.wants("Third Company 0 – 0 Spring Tide", `data-unit="shoal"`, "Without Brine Choir 1.0 here, these units stand as the code says.", "odds leave them out: ")
+	v.taps(play, "wound their=yes unit=shoal n=3")
+	v.wants("17 of 20 models")
+	v.get(play + "/odds?unit=breachers&foe=shoal&distance=12")
+	v.wants("shooting 12", "charging")
+	v.get(play + "/unit?unit=shoal&their=yes")
+	v.wants("Its text stands in the army book")
+	if err := v.books.Write("far.yaml", nil, []byte(far)); err != nil {
+		t.Fatal(err)
+	}
+	v.get(play)
+	if v.wants("17 of 20 models"); strings.Contains(v.page, "as the code says") {
+		t.Error("the book is here, and the list stands as its copy")
+	}
+	v.post(play, "e", "do=foe&their=yes", "code", (&share.Share{File: strings.Replace(text, "far-away", "farther", 1)}).Code())
+	if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "farther") {
+		t.Errorf("a code without a copy: status %d: %s", v.status, v.page)
+	}
+}
+
+// Dice that the program throws are kept with what they came to.
+func TestDiceAreKept(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "fad.yaml": example(t, "fad-outpost")})
+	for range 20 {
+		v.post("/lists/third/play", "e", "new")
+		v.post("/lists/third/play", "e", "do=objectives&roll=yes")
+		file := v.file("third.play.yaml")
+		rolled := regexp.MustCompile(`\{do: objectives, n: ([345]), dice: \[([123])\]\}`).FindStringSubmatch(file)
+		if rolled == nil || rolled[1][0] != rolled[2][0]+2 {
+			t.Fatalf("D3+2 is kept as %s", file)
+		}
+		v.get("/lists/third/play")
+		v.wants(rolled[1]+" objectives on the table (rolled "+rolled[2]+")", "objective "+rolled[1])
+	}
+	v.post("/lists/third/play", "e", "do=wound&unit=breachers&roll=yes")
+	if v.status != http.StatusUnprocessableEntity {
+		t.Errorf("wounds by chance: status %d", v.status)
+	}
+	v.taps("/lists/fad/play", "command what=cautious")
+	v.post("/lists/fad/play", "e", "do=mission&roll=yes")
+	v.post("/lists/fad/play", "e", "do=first&roll=yes")
+	v.wants("goes first (rolled ")
+	if file := v.file("fad.play.yaml"); !regexp.MustCompile(`\{do: mission, what: [a-z-]+, dice: \[[1-6], [1-6]\]\}`).MatchString(file) {
+		t.Errorf("a mission is kept as %s", file)
 	}
 }
 

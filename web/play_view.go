@@ -14,6 +14,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/play"
 	"muster/export"
+	"muster/rules"
 )
 
 // tapID is the form whose taps are sent.
@@ -69,7 +70,7 @@ func (p playPage) happened() string {
 // button is one that makes something happen; many go without an id, which costs
 // time where pages are changed in place.
 func button(id string, e play.Event, name string, more ...g.Node) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(e)), g.Group(more), isolated(name))
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(sent(e)), g.Group(more), isolated(name))
 }
 
 // asked asks before the game ends, or is thrown away.
@@ -83,7 +84,7 @@ func (p playPage) asked(what string) g.Node {
 	case p.Ask != what:
 		return nil
 	case what == "end":
-		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over", tap(play.Event{Do: play.End}))
+		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over", sent(play.Event{Do: play.End}))
 	}
 	return sure("Begin a new game? What happened in this one is thrown away; save its summary first if you want to keep it.", "Yes, throw it away", "new")
 }
@@ -110,7 +111,11 @@ func (p playPage) now() g.Node {
 		if m.Quiet || m.Unit != nil {
 			continue
 		}
-		lines = append(lines, viewMoment(fmt.Sprintf("game-%d", i), m))
+		var more g.Node
+		if m.RoundOver && p.State.Game().Books() {
+			more = numbered(p.State.Objectives, p.objective("end-"))
+		}
+		lines = append(lines, viewMoment(fmt.Sprintf("game-%d", i), m, more))
 	}
 	for i, m := range p.State.Moments() {
 		if m.Quiet || m.Unit == nil {
@@ -131,11 +136,13 @@ func (p playPage) now() g.Node {
 
 // viewMoment is what is to be done, with a button for each way in which it can come
 // out.
-func viewMoment(id string, m play.Moment) g.Node {
+func viewMoment(id string, m play.Moment, more ...g.Node) g.Node {
 	return h.Li(h.Class("moment"),
 		h.P(h.Strong(g.Text(capital(m.What))), g.If(m.Text != "", g.Text(" "+m.Text))),
+		g.Group(more),
 		h.Div(h.Class("row"), numbered(m.Ways, func(i int, way play.Way) g.Node {
-			return button(fmt.Sprintf("%s-%d", id, i), way.Event, way.Label, g.Iff(m.Unit != nil, func() g.Node { return h.Aria("label", way.Label+", "+m.Unit.Name) }))
+			return h.Button(h.ID(fmt.Sprintf("%s-%d", id, i)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(way)),
+				g.Iff(m.Unit != nil, func() g.Node { return h.Aria("label", way.Label+", "+m.Unit.Name) }), isolated(way.Label))
 		})))
 }
 
@@ -166,14 +173,27 @@ func (p playPage) side(i int) g.Node {
 	}
 	units := g.Group{}
 	for _, u := range one.Units {
-		if u.In == "" || !u.Lives() {
+		if !p.within(u) {
 			units = append(units, p.row(u))
 		}
 	}
+	style := s.Style(i)
 	return h.Section(h.Class("side"), h.Data("part", view), h.Aria("labelledby", "side-"+view),
 		spread(h.H2(h.ID("side-"+view), isolated(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
+		g.Iff(style != nil, func() g.Node { return para("quiet", style.Name+": "+style.Summary) }),
 		g.Iff(one.Roster == nil, func() g.Node { return p.unknown(i) }),
+		g.If(i == 1 && p.Copied != "", para("card quiet", p.Copied)),
 		units)
+}
+
+// within reports whether the unit stands in the row of another: of what it rides in,
+// or of the squad that it acts with.
+func (p playPage) within(u *play.UnitState) bool {
+	if u.In != "" && u.Lives() {
+		return true
+	}
+	o, _ := p.State.Unit(u.Their, u.Beside)
+	return o != nil && u.Lives() && o.Lives() && o.In == u.In && u.Second && !o.Second
 }
 
 // unknown is a side whose list nobody knows: its turns are counted.
@@ -209,25 +229,19 @@ func (p playPage) row(u *play.UnitState) g.Node {
 		content = append(content, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.body(u, b)))
 	}
 	for _, state := range u.States {
-		content = append(content, h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(means(s, u, state))))
+		content = append(content, h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.Means(u, state))))
 	}
 	if len(moments) > 0 {
 		content = append(content, h.Ul(h.Class("now"), numbered(moments, func(i int, m play.Moment) g.Node { return viewMoment(fmt.Sprintf("%s-do-%d", id, i), m) })))
 	}
 	content = append(content, p.more(u))
+	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.within(o) {
+		content = append(content, p.row(o))
+	}
 	for _, o := range s.Aboard(u) {
 		content = append(content, p.row(o))
 	}
 	return h.Article(h.Class(class), h.ID(id), h.Data("unit", u.ID), h.Aria("labelledby", "name-"+id), content)
-}
-
-// means is what a state of a unit means now.
-func means(s *play.State, u *play.UnitState, id string) string {
-	state := s.Game().State(id)
-	if u.Vehicle && state.Vehicle != "" {
-		return state.Vehicle
-	}
-	return state.Now
 }
 
 // body is a squad, or a hero who joined it: what is left, its figures and weapons,
@@ -240,10 +254,7 @@ func (p playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	do := func(key string, verb play.Verb, name string, more ...g.Node) g.Node {
 		return button(id+"-"+key, play.Event{Do: verb, Their: u.Their, Unit: b.ID}, name, append(more, h.Aria("label", name+" "+b.Name))...)
 	}
-	weapons, stats := b.Arms()
-	if stats == nil {
-		stats = b.Stats
-	}
+	weapons, stats := s.Arms(u, b)
 	sign := ""
 	switch fate := u.Fate(); {
 	case b.ModelsLeft() == 0 && b.Hero:
@@ -285,7 +296,7 @@ func (p playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 					h.B(g.Textf("%d of %d", b.Tokens, s.Game().Play.Tokens)), h.Span(h.Class("hidden"), g.Text("tokens")),
 					do("gain", play.Gain, "Gain token", h.Class("plain"), g.If(b.Tokens >= s.Game().Play.Tokens, h.Disabled())))
 			}),
-			g.Iff(!gone, func() g.Node { return p.uses(u, b, id) }),
+			g.Iff(!gone, func() g.Node { return p.uses(u, b, id, false) }),
 		),
 	}
 }
@@ -302,11 +313,18 @@ func (p playPage) acts(u *play.UnitState, id string) g.Node {
 	return button(id+"-act", e, name, h.Aria("label", name+" "+u.Name), g.If(!u.Acted, h.Class("main")), g.If(!u.OnTable(), h.Disabled()))
 }
 
-// uses are what a body may do so often in a game.
-func (p playPage) uses(u *play.UnitState, b *play.BodyState, id string) g.Node {
+// uses are what a body may do so often in a game, or in a round: what only some
+// may, or what any unit may.
+func (p playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool) g.Group {
 	return numbered(b.Once, func(i int, once play.Once) g.Node {
+		if once.Any != any {
+			return nil
+		}
 		left := once.Times - b.Used[i]
 		e, name := play.Event{Do: play.Use, Their: u.Their, Unit: b.ID, What: once.Name}, fmt.Sprintf("%s: %d left", once.Name, left)
+		if once.Turn {
+			name += " this round"
+		}
 		return g.Group{
 			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", "Use "+name+", "+b.Name), g.If(left == 0, h.Disabled())),
 			g.Iff(b.Used[i] > 0, func() g.Node {
@@ -329,6 +347,9 @@ func (p playPage) more(u *play.UnitState) g.Node {
 	}
 	rows := g.Group{}
 	row := func(label string, buttons ...g.Node) {
+		if !slices.ContainsFunc(buttons, func(n g.Node) bool { return n != nil }) {
+			return
+		}
 		rows = append(rows, h.Div(h.Class("row"), h.Role("group"), h.Aria("label", label+", "+u.Name), g.Group(buttons)))
 	}
 	if u.Lives() {
@@ -358,6 +379,7 @@ func (p playPage) more(u *play.UnitState) g.Node {
 				}))
 			}
 		}
+		row("Once a round", p.uses(u, &u.Bodies[0], id, true)...)
 		row("Where it is", p.moves(u, do)...)
 	} else {
 		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")))
@@ -408,10 +430,11 @@ func (p playPage) table() g.Node {
 	s := p.State
 	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
 		h.H2(h.ID("side-table"), g.Text("Table")),
-		h.Div(h.Class("card"), h.H3(g.Text("Objectives")), numbered(s.Objectives, p.objective),
+		p.mission(),
+		h.Div(h.Class("card"), h.H3(g.Text("Objectives")), numbered(s.Objectives, p.objective("")),
 			inRow(button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "One more"),
 				button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)}, "One fewer", g.If(len(s.Objectives) < 2, h.Disabled()))),
-			g.If(s.Game().Books(), para("quiet", "D3+2 of them."))),
+		),
 		h.Div(h.Class("card"), h.H3(g.Text("Score")), viewScore(s), numbered(s.Sides[:], func(i int, one play.SideState) g.Node {
 			return h.Div(h.Class("row"), h.Span(isolated(one.Name)),
 				button(fmt.Sprintf("score-less-%d", i), play.Event{Do: play.Unscore, Their: i == 1}, "−1", h.Aria("label", "−1 point, "+one.Name)),
@@ -420,15 +443,35 @@ func (p playPage) table() g.Node {
 		p.missions(), p.lengths(), inRow(linkButton(p.address()+"/foe", "Who the opponent is")), p.log())
 }
 
-// objective is one, and who holds it.
-func (p playPage) objective(i, holder int) g.Node {
+// mission is that of both sides, in games that have such.
+func (p playPage) mission() g.Node {
+	s := p.State
+	all := s.Game().Play.Missions
+	if all == nil {
+		return nil
+	}
+	m := s.Both()
+	return h.Div(h.Class("card"), h.H3(g.Text("Mission")),
+		g.Iff(m != nil, func() g.Node { return h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)) }),
+		h.Details(h.ID("missions"), h.Summary(g.Text("Choose the mission")), inRow(numbered(all, func(_ int, one rules.Mission) g.Node {
+			return button("mission-"+one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name, pressed(m != nil && m.ID == one.ID))
+		}))))
+}
+
+// objective draws one, and who holds it; key tells those in one place from those in
+// another.
+func (p playPage) objective(key string) func(i, holder int) g.Node {
+	return func(i, holder int) g.Node { return p.holds(key, i, holder) }
+}
+
+func (p playPage) holds(key string, i, holder int) g.Node {
 	s := p.State
 	name := func(side int) string { return s.Sides[side].Name }
 	number := fmt.Sprintf("objective %d", i+1)
 	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", capital(number)), h.B(icon("flag"), g.Text(strconv.Itoa(i+1))),
-		button(fmt.Sprintf("mine-%d", i), play.Event{Do: play.Seize, N: i + 1}, "Mine", pressed(holder == 0), h.Aria("label", "Mine: "+name(0)+" holds "+number)),
-		button(fmt.Sprintf("none-%d", i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody", pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
-		button(fmt.Sprintf("their-%d", i), play.Event{Do: play.Seize, N: i + 1, Their: true}, "Theirs", pressed(holder == 1), h.Aria("label", "Theirs: "+name(1)+" holds "+number)))
+		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Do: play.Seize, N: i + 1}, "Mine", pressed(holder == 0), h.Aria("label", "Mine: "+name(0)+" holds "+number)),
+		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody", pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
+		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Do: play.Seize, N: i + 1, Their: true}, "Theirs", pressed(holder == 1), h.Aria("label", "Theirs: "+name(1)+" holds "+number)))
 }
 
 // viewScore is what both sides had at the end of each round, and have now.
@@ -479,9 +522,15 @@ func (p playPage) missions() g.Node {
 				content = append(content, para("good", "The mission is done."))
 			}
 		}
-		content = append(content, h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")), inRow(numbered(all, func(_ int, one play.MissionOf) g.Node {
-			return at(one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name, pressed(m != nil && m.ID == one.ID))
-		}))))
+		style := s.Style(i)
+		content = append(content, h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")),
+			inRow(numbered(all, func(_ int, one play.MissionOf) g.Node {
+				return at(one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name, pressed(m != nil && m.ID == one.ID))
+			})),
+			para("quiet", "Style of command:"),
+			inRow(numbered(s.Styles(), func(_ int, one play.Style) g.Node {
+				return at(one.ID, play.Event{Do: play.Command, What: one.ID}, one.Name, pressed(style != nil && style.ID == one.ID))
+			}))))
 		cards = append(cards, h.Div(h.Class("card"), content))
 	}
 	return cards
@@ -509,7 +558,7 @@ func viewFoe(list *listName, name, trouble string, lists []edit.Choice) g.Node {
 			labelled("Their list: a code, a link, or what Army Forge shares", h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
 			g.If(len(lists) > 1, labelled("Or a list of mine", h.Select(h.Name("own"), options(lists, "")))),
 			para("quiet", "A name alone will do; with the list their units stand at the table too, and odds are against them."),
-			inRow(h.Button(h.Name("e"), h.Value(tap(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent")), linkButton(at, "Back to the table"))))
+			inRow(h.Button(h.Name("e"), h.Value(sent(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent")), linkButton(at, "Back to the table"))))
 }
 
 // log is the story of the game, the newest first.
@@ -557,7 +606,7 @@ func viewPlayUnit(list *listName, s *play.State, u *play.UnitState, block export
 	var states []export.Entry
 	for i := range s.Game().States {
 		if state := &s.Game().States[i]; u.CanBe(state) {
-			states = append(states, export.Entry{Name: s.Game().Word(state.ID), Text: means(s, u, state.ID)})
+			states = append(states, export.Entry{Name: s.Game().Word(state.ID), Text: s.Means(u, state.ID)})
 		}
 	}
 	return narrow(u.Name,

@@ -127,22 +127,16 @@ func newUnit(l *List, i int) *Unit {
 	u.Weapons = u.weapons(a, changes)
 	u.AtVehicles = u.Led.FireEffect + changes.FireEffect
 	fighter := stated.Fighter(a)
-	resolve := u.resolve(a)
+	u.Break = u.BreakAt(a, stated.Size(), 0, 0)
 	if stated.Kind == fight.Vehicle {
 		u.CrewOf = stated.CrewSize(a)
 		u.Out = 2 * u.Resolve.Hits
-		if resolve != nil {
-			u.Break = resolve.Hits
-		}
 		u.FireEffect = u.AtVehicles
 		u.Riding, _ = l.aboard(stated, i)
 		u.play(a, kind, nil, &fighter)
 		return u
 	}
-	if resolve != nil {
-		u.Break = resolve.Breaks.Of(stated.Size())
-	}
-	u.Pinnable = !fighter.IgnoresPins()
+	u.Pinnable = !fighter.Tests().IgnoresPins
 	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NoPinLevel }) {
 		u.Pin = u.Quality.Pin
 	}
@@ -168,25 +162,34 @@ func newUnit(l *List, i int) *Unit {
 // always reports whether an effect holds whatever happens, for the unit itself.
 func always(e *fight.Effect) bool { return e.When == fight.When{} && e.Of == "" }
 
-// resolve is the Resolve at which the unit's break point is looked up, with what
-// traits raise it by, at most to the best; nil for who never tests morale
-// (docs/rules-notes.md, Fast and Dirty).
-func (u *Unit) resolve(a *fad.Armoury) *fad.Resolve {
+// BreakAt is the break point of the unit with so many figures at the beginning,
+// with what traits, and levels more, raise its Resolve by, at most to the best, after
+// the unit has lost levels of it for good: 0 for who never tests morale, -1 for who
+// has no Resolve left to lose (docs/rules-notes.md, Fast and Dirty; FAD, Losing Heart).
+func (u *Unit) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
 	levels := a.Resolves.All()
-	place := a.Resolves.Place(u.Resolve.ID)
+	place := a.Resolves.Place(u.Resolve.ID) - lost
+	if place < 0 {
+		return -1
+	}
+	place += raised
 	for _, t := range u.Traits {
 		for i := range t.Effects {
 			e := &t.Effects[i]
 			switch {
 			case !always(e):
 			case e.Unbroken:
-				return nil
+				return 0
 			default:
 				place += e.Resolve
 			}
 		}
 	}
-	return &levels[min(place, len(levels)-1)]
+	resolve := &levels[min(place, len(levels)-1)]
+	if u.Kind == fight.Vehicle {
+		return resolve.Hits
+	}
+	return resolve.Breaks.Of(figures)
 }
 
 // play gathers what the unit's kind, armour, traits and way of moving mean at the

@@ -55,7 +55,9 @@ type Standing struct {
 	// Wounds are those on a model that still stands, by kind; of a vehicle its
 	// markers.
 	Wounds []int
-	States []string // by their ids
+	States []string // by their ids, those that mean something to the unit
+	// Resolve is how many levels of it the unit has lost for good.
+	Resolve int
 }
 
 // Is reports whether the unit is in one of some states.

@@ -31,7 +31,9 @@ func (s *State) last() string {
 
 // apply lets an event happen, if it can.
 func (s *State) apply(e Event) {
-	if e.Do != Rally && e.Do != Repair { // of which no die may pass
+	switch e.Do {
+	case Rally, Repair, Scouted: // of which no die may pass
+	default:
 		e.N = max(1, e.N)
 	}
 	done := false
@@ -44,6 +46,7 @@ func (s *State) apply(e Event) {
 	}
 	if done {
 		s.Events++
+		s.loseHeart()
 	}
 }
 
@@ -59,6 +62,10 @@ func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
 			return false
 		}
 		s.say(u, b, "chose who falls: "+b.Kinds[e.N-1].Name)
+		if u.led() {
+			u.beheads = 0
+		}
+		s.leaderFell(u, b)
 	case Spend, Gain:
 		return s.tokens(u, b, e)
 	case Use, Unuse:
@@ -71,6 +78,8 @@ func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
 		return s.melee(u, e)
 	case Rally, Repair:
 		return s.tests(u, e)
+	case Scouted:
+		return s.scouted(u, e.N)
 	default:
 		return s.moves(u, e)
 	}
@@ -91,6 +100,7 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	if wounds == 0 {
 		return false
 	}
+	u.hurt = s.Round
 	s.loses(u, b, models-b.ModelsLeft(), wounds)
 	if u.Vehicle && u.Lives() {
 		id := rules.Damaged
@@ -121,6 +131,9 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	if healed == 0 {
 		return false
 	}
+	if u.led() {
+		u.beheads = 0
+	}
 	if what := "got back " + finding.Count(healed, "wound"); u.Vehicle {
 		s.say(u, b, "lost "+finding.Count(healed, "marker"))
 		if b.wounds == 0 {
@@ -140,13 +153,30 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	return true
 }
 
-// leaderFell says so when a squad has lost the last of those who lead it.
+// leaderFell notes when a squad has lost the last of those who lead it, which makes
+// of a state what it is for squads without one (FAD, Command Disruption).
 func (s *State) leaderFell(u *UnitState, b *BodyState) {
-	for i, k := range b.Kinds {
-		if k.Leads && b.left[i] == 0 && len(b.fallen) > 0 && b.fallen[len(b.fallen)-1] == i {
-			s.say(u, b, "lost its leader")
+	if u.beheads > 0 || u.led() || !slices.ContainsFunc(b.Kinds, func(k Kind) bool { return k.Leads }) {
+		return
+	}
+	u.beheads = s.Round
+	s.say(u, b, "lost its leader")
+	for _, id := range slices.Clone(u.States) {
+		if other := s.Game().State(id).Leaderless; other != "" {
+			s.begins(u, other)
 		}
 	}
+}
+
+// led reports whether any of those who lead the unit stand.
+func (u *UnitState) led() bool {
+	b := &u.Bodies[0]
+	for i, k := range b.Kinds {
+		if k.Leads && b.left[i] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // destroyed says that a unit is no more; what rides in it gets out.
@@ -205,6 +235,7 @@ func (s *State) state(u *UnitState, e Event) bool {
 	if !u.ends(e.What) {
 		return false
 	}
+	u.stood = slices.DeleteFunc(slices.Clone(u.stood), func(id string) bool { return id == e.What })
 	s.say(u, nil, "no longer "+s.Game().Word(e.What))
 	return true
 }
@@ -212,8 +243,15 @@ func (s *State) state(u *UnitState, e Event) bool {
 // begins has a unit be in a state, if it can be, and reports whether that is new.
 func (s *State) begins(u *UnitState, id string) bool {
 	state := s.Game().State(id)
-	if state == nil || !u.CanBe(state) || u.Is(id) {
+	if state != nil && state.Leaderless != "" && u.beheads == s.Round {
+		id = state.Leaderless
+		state = s.Game().State(id)
+	}
+	if state == nil || !u.CanBe(state) || u.Is(id) || state.Once && s.hadOne(u, id) {
 		return false
+	}
+	if state.Once {
+		u.stood = append(u.stood, id)
 	}
 	for _, other := range u.States {
 		if slices.Contains(s.Game().State(other).Replaces, id) {
@@ -224,6 +262,11 @@ func (s *State) begins(u *UnitState, id string) bool {
 	u.States = append(u.States, id)
 	s.say(u, nil, s.Game().Word(id))
 	return true
+}
+
+// hadOne reports whether a unit of the side was in a state that one may be in.
+func (s *State) hadOne(u *UnitState, id string) bool {
+	return slices.ContainsFunc(s.Sides[side(u.Their)].Units, func(o *UnitState) bool { return slices.Contains(o.stood, id) })
 }
 
 // CanBe reports whether a unit can be in a state.
@@ -240,7 +283,7 @@ func (u *UnitState) ends(ids ...string) bool {
 
 // act notes that a unit has acted, which ends some states.
 func (s *State) act(u *UnitState, e Event) bool {
-	if u.Acted == (e.Do == Act) || !u.OnTable() {
+	if u.Acted == (e.Do == Act) || !u.Lives() || u.Waiting && (u.Reserve == "" || s.Round == 1) {
 		return false
 	}
 	u.Acted, u.shocked = !u.Acted, false
@@ -249,6 +292,9 @@ func (s *State) act(u *UnitState, e Event) bool {
 		return true
 	}
 	what := "acted"
+	if u.Waiting {
+		what = "could not come yet"
+	}
 	for _, id := range slices.Clone(u.States) {
 		if state := s.Game().State(id); state.Ends == rules.EndsActed && e.What != "keep" {
 			u.ends(id)
@@ -256,12 +302,15 @@ func (s *State) act(u *UnitState, e Event) bool {
 		}
 	}
 	s.say(u, nil, what)
-	s.turnOver(side(u.Their))
-	return true
+	if o, _ := s.Unit(u.Their, u.Beside); o != nil && !o.Acted {
+		return s.act(o, e) || s.turnOver(side(u.Their))
+	}
+	return s.turnOver(side(u.Their))
 }
 
-// turnOver gives the turn to the other side, if it has anybody left to act.
-func (s *State) turnOver(side int) {
+// turnOver gives the turn to the other side, if it has anybody left to act. It
+// reports true.
+func (s *State) turnOver(side int) bool {
 	if s.finished < 0 && s.Waits(side) == 0 && s.Sides[side].Roster != nil {
 		s.finished = side
 	}
@@ -272,6 +321,7 @@ func (s *State) turnOver(side int) {
 	if s.Waits(0)+s.Waits(1) == 0 && s.Sides[1].Roster != nil {
 		s.Turn = -1
 	}
+	return true
 }
 
 // Waits is how many units of a side have not acted in this round.
@@ -381,6 +431,71 @@ func (s *State) tests(u *UnitState, e Event) bool {
 	return true
 }
 
+// scouted notes what became of a unit that was sent ahead before the game (FAD,
+// Determine Recon Points).
+func (s *State) scouted(u *UnitState, passes int) bool {
+	if !u.Scouts || u.scouted || !u.Lives() {
+		return false
+	}
+	u.scouted = true
+	switch {
+	case passes >= 3:
+		s.say(u, nil, "is back from recon")
+	case passes > 0:
+		u.Waiting, u.Due = true, 4-passes
+		s.say(u, nil, fmt.Sprintf("comes from recon in round %d", u.Due))
+	default:
+		u.Gone = "ambushed"
+		s.destroyed(u, "was ambushed on recon")
+	}
+	return true
+}
+
+// loseHeart lowers the Resolve of sides that have lost enough of their units, if
+// that is played; who has none left is lost (FAD, Losing Heart).
+func (s *State) loseHeart() {
+	for i := range s.Sides {
+		one := &s.Sides[i]
+		levels := s.despair(i)
+		if s.heart != wanted {
+			levels = 0
+		}
+		if levels > one.Heart {
+			s.note("%s loses heart: Resolve falls by a level", one.Name)
+		}
+		if one.Heart == levels {
+			continue
+		}
+		one.Heart = levels
+		for _, u := range one.Units {
+			if u.heart = levels; u.Lives() && s.Table.game.disheartened(u, levels) {
+				u.Gone = "lost heart"
+				s.destroyed(u, "has no Resolve left")
+			}
+		}
+	}
+}
+
+// despair is how many levels of Resolve a side would have lost by its losses.
+func (s *State) despair(side int) int {
+	gone, all := 0, 0
+	for _, u := range s.Sides[side].Units {
+		if u.Off {
+			continue
+		}
+		if all++; !u.Lives() {
+			gone++
+		}
+	}
+	n := 0
+	for _, percentage := range s.Game().Play.Heart {
+		if all > 0 && 100*gone >= percentage*all {
+			n++
+		}
+	}
+	return n
+}
+
 // moves notes where a unit goes: off the table and on to it, into transports.
 func (s *State) moves(u *UnitState, e Event) bool {
 	switch e.Do {
@@ -416,7 +531,10 @@ func (s *State) moves(u *UnitState, e Event) bool {
 		if u.Waiting || !u.Lives() || u.In != "" {
 			return false
 		}
-		u.Waiting = true
+		u.Waiting, u.Due = true, 0
+		if e.N > 1 {
+			u.Due = e.N
+		}
 		s.say(u, nil, "waits in reserve")
 	case Arrive:
 		if !u.Waiting || !u.Lives() {
@@ -437,8 +555,8 @@ func (s *State) toSide(e Event, i int) bool {
 	case Foe:
 		s.note("The opponent is %s", s.Sides[1].Name)
 	case First:
-		s.Turn, s.rolled = i, true
-		s.note("%s goes first", one.Name)
+		s.Turn, s.first, s.rolled = i, i, true
+		s.note("%s goes first%s", one.Name, e.thrown())
 	case Pass:
 		if one.Roster != nil {
 			return false
@@ -452,15 +570,48 @@ func (s *State) toSide(e Event, i int) bool {
 		one.Points += e.N
 		s.note("%s: %+d, %d now", one.Name, e.N, s.Total(i))
 	case Mission:
-		if one.Mission == e.What || !slices.ContainsFunc(s.Missions(), func(m MissionOf) bool { return m.ID == e.What }) {
+		return s.draw(e, i)
+	case Command:
+		if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o Style) bool { return o.ID == e.What }) {
 			return false
 		}
-		one.Mission, one.Held, one.Won = e.What, 0, false
-		s.note("%s has the mission %s", one.Name, s.Mission(i).Name)
+		one.Command = e.What
+		s.note("%s is commanded in the style %s", one.Name, s.Style(i).Name)
 	case Held, Unheld, Won, Unwon:
 		return s.missionGoes(e, i)
 	default:
 		return false
+	}
+	return true
+}
+
+// draw gives a side its mission, or both sides theirs.
+func (s *State) draw(e Event, i int) bool {
+	one, other := &s.Sides[i], &s.Sides[1-i]
+	for _, m := range s.Game().Play.Missions {
+		if m.ID != e.What || s.Shared == m.ID {
+			continue
+		}
+		s.Shared, s.placed = m.ID, m.Die == 0
+		s.note("The mission is %s%s", m.Name, e.thrown())
+		s.Objectives = slices.Repeat([]int{-1}, m.Objectives)
+		for n := range s.Objectives {
+			if m.Own {
+				s.Objectives[n] = n
+			}
+		}
+		return true
+	}
+	if one.Mission == e.What || !slices.ContainsFunc(s.Missions(), func(m MissionOf) bool { return m.ID == e.What }) {
+		return false
+	}
+	one.Mission, one.Held, one.Won = e.What, 0, false
+	s.note("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.thrown())
+	if both := s.Table.game.bothHave(); both != "" && both != e.What && other.Mission == e.What {
+		for side := range s.Sides {
+			s.Sides[side].Mission, s.Sides[side].Held, s.Sides[side].Won = both, 0, false
+		}
+		s.note("Both have the same mission, so it is %s", s.Mission(i).Name)
 	}
 	return true
 }
@@ -473,10 +624,11 @@ func (s *State) missionGoes(e Event, i int) bool {
 		return false
 	case e.Do == Held && m.Turns > 0 && one.Held < m.Turns:
 		one.Held++
+		one.judged = s.Round
 		s.note("%s held for %s running", m.Name, finding.Count(one.Held, "turn"))
 		one.Won = one.Held == m.Turns
-	case e.Do == Unheld && one.Held > 0:
-		one.Held, one.Won = 0, false
+	case e.Do == Unheld && m.Turns > 0 && (one.Held > 0 || one.judged != s.Round):
+		one.Held, one.Won, one.judged = 0, false, s.Round
 		s.note("%s no longer held", m.Name)
 		return true
 	case e.Do == Won && !one.Won:
@@ -501,14 +653,15 @@ const mostObjectives = 12
 func (s *State) toGame(e Event, i int) bool {
 	switch e.Do {
 	case Objectives:
-		if e.N > mostObjectives || e.N == len(s.Objectives) {
+		if e.N > mostObjectives || e.N == len(s.Objectives) && (s.placed || !s.Places()) {
 			return false
 		}
+		s.placed = true
 		for len(s.Objectives) < e.N {
 			s.Objectives = append(s.Objectives, -1)
 		}
 		s.Objectives = s.Objectives[:e.N]
-		s.note("%s on the table", finding.Count(e.N, "objective"))
+		s.note("%s on the table%s", finding.Count(e.N, "objective"), e.thrown())
 	case Seize, Neutral:
 		holder, what := i, s.Sides[i].Name+" holds"
 		if e.Do == Neutral {
@@ -525,6 +678,19 @@ func (s *State) toGame(e Event, i int) bool {
 		}
 		s.Rounds = e.N
 		s.note("The game lasts %s", finding.Count(e.N, "round"))
+	case Heart, NoHeart:
+		now := wanted
+		if e.Do == NoHeart {
+			now = unwanted
+		}
+		if s.heart == now || len(s.Game().Play.Heart) == 0 {
+			return false
+		}
+		if s.heart = now; now == wanted {
+			s.note("Sides may lose heart in this game")
+		} else {
+			s.note("Nobody loses heart in this game")
+		}
 	case Next:
 		return s.next()
 	case Back:
@@ -553,8 +719,8 @@ func (s *State) next() bool {
 		return false
 	}
 	was := snapshot{
-		turn: s.Turn, finished: s.finished, rolled: s.rolled, acted: map[*UnitState]bool{}, ends: map[*UnitState][]string{},
-		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{},
+		turn: s.Turn, finished: s.finished, first: s.first, second: s.second, rolled: s.rolled, acted: map[*UnitState]bool{}, ends: map[*UnitState][]string{},
+		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{}, used: map[*BodyState][]int{},
 	}
 	for i := range s.Sides {
 		s.Sides[i].ByRound = append(s.Sides[i].ByRound, s.Total(i))
@@ -569,7 +735,12 @@ func (s *State) next() bool {
 			}
 			for j := range u.Bodies {
 				b := &u.Bodies[j]
-				was.tokens[b] = b.Tokens
+				was.tokens[b], was.used[b] = b.Tokens, slices.Clone(b.Used)
+				for k := range b.Used {
+					if b.Once[k].Turn {
+						b.Used[k] = 0
+					}
+				}
 				if b.ModelsLeft() > 0 && u.Gone == "" {
 					b.Tokens = min(b.Tokens+b.Body.Tokens, s.Table.mostTokens())
 				}
@@ -582,7 +753,11 @@ func (s *State) next() bool {
 	if s.Game().Play.Dice > 0 || was.finished < 0 {
 		s.Turn = -1
 	}
-	s.finished = -1
+	s.second = -1
+	if s.Game().Play.Dice > 0 && s.first >= 0 {
+		s.second = 1 - s.first
+	}
+	s.finished, s.first = -1, -1
 	s.note("Round %d begins", s.Round)
 	return true
 }
@@ -597,7 +772,7 @@ func (s *State) back() bool {
 	was := s.before[n]
 	s.before = s.before[:n]
 	s.Round--
-	s.Turn, s.finished, s.rolled = was.turn, was.finished, was.rolled
+	s.Turn, s.finished, s.first, s.second, s.rolled = was.turn, was.finished, was.first, was.second, was.rolled
 	for i := range s.Sides {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
 		for _, u := range s.Sides[i].Units {
@@ -608,7 +783,13 @@ func (s *State) back() bool {
 				}
 			}
 			for j := range u.Bodies {
-				u.Bodies[j].Tokens = was.tokens[&u.Bodies[j]]
+				b := &u.Bodies[j]
+				b.Tokens = was.tokens[b]
+				for k := range b.Used {
+					if b.Once[k].Turn {
+						b.Used[k] = was.used[b][k]
+					}
+				}
 			}
 		}
 	}

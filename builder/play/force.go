@@ -36,7 +36,17 @@ func (f force) rounds() []int {
 func (f force) missions() []MissionOf {
 	var all []MissionOf
 	for _, m := range f.army.List.Armoury.Missions.All() {
-		all = append(all, MissionOf{ID: m.ID, Name: m.Name, Summary: m.Summary, Turns: m.Turns, Units: m.Units})
+		all = append(all, MissionOf{ID: m.ID, Name: m.Name, Summary: m.Summary, Turns: m.Turns, Units: m.Units, Denies: m.Denies})
+	}
+	return all
+}
+
+func (f force) bothHave() string { return f.army.List.Armoury.SameMission }
+
+func (f force) styles() []Style {
+	var all []Style
+	for _, s := range f.army.List.Armoury.Styles.All() {
+		all = append(all, Style{ID: s.ID, Name: s.Name, Summary: s.Summary, Missions: s.Missions[2:]})
 	}
 	return all
 }
@@ -50,9 +60,15 @@ func (f force) units(list builder.Roster) []*Unit {
 	names := builder.Numbered(ids, titles)
 	brief, _ := army.Brief("") // without a style there is nothing that could be wrong
 	var all []*Unit
-	for _, u := range army.Units {
+	for i, u := range army.Units {
 		one := f.unit(army, u, names[u.ID])
 		one.Waits = slices.Contains(brief.Reserves, u.ID)
+		one.Scouts = slices.Contains(brief.Sent, u.ID)
+		if p := army.List.Partner(i); p >= 0 && !u.IsVehicle() && !army.Units[p].IsVehicle() {
+			other := army.Units[p]
+			one.Beside = other.ID
+			one.Second = u.Kind != fight.Infantry || other.Kind == fight.Infantry && p < i
+		}
 		one.Off = slices.Contains(brief.OffBoard, u.ID)
 		all = append(all, one)
 	}
@@ -60,26 +76,36 @@ func (f force) units(list builder.Roster) []*Unit {
 }
 
 func (f force) unit(army *fad.Army, u *fad.Unit, name string) *Unit {
-	one := &Unit{ID: u.ID, Name: name, Points: u.Price.Points, In: u.In, Vehicle: u.IsVehicle(), Break: u.Break, Holds: u.IsVehicle()}
-	if u.Kind.Single() {
-		one.Break = 0 // a single figure does not test its morale
+	one := &Unit{ID: u.ID, Name: name, Points: u.Price.Points, In: u.In, Vehicle: u.IsVehicle(), Holds: u.IsVehicle(), Ignores: map[string]string{}}
+	one.force = &forceUnit{Unit: u, army: army}
+	if o := army.List.Officer(army.List.Index(u.ID)); o != nil {
+		one.force.officer = o.ID
 	}
 	b := Body{ID: u.ID, Name: name}
 	for _, t := range u.Traits {
 		b.Rules = append(b.Rules, t.Name)
-		if rules.OnceAGame(t.Summary) {
-			b.addOnce(t.Name, 1)
+		b.mayOnce(t.Name, t.Summary)
+		if t.Reserve {
+			one.Reserve = t.Summary
+		}
+		for i := range t.Effects {
+			for _, state := range t.Effects[i].Ignore {
+				one.Ignores[string(state)] = t.Name
+			}
 		}
 	}
 	for _, p := range u.People {
 		b.Rules = append(b.Rules, p.Name)
-		if rules.OnceAGame(p.Summary) {
-			b.addOnce(p.Name, 1)
-		}
+		b.mayOnce(p.Name, p.Summary)
 	}
 	for _, w := range u.Weapons {
 		if w.Smoke {
-			b.addOnce("Smoke", 1)
+			b.addOnce(Once{Name: "Smoke", Times: 1})
+		}
+	}
+	if !one.Off {
+		for _, name := range army.List.Game.Play.Turn {
+			b.addOnce(Once{Name: name, Times: 1, Turn: true, Any: true})
 		}
 	}
 	each := 1
@@ -94,28 +120,41 @@ func (f force) unit(army *fad.Army, u *fad.Unit, name string) *Unit {
 	default:
 		b.Kinds = []Kind{{Name: name, Models: 1, Tough: each}}
 	}
-	f.arm(army, u, &b)
+	_, b.Stats = one.force.armed(one.force.left(&b, models(b.Kinds)), u.Break)
 	if u.Kind == fight.Psionic && u.Strength > 0 {
 		for _, p := range u.Powers {
 			b.Rules = append(b.Rules, p.Name)
 		}
-		b.addOnce("Strength", u.Strength)
+		b.addOnce(Once{Name: "Strength", Times: u.Strength})
 	}
 	one.Bodies = []Body{b}
 	return one
 }
 
-// arm has a body work out what its weapons and figures come to with what is left.
-func (f force) arm(army *fad.Army, u *fad.Unit, b *Body) {
-	b.weapons = func(left []int) ([]Weapon, []builder.Stat) {
-		figures := make([]int, len(b.Kinds))
-		for i, k := range b.Kinds {
-			figures[k.place] = left[i]
-		}
-		now := army.Left(u, figures)
-		return arms(now), profile(army, u, now)
+// A forceUnit is what the list says of a unit.
+type forceUnit struct {
+	*fad.Unit
+	army    *fad.Army
+	officer string // the id of who is with it, or ""
+}
+
+// left is what is left of the unit, by the kinds of its body.
+func (u *forceUnit) left(b *Body, left []int) *fad.Unit {
+	figures := make([]int, len(b.Kinds))
+	for i, k := range b.Kinds {
+		figures[k.place] = left[i]
 	}
-	_, b.Stats = b.weapons(models(b.Kinds))
+	return u.army.Left(u.Unit, figures)
+}
+
+// armed are the weapons and the figures of what is left of the unit, with its break
+// point.
+func (u *forceUnit) armed(now *fad.Unit, breaks int) ([]Weapon, []builder.Stat) {
+	return arms(now), profile(u.army, u.Unit, now, breaks)
+}
+
+func (f force) arms(s *State, u *UnitState, b *BodyState) ([]Weapon, []builder.Stat) {
+	return u.force.armed(u.force.left(b.Body, b.left), f.breaks(s, u))
 }
 
 func models(kinds []Kind) []int {
@@ -179,7 +218,7 @@ func arms(u *fad.Unit) []Weapon {
 
 // profile is a unit's figures: what it began with, and what it can with what is
 // left.
-func profile(army *fad.Army, u, now *fad.Unit) []builder.Stat {
+func profile(army *fad.Army, u, now *fad.Unit, breaks int) []builder.Stat {
 	stats := []builder.Stat{{Label: "Quality", Value: u.Quality.Name}, {Label: "Resolve", Value: u.Resolve.Name}}
 	add := func(label, format string, values ...any) {
 		stats = append(stats, builder.Stat{Label: label, Value: fmt.Sprintf(format, values...)})
@@ -195,8 +234,8 @@ func profile(army *fad.Army, u, now *fad.Unit) []builder.Stat {
 		worn := u.Unit.Armour
 		add("Armour", "%s/%s/%s", side(worn.Front), side(worn.Side), side(worn.Rear))
 		add("Tests", "%s", test)
-		if u.Break > 0 {
-			add("Broken", "at %d markers", u.Break)
+		if breaks > 0 {
+			add("Broken", "at %d markers", breaks)
 		}
 		add("Lost", "at %d", u.Out)
 		return stats
@@ -214,8 +253,8 @@ func profile(army *fad.Army, u, now *fad.Unit) []builder.Stat {
 	if !u.Kind.Single() {
 		add("Pin", "%d", u.Pin)
 	}
-	if u.Size() > 1 && u.Break > 0 {
-		add("Breaks", "at %d lost", u.Break)
+	if u.Size() > 1 && breaks > 0 {
+		add("Breaks", "at %d lost", breaks)
 	}
 	return stats
 }
@@ -232,6 +271,56 @@ func (f force) wrecked(s *State, vehicle, u *UnitState) {
 	}
 }
 
+// officer is what is left of the unit as a side of a fight, with who is with it, if
+// he still is.
+func (f force) officer(s *State, u *UnitState) fight.Side {
+	a, b := u.force.army.List.Armoury, &u.Bodies[0]
+	side := fight.Side{Unit: u.force.left(b.Body, b.left).Fighter(a)}
+	o, _ := s.Unit(u.Their, u.force.officer)
+	if o == nil || !o.OnTable() || o.In != u.In && o.In != u.ID {
+		return side
+	}
+	if leads := a.Leaderships.Find(o.force.Leadership); leads != nil {
+		side.Officer = &fight.Officer{Rating: leads.Rating, Branch: fight.Branch(o.force.Specialisation)}
+	}
+	return side
+}
+
+// team is the unit with which another checks its Resolve as one: a weapons team
+// attached to a squad (FAD, Heavy Weapons Teams); nil for none.
+func (s *State) team(u *UnitState) *UnitState {
+	o, _ := s.Unit(u.Their, u.Beside)
+	if o == nil || o.force.Kind == u.force.Kind {
+		return nil
+	}
+	return o
+}
+
+// breaks is the break point of a unit as it stands: with the officer who is with it
+// and what its side has lost; 0 for who never checks.
+func (f force) breaks(s *State, u *UnitState) int {
+	if u.force.Kind.Single() { // a single figure does not test its morale
+		return 0
+	}
+	for _, id := range u.States {
+		if s.Game().State(id).Unbroken {
+			return 0
+		}
+	}
+	figures, raised := u.force.Size(), 0
+	if o := s.team(u); o != nil {
+		figures += o.force.Size()
+	}
+	if side := f.officer(s, u); side.Commanded() {
+		raised = 1
+	}
+	return max(0, u.force.BreakAt(u.force.army.List.Armoury, figures, raised, u.heart))
+}
+
+func (f force) disheartened(u *UnitState, levels int) bool {
+	return u.force.BreakAt(u.force.army.List.Armoury, u.force.Size(), 0, levels) < 0
+}
+
 // lost is what the unit lost so far, as its Resolve counts it: figures, or a
 // vehicle's markers.
 func (u *UnitState) lost() int {
@@ -242,59 +331,142 @@ func (u *UnitState) lost() int {
 	return b.Models() - b.ModelsLeft()
 }
 
-// Breaks reports whether the unit must check its Resolve when it activates: it has
+// checks reports whether the unit must check its Resolve when it activates: it has
 // lost enough, and a vehicle is under fire (FAD, Resolve).
-func (u *UnitState) Breaks() bool {
-	return u.Break > 0 && u.Lives() && u.lost() >= u.Break && (!u.Vehicle || u.Is(rules.UnderFire))
+func (f force) checks(s *State, u *UnitState) bool {
+	at, lost := f.breaks(s, u), u.lost()
+	if o := s.team(u); o != nil {
+		lost += o.lost()
+	}
+	return at > 0 && lost >= at && (!u.Vehicle || u.Is(rules.UnderFire))
 }
 
 func (f force) moments(s *State, u *UnitState) []Moment {
-	var all []Moment
-	add := func(what, text string, ways ...Way) {
-		all = append(all, Moment{Unit: u, What: what, Text: text, Ways: ways})
-	}
-	passes := func(label string, do Verb, n int) Way {
-		w := u.way(label, do)
-		w.Event.N = n
-		return w
-	}
-	if !u.OnTable() || u.In != "" {
-		if u.Waiting && u.Lives() {
-			all = append(all, Moment{Unit: u, What: "may come this turn", Ways: []Way{u.way("Arrives", Arrive)}})
+	switch {
+	case !u.Lives() || u.Off || s.Over:
+		return nil
+	case u.Scouts && !u.scouted && s.Round == 1 && !u.Acted && !u.Waiting:
+		return []Moment{{
+			Unit: u, What: "was sent ahead: does it come back?", Text: f.dice(s, u, 3),
+			Ways: []Way{u.passes("Three: deploys", Scouted, 3), u.passes("Two: comes in turn 2", Scouted, 2), u.passes("One: in turn 3", Scouted, 1), u.passes("None: ambushed, lost", Scouted, 0)},
+		}}
+	case u.Waiting && s.Round >= u.Due:
+		m := Moment{Unit: u, What: "may come this turn", Text: u.Reserve, Ways: []Way{u.way("Arrives", Arrive)}}
+		if u.Due == 0 && u.Acted {
+			return nil
 		}
-		return all
-	}
-	test := ""
-	for _, stat := range u.stats() {
-		if stat.Label == "Tests" {
-			test = stat.Value
+		if u.Due == 0 && s.Round > 1 {
+			m.Ways = append(m.Ways, u.way("Not this turn", Act))
 		}
+		return []Moment{m}
+	case u.Waiting || u.In != "":
+		return nil
 	}
-	damaged := u.Is(rules.Damaged) || u.Is(rules.Critical)
-	if u.Breaks() && !u.Acted && !u.tested[0] {
-		one := "One: falls back"
-		if u.Vehicle && damaged {
-			one = "One: bails out"
-		}
-		add("checks its Resolve as it activates", "3D6, each of "+test+" passes.",
-			passes("Two: rallies", Rally, 2), passes(one, Rally, 1), passes("None: routs", Rally, 0))
+	all := f.tests(s, u)
+	if !u.Vehicle && !u.force.Kind.Single() && !u.Acted && (slices.Contains(u.means, rules.UnderFire) || slices.Contains(u.means, rules.Pinned)) {
+		all = append(all, f.response(s, u))
 	}
-	if damaged && !u.Acted && !u.tested[1] {
-		dice := "3D6, each of " + test + " passes."
-		if u.Is(rules.Critical) {
-			dice = "2D6, each of " + test + " passes; the third die has failed."
-		}
-		add("tests for repairs as it activates", dice,
-			passes("Two: repaired", Repair, 2), passes("One: still damaged", Repair, 1), passes("None: lost", Repair, 0))
-	}
-	if u.Waits && !u.Waiting && s.Round == 1 && !u.Acted && len(s.before) == 0 {
-		all = append(all, Moment{Unit: u, What: "may come later", Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
+	if u.Waits && s.Round == 1 && !u.Acted && len(s.before) == 0 {
+		all = append(all, Moment{Unit: u, What: "may come later", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
 	}
 	return all
 }
 
-// stats are the figures of the unit's first body as they are now.
-func (u *UnitState) stats() []builder.Stat {
-	_, stats := u.Bodies[0].Arms()
-	return stats
+// tests are those that a unit takes as it activates: its Resolve first, then repairs.
+func (f force) tests(s *State, u *UnitState) []Moment {
+	var all []Moment
+	if u.Acted {
+		return nil
+	}
+	side := f.officer(s, u)
+	own := side.Tests()
+	again := own.Rerolls
+	if side.Officer != nil {
+		again += side.Officer.Rating
+	}
+	damaged := u.Is(rules.Damaged) || u.Is(rules.Critical)
+	if f.checks(s, u) && !u.tested[0] {
+		m := Moment{Unit: u, What: "checks its Resolve as it activates", Text: f.dice(s, u, 3-own.Passes-own.Fails)}
+		m.Text += fated(own.Passes, "passed") + fated(own.Fails, "failed") + rolledAgain(again)
+		if !u.Vehicle {
+			m.Text += " One more has passed within 8″ of a friendly tank or walker."
+		}
+		one := "One: falls back"
+		if u.Vehicle && damaged {
+			one = "One: bails out"
+		}
+		m.Ways = []Way{u.passes("Two: rallies", Rally, 2), u.passes(one, Rally, 1)}
+		if own.Passes == 0 {
+			m.Ways = append(m.Ways, u.passes("None: routs", Rally, 0))
+		}
+		all = append(all, m)
+	}
+	if damaged && !u.tested[1] {
+		failed := 0
+		if u.Is(rules.Critical) {
+			failed = 1
+		}
+		all = append(all, Moment{
+			Unit: u, What: "tests for repairs as it activates", Text: f.dice(s, u, 3-failed) + fated(failed, "failed") + rolledAgain(own.Repairs),
+			Ways: []Way{u.passes("Two: repaired", Repair, 2), u.passes("One: still damaged", Repair, 1), u.passes("None: lost", Repair, 0)},
+		})
+	}
+	return all
+}
+
+// response is the test of infantry that activates under fire, where it is played
+// (FAD, Command Response).
+func (f force) response(s *State, u *UnitState) Moment {
+	text := f.dice(s, u, 3)
+	if u.hurt > 0 && u.hurt == s.Round-1 {
+		text += " −1 each, since it lost figures last turn."
+	}
+	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k Kind) bool { return k.Leads }) && !u.led() {
+		text += " −1 each, since it lost its leader."
+	}
+	if f.officer(s, u).Officer != nil {
+		text += " +1 each with its officer."
+	}
+	return Moment{Unit: u, What: "command response, if you play it", Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true}
+}
+
+// dice are those of a Quality test of a unit.
+func (f force) dice(s *State, u *UnitState, n int) string {
+	test := ""
+	_, stats := s.Arms(u, &u.Bodies[0])
+	for _, stat := range stats {
+		if stat.Label == "Tests" {
+			test = stat.Value
+		}
+	}
+	return fmt.Sprintf("%dD6, each of %s passes.", max(n, 0), test)
+}
+
+// fated says how many dice of a test are not rolled.
+func fated(n int, what string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " One die has " + what + "."
+	}
+	return fmt.Sprintf(" %d dice have %s.", n, what)
+}
+
+// rolledAgain says how many failed dice may be rolled again.
+func rolledAgain(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " One that failed may be rolled again."
+	}
+	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
+}
+
+// passes is a way in which a test of so many passes comes out.
+func (u *UnitState) passes(label string, do Verb, n int) Way {
+	w := u.way(label, do)
+	w.Event.N = n
+	return w
 }

@@ -43,6 +43,8 @@ type Event struct {
 	N     int    `yaml:"n,omitempty" schema:"0..100000"` // how many, or which; 0 is 1 where things are counted
 	What  string `yaml:"what,omitempty"`                 // the state, the rule, the mission, the name
 	Code  string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
+	// Dice are those that were thrown for it; what they came to stands in the others.
+	Dice []int `yaml:"dice,omitempty" schema:"..8"`
 }
 
 // Verb is what happens in an event.
@@ -64,6 +66,7 @@ const (
 	NoTest  Verb = "no-test" // it has none to take after all
 	Rally   Verb = "rally"   // tested its Resolve: n dice passed
 	Repair  Verb = "repair"  // tested for repairs: n dice passed
+	Scouted Verb = "scouted" // was sent ahead: n dice passed
 	Spend   Verb = "spend"   // n spell tokens
 	Gain    Verb = "gain"    // n spell tokens
 	Use     Verb = "use"     // what it may do once in a game
@@ -72,7 +75,7 @@ const (
 	Return  Verb = "return"  // it is on the table after all
 	Leave   Verb = "leave"   // it gets out of its transport
 	Board   Verb = "board"   // it gets into the transport what
-	Reserve Verb = "reserve" // it waits off the table
+	Reserve Verb = "reserve" // it waits off the table; until round n
 	Arrive  Verb = "arrive"  // it comes to the table
 )
 
@@ -86,12 +89,15 @@ const (
 	Neutral    Verb = "neutral"    // nobody holds the objective n
 	Score      Verb = "score"      // n points more for the side
 	Unscore    Verb = "unscore"    // n points fewer
-	Mission    Verb = "mission"    // the side has the mission what
+	Mission    Verb = "mission"    // the side, or both, has the mission what
+	Command    Verb = "command"    // the side is commanded in the style what
 	Held       Verb = "held"       // the side's mission held at the end of a turn
 	Unheld     Verb = "unheld"     // it did not
 	Won        Verb = "won"        // the side's mission is done
 	Unwon      Verb = "unwon"      // it is not
 	Length     Verb = "length"     // the game lasts n rounds
+	Heart      Verb = "heart"      // sides may lose heart in this game
+	NoHeart    Verb = "no-heart"   // they may not
 	Next       Verb = "next"       // a new round begins
 	Back       Verb = "back"       // to the round before
 	End        Verb = "end"        // the game is over
@@ -138,6 +144,7 @@ type Table struct {
 type Side struct {
 	Name   string
 	Roster builder.Roster // nil for an opponent whose list nobody knows
+	Style  string         // in which its list says that it is commanded, or ""
 	Units  []*Unit        // what stands on the table as one is one
 }
 
@@ -145,10 +152,10 @@ type Side struct {
 // with nil. A list of another game is no opponent's.
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
-	t.Sides[0] = Side{Name: builder.Title(mine), Roster: mine, Units: t.game.units(mine)}
+	t.Sides[0] = Side{Name: builder.Title(mine), Roster: mine, Units: t.game.units(mine), Style: styleOf(mine)}
 	t.Sides[1].Name = name
 	if theirs != nil && theirs.Game() == mine.Game() {
-		t.Sides[1].Roster, t.Sides[1].Units = theirs, t.game.units(theirs)
+		t.Sides[1].Roster, t.Sides[1].Units, t.Sides[1].Style = theirs, t.game.units(theirs), styleOf(theirs)
 		if name == "" {
 			t.Sides[1].Name = builder.Title(theirs)
 		}

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,6 +21,14 @@ type grimdark struct{ army *gf.Army }
 func (g grimdark) system() *rules.System { return g.army.Game }
 func (g grimdark) missions() []MissionOf { return nil }
 func (g grimdark) aboardActs() bool      { return true }
+func (g grimdark) styles() []Style       { return nil }
+func (g grimdark) bothHave() string      { return "" }
+
+func (g grimdark) disheartened(*UnitState, int) bool { return false }
+
+func (g grimdark) arms(_ *State, _ *UnitState, b *BodyState) ([]Weapon, []builder.Stat) {
+	return b.carried(), b.Stats
+}
 
 func (g grimdark) rounds() []int {
 	play := g.army.Game.Play
@@ -61,6 +70,7 @@ func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, name
 		u.In = group.In.ID
 	}
 	u.Waits = group.Deploys(game) == rules.DeploysReserve
+	u.Reserve = reserves(group, game)
 	tough := side.Tough(game)
 	squad := g.body(army, group.Unit, u.Name)
 	squad.Stats[1].Value = fmt.Sprintf("%d+", side.Defense)
@@ -102,14 +112,18 @@ func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 		b.Casts = strings.ReplaceAll(army.Game.Words["tokens"], "%", strconv.Itoa(u.Tokens))
 	}
 	set := u.Book.RuleSet(army.Game)
+	if cast := army.Game.Play.Cast; b.Casts != "" && cast != "" {
+		b.addOnce(Once{Name: cast, Times: 1, Turn: true})
+	}
 	once := func(name string, times int, uses []rules.Use) {
 		for _, use := range uses {
-			if rule := set.Find(use.Name); rule != nil && rules.OnceAGame(rule.Summary) {
-				if name == "" {
-					b.addOnce(use.Name, times)
-				} else {
-					b.addOnce(name, times)
-				}
+			rule := set.Find(use.Name)
+			if rule == nil {
+				continue
+			}
+			one := Once{Name: cmp.Or(name, use.Name), Times: times, Turn: rules.OnceATurn(rule.Summary)}
+			if one.Turn || rules.OnceAGame(rule.Summary) {
+				b.addOnce(one)
 			}
 		}
 	}
@@ -126,12 +140,32 @@ func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 	return b
 }
 
-func (b *Body) addOnce(name string, times int) {
-	if i := slices.IndexFunc(b.Once, func(o Once) bool { return o.Name == name }); i >= 0 {
-		b.Once[i].Times = max(b.Once[i].Times, times)
+// reserves is what the rule says by which a unit may wait in reserve, or "".
+func reserves(group *gf.Group, game *rules.System) string {
+	for _, u := range group.Members() {
+		set := u.Book.RuleSet(game)
+		for _, use := range u.Rules {
+			if rule := set.Find(use.Name); rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve }) {
+				return rule.Summary
+			}
+		}
+	}
+	return ""
+}
+
+// mayOnce adds what a rule says may be done once in a game, or in a round.
+func (b *Body) mayOnce(name, summary string) {
+	if turn := rules.OnceATurn(summary); turn || rules.OnceAGame(summary) {
+		b.addOnce(Once{Name: name, Times: 1, Turn: turn})
+	}
+}
+
+func (b *Body) addOnce(one Once) {
+	if i := slices.IndexFunc(b.Once, func(o Once) bool { return o.Name == one.Name }); i >= 0 {
+		b.Once[i].Times = max(b.Once[i].Times, one.Times)
 		return
 	}
-	b.Once = append(b.Once, Once{name, times})
+	b.Once = append(b.Once, one)
 }
 
 func weaponsOf(weapons []combat.Weapon) []Weapon {
@@ -238,9 +272,9 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	}
 	switch {
 	case u.Waiting && s.Round > 1:
-		add("may arrive now", "More than 9″ from all enemies, before anybody acts. It takes no objectives this round.", u.way("Arrives", Arrive))
+		add("may arrive now, before anybody acts", u.Reserve, u.way("Arrives", Arrive))
 	case u.Waits && !u.Waiting && u.Lives() && s.Round == 1 && !u.Acted && u.In == "" && len(s.before) == 0:
-		all = append(all, Moment{Unit: u, What: "may wait in reserve", Text: "It comes from round 2 on.", Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
+		all = append(all, Moment{Unit: u, What: "may wait in reserve", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // A Moment is what the rules ask for now, or allow.
@@ -13,17 +14,20 @@ type Moment struct {
 	Ways []Way      // how it can come out
 	// Quiet tells that it is allowed and need not be thought of again.
 	Quiet bool
+	// RoundOver tells the moment at which objectives are counted.
+	RoundOver bool
 }
 
 // A Way is how a moment can come out, as a button says it, and what happens then.
 type Way struct {
 	Label string
 	Event Event
+	Roll  bool // dice make the event what it is: State.Roll
 }
 
 // way is one in which something happens to a unit.
 func (u *UnitState) way(label string, do Verb) Way {
-	return Way{label, Event{Do: do, Their: u.Their, Unit: u.ID}}
+	return Way{Label: label, Event: Event{Do: do, Their: u.Their, Unit: u.ID}}
 }
 
 // Moments are all that is to be done now, the game's own first.
@@ -31,9 +35,10 @@ func (s *State) Moments() []Moment {
 	if s.Over {
 		return nil
 	}
-	var game, quiet, units []Moment
+	var quiet, units []Moment
+	game := s.setUp()
 	names := [2]string{s.Sides[0].Name, s.Sides[1].Name}
-	first := func(i int) Way { return Way{names[i] + " first", Event{Do: First, Their: i == 1}} }
+	first := func(i int) Way { return Way{Label: names[i] + " first", Event: Event{Do: First, Their: i == 1}} }
 	if s.Turn < 0 && !s.rolled && s.acted() == 0 {
 		text := "Who won the roll-off for deployment goes first."
 		if s.Game().Play.Dice > 0 {
@@ -41,11 +46,13 @@ func (s *State) Moments() []Moment {
 		} else if s.Round > 1 {
 			text = "The side that finished acting first in the last round."
 		}
-		game = append(game, Moment{What: fmt.Sprintf("Who goes first in round %d?", s.Round), Text: text, Ways: []Way{first(0), first(1)}})
+		game = append(game, Moment{What: fmt.Sprintf("Who goes first in round %d?", s.Round), Text: text, Ways: s.rollOff(first(0), first(1))})
 	}
 	if s.Waits(0) == 0 && s.Sides[0].Units != nil && (s.Sides[1].Roster == nil || s.Waits(1) == 0) && s.acted() > 0 {
+		game = append(game, s.missionsHeld()...)
 		game = append(game, s.roundIsOver())
 	}
+	game = append(game, s.losesHeart()...)
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for _, m := range s.Table.game.moments(s, u) {
@@ -60,6 +67,81 @@ func (s *State) Moments() []Moment {
 	return slices.Concat(game, units, quiet)
 }
 
+// setUp are what is settled before the first round: how many objectives there are,
+// and the missions.
+func (s *State) setUp() []Moment {
+	if s.Round > 1 || len(s.before) > 0 || s.acted() > 0 {
+		return nil
+	}
+	var all []Moment
+	if most, die := s.objectives(); s.Places() {
+		m := Moment{What: "How many objectives?", Ways: []Way{{Label: fmt.Sprintf("Roll D%d+%d", die, most-die), Event: Event{Do: Objectives}, Roll: true}}}
+		for n := most - die + 1; n <= most; n++ {
+			m.Ways = append(m.Ways, Way{Label: strconv.Itoa(n), Event: Event{Do: Objectives, N: n}})
+		}
+		if len(s.Game().Play.Missions) > 0 && s.Shared == "" {
+			m.Ways = append(m.Ways, Way{Label: "Roll for a mission", Event: Event{Do: Mission}, Roll: true})
+		}
+		all = append(all, m)
+	}
+	for i := range s.Sides {
+		if len(s.Missions()) == 0 || s.Sides[i].Mission != "" {
+			continue
+		}
+		m := Moment{What: "The mission of " + s.Sides[i].Name + "?"}
+		if style := s.Style(i); style != nil {
+			m.Text = "2D6 in the style " + style.Name + ": " + style.Summary
+			m.Ways = []Way{{Label: "Roll 2D6", Event: Event{Do: Mission, Their: i == 1}, Roll: true}}
+		} else {
+			m.Text = "First its style of command."
+			for _, style := range s.Styles() {
+				m.Ways = append(m.Ways, Way{Label: style.Name, Event: Event{Do: Command, Their: i == 1, What: style.ID}})
+			}
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// rollOff adds to the ways in which sides can go first that they roll for it, where
+// they do.
+func (s *State) rollOff(ways ...Way) []Way {
+	if s.Round > 1 && s.Game().Play.Dice == 0 {
+		return ways
+	}
+	return append([]Way{{Label: "Roll for it", Event: Event{Do: First}, Roll: true}}, ways...)
+}
+
+// missionsHeld asks at the end of a turn whether missions held that must for several.
+func (s *State) missionsHeld() []Moment {
+	var all []Moment
+	for i := range s.Sides {
+		one, m := &s.Sides[i], s.Mission(i)
+		if m == nil || m.Turns == 0 || s.Done(i) || one.judged == s.Round {
+			continue
+		}
+		all = append(all, Moment{
+			What: fmt.Sprintf("Did %s hold for %s this turn?", m.Name, one.Name), Text: fmt.Sprintf("%s %d of %d turns running.", m.Summary, one.Held, m.Turns),
+			Ways: []Way{{Label: "It held", Event: Event{Do: Held, Their: i == 1}}, {Label: "It did not", Event: Event{Do: Unheld, Their: i == 1}}},
+		})
+	}
+	return all
+}
+
+// losesHeart asks whether sides may lose heart once one would.
+func (s *State) losesHeart() []Moment {
+	for i := range s.Sides {
+		if s.heart == undecided && s.despair(i) > 0 {
+			return []Moment{{
+				What: fmt.Sprintf("%s has lost %d%% of its units or more.", s.Sides[i].Name, s.Game().Play.Heart[s.despair(i)-1]),
+				Text: "If you play Losing heart, its Resolve falls by a level for good, and who is at the lowest is lost.",
+				Ways: []Way{{Label: "It loses heart", Event: Event{Do: Heart}}, {Label: "We do not play that", Event: Event{Do: NoHeart}}},
+			}}
+		}
+	}
+	return nil
+}
+
 // MomentsOf are those of a unit.
 func (s *State) MomentsOf(u *UnitState) []Moment {
 	if s.Over {
@@ -71,16 +153,16 @@ func (s *State) MomentsOf(u *UnitState) []Moment {
 // roundIsOver is the moment when all have acted.
 func (s *State) roundIsOver() Moment {
 	text := "See who holds the objectives, then begin the next round."
-	next := Way{fmt.Sprintf("Begin round %d", s.Round+1), Event{Do: Next}}
+	next := Way{Label: fmt.Sprintf("Begin round %d", s.Round+1), Event: Event{Do: Next}}
 	if s.Rounds > 0 && s.Round >= s.Rounds {
 		text = "It was the last: see who holds the objectives, and end the game."
-		next = Way{"It is over", Event{Do: End}}
+		next = Way{Label: "It is over", Event: Event{Do: End}}
 	}
 	who := "Everybody has acted."
 	if s.Sides[1].Roster == nil {
 		who = "All of " + s.Sides[0].Name + " have acted."
 	}
-	return Moment{What: who, Text: text, Ways: []Way{next}}
+	return Moment{What: who, Text: text, Ways: []Way{next}, RoundOver: true}
 }
 
 // acted is how many units have acted in this round.
@@ -115,7 +197,7 @@ func (s *State) Destroyed(side int) (gone, needs int) {
 // what they hold and their points; -1 for neither.
 func (s *State) Winner() int {
 	mine, theirs := s.Total(0), s.Total(1)
-	if s.Sides[0].Mission != "" || s.Sides[1].Mission != "" {
+	if s.Sides[0].Mission != "" || s.Sides[1].Mission != "" { // of both sides' own
 		mine, theirs = 0, 0
 		if s.Done(0) {
 			mine = 1
@@ -135,6 +217,14 @@ func (s *State) Winner() int {
 
 // Done reports whether a side has done its mission.
 func (s *State) Done(side int) bool {
+	if m := s.Mission(side); m != nil && m.Denies && s.Over && !s.achieved(1-side) {
+		return true
+	}
+	return s.achieved(side)
+}
+
+// achieved reports whether a side has done what its mission asks of itself.
+func (s *State) achieved(side int) bool {
 	gone, needs := s.Destroyed(1 - side)
 	return s.Sides[side].Won || needs > 0 && gone >= needs
 }

@@ -42,7 +42,7 @@ func event(t testing.TB, line string) play.Event {
 	words = words[1:]
 	switch e.Do {
 	case play.Next, play.Back, play.End, play.Resume, play.First, play.Pass, play.Seize, play.Neutral, play.Objectives, play.Score, play.Unscore,
-		play.Length, play.Mission, play.Held, play.Unheld, play.Won, play.Unwon:
+		play.Length, play.Mission, play.Command, play.Heart, play.NoHeart, play.Held, play.Unheld, play.Won, play.Unwon:
 	default:
 		if !ours {
 			e.Unit, words = words[0], words[1:]
@@ -119,6 +119,16 @@ const (
 		"  - {id: eye, kind: sniper, quality: elite, resolve: steady, armour: improved}\n" +
 		"  - {id: apc, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [heavy-mg], crew: 1, capacity: 10, traits: [smoke]}\n" +
 		"  - {id: tough, kind: infantry, quality: regular, resolve: steady, armour: light, traits: [fanatic], figures: [{count: 4, weapon: pistol}]}\n"
+	// platoon is an officer with his squad, a squad with a weapons team, and units with traits.
+	platoon = "command-style: cautious\nplatoons: [{name: One, command: [staff, major], squads: [line, bold]}]\nunits:\n" +
+		"  - {id: staff, kind: infantry, quality: regular, resolve: steady, armour: light, figures: [{count: 4, weapon: pistol}]}\n" +
+		"  - {id: major, kind: character, quality: regular, resolve: steady, armour: light, leadership: inspiring, specialisation: infantry}\n" +
+		"  - {id: line, kind: infantry, quality: conscript, resolve: steady, armour: light, figures: [{count: 5, weapon: pistol}, {count: 1, weapon: pistol, personalities: [motivator]}], partner: gun}\n" +
+		"  - {id: gun, kind: heavy-weapons, quality: conscript, resolve: steady, armour: light, heavy: heavy-mg, figures: [{count: 2, weapon: pistol}]}\n" +
+		"  - {id: bold, kind: infantry, quality: regular, resolve: uncertain, armour: light, traits: [brave], recon: true, figures: [{count: 4, weapon: pistol}]}\n" +
+		"  - {id: grim, kind: infantry, quality: regular, resolve: steady, armour: light, traits: [relentless], figures: [{count: 4, weapon: pistol}]}\n" +
+		"  - {id: late, kind: infantry, quality: regular, resolve: reluctant, armour: light, traits: [reserves, shaky, elusive], figures: [{count: 4, weapon: pistol}]}\n" +
+		"  - {id: robot, kind: vehicle, movement: walk, quality: regular, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [heavy-mg], traits: [ai-controlled]}\n"
 )
 
 // Each moment of the rules, as each edition has it.
@@ -174,32 +184,32 @@ func TestWhatTheRulesSayNow(t *testing.T) {
 		{"a round back has its tokens", "gf-3", squads, "spend o; next; spend o 2; back", "o", "3 of 3 wounds 1 tokens"},
 		{"the dead gain none", "gf-3", squads, "wound o 3; next", "o", "0 of 3 wounds 2 tokens destroyed"},
 		// Reserves and transports.
-		{"who has Ambush may wait", "gf-3", squads, "", "jump", "3 of 3 wounds; may wait in reserve: It comes from round 2 on."},
+		{"who has Ambush may wait", "gf-3", squads, "", "jump", "3 of 3 wounds; may wait in reserve: May wait in reserve and arrive from round 2 on, more than 9\" from enemies; takes no objectives that round."},
 		{"waits in round 1", "gf-3", squads, "reserve jump", "jump", "3 of 3 wounds waits"},
-		{"may arrive in round 2", "gf-3", squads, "reserve jump; next", "jump", "3 of 3 wounds waits; may arrive now: More than 9″ from all enemies, before anybody acts. It takes no objectives this round."},
+		{"may arrive in round 2", "gf-3", squads, "reserve jump; next", "jump", "3 of 3 wounds waits; may arrive now, before anybody acts: May wait in reserve and arrive from round 2 on, more than 9\" from enemies; takes no objectives that round."},
 		{"and does", "gf-3", squads, "reserve jump; next; arrive jump", "jump", "3 of 3 wounds"},
 		{"passengers begin aboard", "gf-3", riding, "", "squad", "10 of 10 models in apc"},
 		{"and get out", "gf-3", riding, "leave squad", "squad", "10 of 10 models"},
 		{"a wreck shakes and tests them", "gf-3", riding, "wound apc 9", "squad", "10 of 10 models Shaken; tests for dangerous ground: Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound."},
 		// Fast and Dirty.
-		{"pinned replaces under fire", "fad", force, "begins mob under-fire; begins mob pinned", "mob", "6 of 6 models Pinned"},
-		{"who is pinned is no more under fire", "fad", force, "begins mob pinned; begins mob under-fire", "mob", "6 of 6 models Pinned"},
+		{"pinned replaces under fire", "fad", force, "begins mob under-fire; begins mob pinned", "mob", "6 of 6 models Pinned; command response, if you play it: 3D6, each of 5+ passes. Without two passes it moves only into better cover and rushes only away."},
+		{"who is pinned is no more under fire", "fad", force, "begins mob pinned; begins mob under-fire", "mob", "6 of 6 models Pinned; command response, if you play it: 3D6, each of 5+ passes. Without two passes it moves only into better cover and rushes only away."},
 		{"acting takes the markers", "fad", force, "begins mob pinned; act mob", "mob", "6 of 6 models acted"},
 		{"vehicles are never pinned", "fad", force, "begins apc pinned", "apc", "6 of 6 wounds"},
 		{"figures are never damaged", "fad", force, "begins mob damaged", "mob", "6 of 6 models"},
-		{"reluctant: one lost", "fad", force, "wound mob", "mob", "5 of 6 models; checks its Resolve as it activates: 3D6, each of 5+ passes."},
-		{"steady: half of the figures, and the leader helps", "fad", force, "leave rifles; wound rifles 4", "rifles", "4 of 8 models; checks its Resolve as it activates: 3D6, each of 2+ passes."},
-		{"without the leader its own Quality", "fad", force, "leave rifles; wound rifles 4; fell rifles 3", "rifles", "4 of 8 models; checks its Resolve as it activates: 3D6, each of 3+ passes."},
+		{"reluctant: one lost", "fad", force, "wound mob", "mob", "5 of 6 models; checks its Resolve as it activates: 3D6, each of 5+ passes. One more has passed within 8″ of a friendly tank or walker."},
+		{"steady: half of the figures, and the leader helps", "fad", force, "leave rifles; wound rifles 4", "rifles", "4 of 8 models; checks its Resolve as it activates: 3D6, each of 2+ passes. One more has passed within 8″ of a friendly tank or walker."},
+		{"without the leader its own Quality", "fad", force, "leave rifles; wound rifles 4; fell rifles 3", "rifles", "4 of 8 models; checks its Resolve as it activates: 3D6, each of 3+ passes. One more has passed within 8″ of a friendly tank or walker."},
 		{"fewer do not", "fad", force, "leave rifles; wound rifles 3", "rifles", "5 of 8 models"},
 		{"one pass: broken", "fad", force, "wound mob; rally mob 1", "mob", "5 of 6 models Broken"},
 		{"two passes: it rallies", "fad", force, "wound mob; begins mob broken; rally mob 2", "mob", "5 of 6 models"},
 		{"none: it routs", "fad", force, "wound mob; rally mob 0", "mob", "5 of 6 models routed"},
-		{"it tests again next turn", "fad", force, "wound mob; rally mob 1; act mob; next", "mob", "5 of 6 models Broken; checks its Resolve as it activates: 3D6, each of 5+ passes."},
+		{"it tests again next turn", "fad", force, "wound mob; rally mob 1; act mob; next", "mob", "5 of 6 models Broken; checks its Resolve as it activates: 3D6, each of 5+ passes. One more has passed within 8″ of a friendly tank or walker."},
 		{"fanatics never test", "fad", force, "wound tough 3", "tough", "1 of 4 models"},
 		{"single figures neither", "fad", force, "begins eye under-fire", "eye", "1 of 1 models Under fire"},
 		{"a hit is a marker and damages", "fad", force, "wound apc", "apc", "5 of 6 wounds Damaged; tests for repairs as it activates: 3D6, each of 3+ passes."},
-		{"a critical hit takes a die", "fad", force, "wound apc critical", "apc", "5 of 6 wounds Critical; tests for repairs as it activates: 2D6, each of 3+ passes; the third die has failed."},
-		{"what is critical stays so", "fad", force, "wound apc critical; wound apc", "apc", "4 of 6 wounds Critical; tests for repairs as it activates: 2D6, each of 3+ passes; the third die has failed."},
+		{"a critical hit takes a die", "fad", force, "wound apc critical", "apc", "5 of 6 wounds Critical; tests for repairs as it activates: 2D6, each of 3+ passes. One die has failed."},
+		{"what is critical stays so", "fad", force, "wound apc critical; wound apc", "apc", "4 of 6 wounds Critical; tests for repairs as it activates: 2D6, each of 3+ passes. One die has failed."},
 		{"two passes: repaired, the markers stay", "fad", force, "wound apc; repair apc 2", "apc", "5 of 6 wounds"},
 		{"one: still damaged", "fad", force, "wound apc; repair apc 1", "apc", "5 of 6 wounds Damaged"},
 		{"none: lost", "fad", force, "wound apc; repair apc 0", "apc", "5 of 6 wounds Damaged lost"},
@@ -208,6 +218,36 @@ func TestWhatTheRulesSayNow(t *testing.T) {
 		{"its passengers live", "fad", force, "wound apc 3; begins apc under-fire; rally apc 1", "rifles", "8 of 8 models"},
 		{"markers of twice its level destroy", "fad", force, "wound apc 6", "apc", "0 of 6 wounds destroyed"},
 		{"and kill all aboard", "fad", force, "wound apc 6", "rifles", "8 of 8 models killed"},
+		// Fast and Dirty: leaders, officers, teams, traits.
+		{"who lost its leader is pinned instead of under fire", "fad", force, "leave rifles; wound rifles; fell rifles 3; begins rifles under-fire", "rifles", "7 of 8 models Pinned; command response, if you play it: 3D6, each of 3+ passes. −1 each, since it lost its leader. Without two passes it moves only into better cover and rushes only away."},
+		{"also if it was under fire before", "fad", force, "leave rifles; begins rifles under-fire; wound rifles 7; fell rifles 3", "rifles", "1 of 8 models Pinned; checks its Resolve as it activates: 3D6, each of 3+ passes. One more has passed within 8″ of a friendly tank or walker.; command response, if you play it: 3D6, each of 3+ passes. −1 each, since it lost its leader. Without two passes it moves only into better cover and rushes only away."},
+		{"the turn after it is under fire as others are", "fad", force, "leave rifles; wound rifles; fell rifles 3; next; begins rifles under-fire; act rifles; begins rifles under-fire", "rifles", "7 of 8 models Under fire acted"},
+		{"a leader who is back does not matter", "fad", force, "leave rifles; wound rifles; fell rifles 3; heal rifles; begins rifles under-fire; act rifles", "rifles", "8 of 8 models acted"},
+		{"losses of the turn before count in command response", "fad", force, "wound gun; next; begins gun under-fire", "gun", "2 of 3 models Under fire; command response, if you play it: 3D6, each of 3+ passes. −1 each, since it lost figures last turn. Without two passes it moves only into better cover and rushes only away."},
+		{"an officer of the branch holds it a level longer", "fad", platoon, "wound staff 2", "staff", "2 of 4 models"},
+		{"and has dice rolled again", "fad", platoon, "wound staff 3", "staff", "1 of 4 models; checks its Resolve as it activates: 3D6, each of 3+ passes. Up to 2 that failed may be rolled again. One more has passed within 8″ of a friendly tank or walker."},
+		{"not when he is gone", "fad", platoon, "wound staff 2; wound major", "staff", "2 of 4 models; checks its Resolve as it activates: 3D6, each of 3+ passes. One more has passed within 8″ of a friendly tank or walker."},
+		{"a squad and its team break as one", "fad", platoon, "wound line 3", "line", "3 of 6 models"},
+		{"by the losses of both", "fad", platoon, "wound line 3; wound gun", "line", "3 of 6 models; checks its Resolve as it activates: 3D6, each of 4+ passes. One that failed may be rolled again. One more has passed within 8″ of a friendly tank or walker."},
+		{"a motivator who fell helps nobody", "fad", platoon, "wound line 4; fell line 2", "line", "2 of 6 models; checks its Resolve as it activates: 3D6, each of 4+ passes. One more has passed within 8″ of a friendly tank or walker."},
+		{"and act as one", "fad", platoon, "act line", "gun", "2 of 2 models acted"},
+		{"the brave have passed one die", "fad", platoon, "scouted bold 3; wound bold", "bold", "3 of 4 models; checks its Resolve as it activates: 2D6, each of 3+ passes. One die has passed. One more has passed within 8″ of a friendly tank or walker."},
+		{"to the relentless fire means nothing", "fad", platoon, "begins grim under-fire", "grim", "4 of 4 models Under fire"},
+		{"who was sent ahead tests first", "fad", platoon, "", "bold", "4 of 4 models; was sent ahead: does it come back?: 3D6, each of 3+ passes."},
+		{"two passes: it comes in turn 2", "fad", platoon, "scouted bold 2; next", "bold", "4 of 4 models waits; may come this turn"},
+		{"one: in turn 3", "fad", platoon, "scouted bold 1; next", "bold", "4 of 4 models waits"},
+		{"none: it was ambushed", "fad", platoon, "scouted bold 0", "bold", "4 of 4 models ambushed"},
+		{"reserves say how they come", "fad", platoon, "reserve late; next", "late", "4 of 4 models waits; may come this turn: Waits off the table. To activate there it tests, and moves on by its standard distance: three passes from any edge, 6\" or more from enemies and objectives; two from a side edge or its own zone; one from its own zone; none waits on."},
+		{"or not in this turn", "fad", platoon, "reserve late; next; act late", "late", "4 of 4 models acted waits"},
+		{"the shaky have failed one die", "fad", platoon, "wound late", "late", "3 of 4 models; checks its Resolve as it activates: 2D6, each of 3+ passes. One die has failed. One more has passed within 8″ of a friendly tank or walker.; may come later: Waits off the table. To activate there it tests, and moves on by its standard distance: three passes from any edge, 6\" or more from enemies and objectives; two from a side edge or its own zone; one from its own zone; none waits on."},
+		{"machines roll a repair again, and never check Resolve", "fad", platoon, "wound robot 4; begins robot under-fire", "robot", "2 of 6 wounds Damaged Under fire; tests for repairs as it activates: 3D6, each of 3+ passes. One that failed may be rolled again."},
+		{"a last stand knows no Resolve", "fad", force, "begins mob last-stand; wound mob 3; begins mob pinned", "mob", "3 of 6 models Last stand Pinned"},
+		{"and is one unit's", "fad", force, "begins mob last-stand; begins gun last-stand", "gun", "3 of 3 models"},
+		{"at half of its units a force loses heart, if that is played", "fad", force, "heart; wound mob 6; wound gun 3; wound eye; wound tough", "tough", "3 of 4 models"},
+		{"then its break points are a level lower", "fad", force, "leave rifles; wound rifles 2; heart; wound mob 6; wound gun 3; remove tough", "rifles", "6 of 8 models; checks its Resolve as it activates: 3D6, each of 2+ passes. One more has passed within 8″ of a friendly tank or walker."},
+		{"not if it is not played", "fad", force, "leave rifles; wound rifles 2; wound mob 6; wound gun 3; remove tough", "rifles", "6 of 8 models"},
+		{"who has no Resolve left is lost", "fad", force, "heart; wound tough 4; wound gun 3; wound eye", "mob", "6 of 6 models lost heart"},
+		{"who casts by dice does so once a round", "gf-2.7", crews, "use seer Cast_or_block; next; use seer Cast_or_block", "seer", "3 of 3 wounds casts with +1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))

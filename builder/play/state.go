@@ -19,11 +19,17 @@ type State struct {
 	Turn int
 	// Objectives are who holds each: 0 or 1, -1 for nobody.
 	Objectives []int
-	Log        []Entry
-	Events     int // that there were
+	// Shared is the id of the mission that both sides have, or "".
+	Shared string
+	Log    []Entry
+	Events int // that there were
 
 	finished int        // the side that finished acting first in this round; -1 for none yet
 	rolled   bool       // it is known who goes first in this round
+	first    int        // that side, or -1
+	second   int        // the side that lost the roll for it in the round before, or -1
+	placed   bool       // the objectives are on the table
+	heart    verdict    // whether sides may lose heart
 	before   []snapshot // the rounds before, as they ended
 }
 
@@ -36,7 +42,20 @@ type SideState struct {
 	Mission string
 	Held    int // turns running for which its mission held
 	Won     bool
+	Command string // the style of it, or ""
+	// Heart is how many levels of Resolve all its units have lost for good.
+	Heart  int
+	judged int // the round in which it was said whether the mission held
 }
+
+// A verdict is what players decided about a rule that is theirs to use.
+type verdict uint8
+
+const (
+	undecided verdict = iota
+	wanted
+	unwanted
+)
 
 // A UnitState is how a unit stands.
 type UnitState struct {
@@ -44,13 +63,20 @@ type UnitState struct {
 	Bodies  []BodyState
 	States  []string // by id, in the order in which they began
 	Acted   bool
-	In      string  // what it rides in, or ""
-	Waiting bool    // off the table, in reserve
-	Arrived int     // the round in which it came from reserve, or 0
-	Gone    string  // why it is gone as a whole while some of it lives: "routed"; or ""
-	Test    Test    // that it must take now
-	tested  [2]bool // its Resolve, and for repairs, in this round
-	shocked bool    // its transport was destroyed around it
+	In      string   // what it rides in, or ""
+	Waiting bool     // off the table, in reserve
+	Due     int      // the round from which it may come, of those sent ahead
+	Arrived int      // the round in which it came from reserve, or 0
+	Gone    string   // why it is gone as a whole while some of it lives: "routed"; or ""
+	Test    Test     // that it must take now
+	tested  [2]bool  // its Resolve, and for repairs, in this round
+	shocked bool     // its transport was destroyed around it
+	scouted bool     // it was sent ahead before the game, and has tested
+	hurt    int      // the round in which it last lost somebody
+	beheads int      // the round in which it lost its leader, while that is so
+	stood   []string // the states of which each side has one unit a game, that it has been in
+	heart   int      // levels of Resolve that it has lost for good
+	means   []string // its states that mean something to it
 }
 
 // Test is a test of morale that a unit must take.
@@ -76,12 +102,13 @@ type BodyState struct {
 
 // snapshot is what a round that is over leaves behind.
 type snapshot struct {
-	turn, finished int
-	rolled         bool
-	acted          map[*UnitState]bool
-	ends           map[*UnitState][]string
-	tested         map[*UnitState][2]bool
-	tokens         map[*BodyState]int
+	turn, finished, first, second int
+	rolled                        bool
+	acted                         map[*UnitState]bool
+	ends                          map[*UnitState][]string
+	tested                        map[*UnitState][2]bool
+	tokens                        map[*BodyState]int
+	used                          map[*BodyState][]int
 }
 
 // Replay is how a game stands after its events.
@@ -90,19 +117,46 @@ func (t *Table) Replay(g *Game) *State {
 	for _, e := range g.Events {
 		s.apply(e)
 	}
+	for i := range s.Sides {
+		for _, u := range s.Sides[i].Units {
+			u.means = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.ignores(u, id) != "" })
+		}
+	}
 	return s
+}
+
+// ignores says by what a state means nothing to a unit that is in it; "" if it does.
+func (s *State) ignores(u *UnitState, id string) string {
+	for _, other := range u.States {
+		if state := s.Game().State(other); slices.Contains(state.Ignores, id) {
+			return s.Game().Word(other)
+		}
+	}
+	return u.Ignores[id]
+}
+
+// Means is what a state of a unit means now.
+func (s *State) Means(u *UnitState, id string) string {
+	if by := s.ignores(u, id); by != "" {
+		return "Means nothing to it: " + by + "."
+	}
+	state := s.Game().State(id)
+	if u.Vehicle && state.Vehicle != "" {
+		return state.Vehicle
+	}
+	return state.Now
 }
 
 // begin is a game before its first event.
 func (t *Table) begin() *State {
-	s := &State{Table: t, Round: 1, Turn: -1, finished: -1}
+	s := &State{Table: t, Round: 1, Turn: -1, finished: -1, first: -1, second: -1}
 	if n := t.game.rounds(); len(n) > 0 {
 		s.Rounds = n[0]
 	}
 	s.Objectives = slices.Repeat([]int{-1}, t.game.system().Play.Objectives)
 	for i := range t.Sides {
 		side := &s.Sides[i]
-		side.Side = &t.Sides[i]
+		side.Side, side.Command = &t.Sides[i], t.Sides[i].Style
 		for _, u := range t.Sides[i].Units {
 			side.Units = append(side.Units, t.fresh(u))
 		}
@@ -130,6 +184,43 @@ func (s *State) Game() *rules.System { return s.Table.game.system() }
 
 // Missions are those that a side may have; none where both play for objectives.
 func (s *State) Missions() []MissionOf { return s.Table.game.missions() }
+
+// Style is how a side is commanded; nil if nobody knows.
+func (s *State) Style(side int) *Style {
+	for _, style := range s.Styles() {
+		if style.ID == s.Sides[side].Command {
+			return &style
+		}
+	}
+	return nil
+}
+
+// Styles are those in which a side may be commanded; none in most games.
+func (s *State) Styles() []Style { return s.Table.game.styles() }
+
+// Both is the mission that both sides have; nil if they play for objectives alone.
+func (s *State) Both() *rules.Mission {
+	all := s.Game().Play.Missions
+	if i := slices.IndexFunc(all, func(m rules.Mission) bool { return m.ID == s.Shared }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
+// Places reports whether it is still to be said how many objectives there are.
+func (s *State) Places() bool {
+	_, die := s.objectives()
+	return die > 0 && !s.placed
+}
+
+// objectives are how many there are at most, and the sides of the die that says how
+// many; 0 for as many.
+func (s *State) objectives() (most, die int) {
+	if m := s.Both(); m != nil {
+		return m.Objectives, m.Die
+	}
+	return s.Game().Play.Objectives, s.Game().Play.Die
+}
 
 // Mission is the mission of a side; nil if it has none.
 func (s *State) Mission(side int) *MissionOf {
@@ -242,12 +333,13 @@ func (b *BodyState) Of(kind int) int { return b.left[kind] }
 // Fallen is how many models of the body have fallen.
 func (b *BodyState) Fallen() int { return len(b.fallen) }
 
-// Arms are the weapons that are left, and the figures of the profile that change
-// with them.
-func (b *BodyState) Arms() ([]Weapon, []builder.Stat) {
-	if b.weapons != nil {
-		return b.weapons(b.left)
-	}
+// Arms are the weapons that a body of a unit has left, and its figures as they are.
+func (s *State) Arms(u *UnitState, b *BodyState) ([]Weapon, []builder.Stat) {
+	return s.Table.game.arms(s, u, b)
+}
+
+// carried are the weapons of the models that are left.
+func (b *BodyState) carried() []Weapon {
 	var all []Weapon
 	add := func(w Weapon, n int) {
 		if n == 0 {
@@ -269,7 +361,7 @@ func (b *BodyState) Arms() ([]Weapon, []builder.Stat) {
 		add(w, preview.Carried(w.Count, b.ModelsLeft(), b.Models()))
 	}
 	slices.SortStableFunc(all, func(a, b Weapon) int { return b.reach - a.reach })
-	return all, nil
+	return all
 }
 
 // wound puts a wound on the body, and reports whether a model stood that took it.

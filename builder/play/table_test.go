@@ -17,8 +17,8 @@ import (
 func TestSidesRoundsAndScore(t *testing.T) {
 	small, two := "units: [{id: a, unit: line-squad}, {id: b, unit: breachers}]\n", "units: [{id: x, unit: mule}]\n"
 	for _, c := range []struct{ name, events, want string }{
-		{"who goes first is asked", "", "turn -1; Who goes first in round 1?"},
-		{"and said", "> first", "turn 1"},
+		{"who goes first is asked", "", "turn -1; How many objectives?; Who goes first in round 1?"},
+		{"and said", "objectives 4; > first", "turn 1"},
 		{"sides alternate", "first; act a", "turn 1"},
 		{"a side without anybody left passes over", "first; act a; > act x", "turn 0"},
 		{"all have acted", "first; act a; > act x; act b", "turn -1; Everybody has acted."},
@@ -101,8 +101,8 @@ func TestWeaponsOfTheFallen(t *testing.T) {
 		{"fad", force, "wound rifles 7", "rifles", "1 Assault Rifle"},
 	} {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
-		_, b := s.Unit(false, c.unit)
-		weapons, _ := b.Arms()
+		u, b := s.Unit(false, c.unit)
+		weapons, _ := s.Arms(u, b)
 		var got []string
 		for _, w := range weapons {
 			got = append(got, fmt.Sprintf("%d %s", w.Count, w.Name))
@@ -140,13 +140,14 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 			}
 			before = append(before, show(g))
 			g = g.With(e)
-			for _, u := range table.Replay(g).Sides[0].Units {
+			s := table.Replay(g)
+			for _, u := range s.Sides[0].Units {
 				for i := range u.Bodies {
 					b := &u.Bodies[i]
 					if left := b.WoundsLeft(); left < 0 || left > b.Wounds() || b.ModelsLeft() < 0 || b.ModelsLeft() > b.Models() || (left == 0) != (b.ModelsLeft() == 0) {
 						t.Fatalf("%s has %s, %d models, %d wounds", b.Name, b.Left(), b.ModelsLeft(), left)
 					}
-					b.Arms()
+					s.Arms(u, b)
 				}
 				u.Standing()
 			}
@@ -179,6 +180,93 @@ func TestATapThatChangesNothing(t *testing.T) {
 		g := game(t, events)
 		if _, err := table.Replay(g).Apply(g, event(t, next)); err == nil || !strings.HasPrefix(err.Error(), "that changes nothing") {
 			t.Errorf("%q after %q: %v", next, events, err)
+		}
+	}
+}
+
+// What dice decide, by what they show.
+func TestDice(t *testing.T) {
+	small := "units: [{id: a, unit: line-squad}]\n"
+	for _, c := range []struct {
+		name, system, list, events, roll string
+		dice                             []int
+		want                             string // the event, and the last of the story
+	}{
+		{"D3+2 objectives", "gf-3", small, "", "objectives", []int{1}, "objectives 3: 3 objectives on the table (rolled 1)"},
+		{"at most five", "gf-2.16", crews, "", "objectives", []int{3}, "objectives 5: 5 objectives on the table (rolled 3)"},
+		{"a tie is rolled again", "gf-3", small, "", "first", []int{4, 4, 2, 5}, "> first: Opponent goes first (rolled 2 to 5)"},
+		{"Fast and Dirty: also in the first turn", "fad", force, "", "first", []int{4, 4, 5, 2}, "first: list goes first (rolled 5 to 2)"},
+		{"later who lost it last turn", "fad", force, "> first; next", "first", []int{4, 4}, "first: list goes first (rolled 4 to 4)"},
+		{"a mission by the style of command", "fad", platoon, "", "mission", []int{1, 1}, "mission strike: list has the mission Strike (rolled 1 and 1)"},
+		{"another style, another mission", "fad", force, "command aggressive", "mission", []int{6, 5}, "mission patrol: list has the mission Patrol (rolled 6 and 5)"},
+		{"the opponent's too", "fad", force, "> command defensive", "> mission", []int{3, 3}, "> mission hold: Opponent has the mission Hold (rolled 3 and 3)"},
+		{"both the same: it is another", "fad", force, "mission hold; > command defensive", "> mission", []int{3, 3}, "> mission hold: Both have the same mission, so it is Escalating Engagement"},
+		{"a mission of 2.7", "gf-2.7", crews, "", "mission", []int{6}, "mission king-of-the-hill: The mission is King of the Hill (rolled 6)"},
+	} {
+		table := play.NewTable(list(t, c.system, c.list), "", nil)
+		g, left := game(t, c.events), c.dice
+		s := table.Replay(g)
+		e, ok := s.Roll(event(t, c.roll), func(sides int) int {
+			n := left[0]
+			if left = left[1:]; n > sides {
+				t.Fatalf("%s: a die of %d sides shows %d", c.name, sides, n)
+			}
+			return n
+		})
+		if !ok || len(left) > 0 {
+			t.Errorf("%s: no dice decide it, or too few: %v left", c.name, left)
+			continue
+		}
+		s = table.Replay(g.With(e))
+		got := strings.TrimSpace(fmt.Sprint(e.Do, " ", e.What))
+		if e.Their {
+			got = "> " + got
+		}
+		if e.N > 0 {
+			got += fmt.Sprint(" ", e.N)
+		}
+		got += ": " + strings.ReplaceAll(s.Log[len(s.Log)-1].Text(), "list.yaml", "list")
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	for name, line := range map[string]string{"no style is known": "mission", "nothing that dice decide": "wound a"} {
+		s := play.NewTable(list(t, "fad", force), "", nil).Replay(&play.Game{})
+		if e, ok := s.Roll(event(t, line), func(int) int { return 1 }); ok {
+			t.Errorf("%s, and yet dice decide %v", name, e)
+		}
+	}
+}
+
+// Missions, and what is asked of the game as a whole, in their moment.
+func TestMomentsOfTheGame(t *testing.T) {
+	for _, c := range []struct{ name, system, list, events, want string }{
+		{"a mission says how many objectives", "gf-2.7", crews, "mission seize-ground", "0 0 of 4; Who goes first in round 1?"},
+		{"or a die does", "gf-2.7", crews, "mission duel", "0 0 of 5; How many objectives?; Who goes first in round 1?"},
+		{"in Sabotage each has his own", "gf-2.7", crews, "mission sabotage; first", "1 1 of 2"},
+		{"who destroys the enemy's and keeps his wins", "gf-2.7", crews, "mission sabotage; first; seize 2", "2 0 of 2"},
+		{"styles, then missions", "fad", force, "first; command cautious; > mission hold", "0 0 of 6; The mission of list?"},
+		{"at the end of a turn, whether it held", "fad", force, "first; mission hold; > mission sweep; act mob; act gun; act eye; act apc; act tough", "0 0 of 6; Did Hold hold for list this turn?; All of list have acted."},
+		{"asked once", "fad", force, "first; mission hold; > mission sweep; act mob; act gun; act eye; act apc; act tough; unheld", "0 0 of 6; All of list have acted."},
+		{"half of a force gone: does it lose heart", "fad", force, "first; mission hold; > mission sweep; remove mob; remove gun; remove eye", "0 0 of 6; list has lost 50% of its units or more."},
+		{"asked once too", "fad", force, "first; mission hold; > mission sweep; remove mob; remove gun; remove eye; no-heart", "0 0 of 6"},
+	} {
+		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
+		got := fmt.Sprintf("%d %d of %d", s.Total(0), s.Total(1), len(s.Objectives))
+		for _, m := range s.Moments() {
+			if m.Unit == nil {
+				got += "; " + strings.ReplaceAll(m.What, "list.yaml", "list")
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	// Who keeps the enemy from winning has won when the game is over, and not before.
+	for events, want := range map[string]int{"mission interfere; > mission hold": -1, "mission interfere; > mission hold; end": 0, "mission interfere; > mission hold; > won; end": 1} {
+		s := play.NewTable(list(t, "fad", force), "", nil).Replay(game(t, events))
+		if s.Winner() != want {
+			t.Errorf("%q: %d is ahead, want %d", events, s.Winner(), want)
 		}
 	}
 }

@@ -21,9 +21,17 @@ type Unit struct {
 	// Vehicle tells a vehicle of a game in which they have markers in place of
 	// wounds.
 	Vehicle bool
-	// Break is the losses at which it tests its Resolve; 0 where it never does.
-	Break int
-	Off   bool // it is never on the table
+	Off     bool // it is never on the table
+	// Reserve is what the rule says by which it may wait in reserve.
+	Reserve string
+	// Scouts tells that it is sent ahead before the game, and may come late.
+	Scouts bool
+	// Beside is the id of the unit with which it acts as one, or "".
+	Beside string
+	Second bool // it is the second of the two
+	// Ignores are the states that mean nothing to it, and what of it says so.
+	Ignores map[string]string
+	force   *forceUnit // what the list says of it, in Fast and Dirty
 	// test says what it needs for the test of morale that it must take.
 	test func(now odds.Standing) string
 }
@@ -40,8 +48,6 @@ type Body struct {
 	Casts    string // what it casts with, where no tokens are counted; or ""
 	Once     []Once
 	loose    []Weapon // that nobody is known to carry
-	// weapons are those that are left, where kinds do not carry them.
-	weapons func(left []int) ([]Weapon, []builder.Stat)
 }
 
 // A Kind is models of a body that are alike.
@@ -67,6 +73,8 @@ type Weapon struct {
 type Once struct {
 	Name  string
 	Times int
+	Turn  bool // so often in a round
+	Any   bool // any unit of the game may
 }
 
 // Wounds are those that the body takes.
@@ -106,6 +114,12 @@ type game interface {
 	rounds() []int
 	// missions are those that a side may have; none where all play for objectives.
 	missions() []MissionOf
+	// arms are the weapons that a body of a unit has left, and its figures as they are.
+	arms(s *State, u *UnitState, b *BodyState) ([]Weapon, []builder.Stat)
+	// bothHave is the mission of both sides where they draw the same, or "".
+	bothHave() string
+	// styles are those of command, which say what missions a side may draw.
+	styles() []Style
 	// after says what a unit that was wounded, or lost a melee, must do now.
 	after(u *UnitState, melee bool)
 	// wrecked says what becomes of a unit in a transport that is gone.
@@ -114,13 +128,32 @@ type game interface {
 	aboardActs() bool
 	// moments are what a unit must do, or may do, now.
 	moments(s *State, u *UnitState) []Moment
+	// disheartened reports whether a unit has no Resolve left once its side has lost
+	// levels of it.
+	disheartened(u *UnitState, levels int) bool
 }
 
 // A MissionOf is what a side may have to do.
 type MissionOf struct {
 	ID, Name, Summary string
-	Turns             int // for how many turns running it must hold; 0 where it is done once
-	Units             int // the percentage of the enemy's units that must be gone; 0 for another
+	Turns             int  // for how many turns running it must hold; 0 where it is done once
+	Units             int  // the percentage of the enemy's units that must be gone; 0 for another
+	Denies            bool // it is done if the enemy's is not when the game is over
+}
+
+// A Style is how a side is commanded.
+type Style struct {
+	ID, Name, Summary string
+	// Missions are those that it draws, by the total of two dice from 2 on.
+	Missions []string
+}
+
+// styleOf is the style in which a list says that it is commanded, or "".
+func styleOf(list builder.Roster) string {
+	if army, ok := list.List().(*fad.Army); ok {
+		return army.List.Style
+	}
+	return ""
 }
 
 // gameOf is the game of a list.
@@ -133,7 +166,7 @@ func gameOf(list builder.Roster) game {
 
 // Standing is how the unit stands, as questions about odds know it.
 func (u *UnitState) Standing() odds.Standing {
-	s := odds.Standing{States: u.States}
+	s := odds.Standing{States: u.means, Resolve: u.heart}
 	for i := range u.Bodies {
 		b := &u.Bodies[i]
 		kinds := len(b.Body.Kinds)

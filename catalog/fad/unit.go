@@ -287,11 +287,14 @@ func (u *Unit) Arms(a *Armoury) []Carried {
 	return u.Carries()
 }
 
-// Notable lists the unit's personalities, each once however many have it.
+// Notable lists the personalities of the unit's figures that stand, each once however
+// many have it.
 func (u *Unit) Notable(a *Armoury) []*Personality {
 	ids := slices.Clone(u.Personalities)
 	for _, f := range u.Figures {
-		ids = append(ids, f.Personalities...)
+		if f.Count > 0 {
+			ids = append(ids, f.Personalities...)
+		}
 	}
 	var all []*Personality
 	for _, id := range ids {

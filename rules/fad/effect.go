@@ -224,6 +224,21 @@ func (t *tally) add(e *Effect, name string) {
 	}
 }
 
+// Tests is what a unit's own effects make of what it tests.
+type Tests struct {
+	Passes, Fails int  // dice of a morale test that pass, or fail, by themselves
+	Rerolls       int  // failed dice of a morale test that are rolled again
+	Repairs       int  // the same of a vehicle's repairs
+	IgnoresFire   bool // being under fire means nothing to it
+	IgnoresPins   bool // being pinned neither
+}
+
+// Tests sums up what the unit's effects make of its tests.
+func (u *Unit) Tests() Tests {
+	t := u.tally(situation{})
+	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins}
+}
+
 // step counts the bands from close on.
 func (b Band) step() int {
 	return max(0, slices.Index([]Band{Close, Medium, Long}, b))

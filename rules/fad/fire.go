@@ -412,10 +412,6 @@ func (u *Unit) Shoots() bool {
 	})
 }
 
-// IgnoresPins reports whether the unit takes no notice of being pinned, whoever
-// fires at it.
-func (u *Unit) IgnoresPins() bool { return u.tally(situation{}).ignoresPins }
-
 // FiresMoving reports whether any heavy weapon of the unit fires after moving.
 func (u *Unit) FiresMoving() bool {
 	return u.tally(situation{moved: true, heavy: true}).FiresMoving

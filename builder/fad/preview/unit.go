@@ -55,13 +55,13 @@ func units(army *fad.Army, now map[string]odds.Standing) []Unit {
 		if !fights(u) {
 			continue
 		}
-		stated, fallen := left(u.Unit, now)
+		stated, fallen := left(a, u.Unit, now)
 		if stated == nil {
 			continue
 		}
 		officer := army.List.Officer(i)
 		if officer != nil {
-			if standing, _ := left(officer, now); standing == nil {
+			if standing, _ := left(a, officer, now); standing == nil {
 				officer = nil
 			}
 		}
@@ -84,7 +84,7 @@ func units(army *fad.Army, now map[string]odds.Standing) []Unit {
 		units = append(units, one)
 		if partner := army.List.Partner(i); partner >= 0 && fights(army.Units[partner]) {
 			other := army.Units[partner]
-			standing, fallen := left(other.Unit, now)
+			standing, fallen := left(a, other.Unit, now)
 			if standing == nil {
 				continue
 			}
@@ -112,7 +112,7 @@ func (u *Unit) Target() odds.Target {
 
 // left is what is left of a unit, or nil, and how many fell of it, or the markers
 // of a vehicle.
-func left(u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit, fallen int) {
+func left(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit, fallen int) {
 	s, there := now[u.ID]
 	if !there {
 		one := *u
@@ -122,6 +122,9 @@ func left(u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit
 		return nil, 0
 	}
 	one := *u
+	if levels := a.Resolves.IDs(); s.Resolve > 0 {
+		one.Resolve = levels[max(0, a.Resolves.Place(u.Resolve)-s.Resolve)]
+	}
 	switch {
 	case u.Kind == combat.Vehicle && len(s.Wounds) > 0:
 		fallen = max(s.Wounds[0], 0)

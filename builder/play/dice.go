@@ -1,0 +1,58 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Roll lets dice decide an event: how many objectives there are, who goes first,
+// what mission a side has. A die of so many sides shows 1 or more. It reports
+// whether that is something that dice decide in this game.
+func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
+	switch e.Do {
+	case Objectives:
+		most, sides := s.objectives()
+		if sides == 0 {
+			return e, false
+		}
+		e.Dice = []int{die(sides)}
+		e.N = most - sides + e.Dice[0]
+	case First:
+		e.Dice = []int{die(6), die(6)}
+		for e.Dice[0] == e.Dice[1] && s.second < 0 {
+			e.Dice = []int{die(6), die(6)}
+		}
+		e.Their = e.Dice[1] > e.Dice[0] || e.Dice[0] == e.Dice[1] && s.second == 1
+	case Mission:
+		if all := s.Game().Play.Missions; len(all) > 0 {
+			e.Dice = []int{die(len(all))}
+			e.What = all[e.Dice[0]-1].ID
+			break
+		}
+		style := s.Style(side(e.Their))
+		if style == nil {
+			return e, false
+		}
+		e.Dice = []int{die(6), die(6)}
+		e.What = style.Missions[e.Dice[0]+e.Dice[1]-2]
+	default:
+		return e, false
+	}
+	return e, true
+}
+
+// thrown says what the dice of an event showed: " (rolled 3)"; "" for none.
+func (e *Event) thrown() string {
+	if len(e.Dice) == 0 {
+		return ""
+	}
+	dice := make([]string, len(e.Dice))
+	for i, n := range e.Dice {
+		dice[i] = fmt.Sprint(n)
+	}
+	by := " and "
+	if e.Do == First {
+		by = " to "
+	}
+	return " (rolled " + strings.Join(dice, by) + ")"
+}

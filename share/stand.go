@@ -1,0 +1,119 @@
+package share
+
+import (
+	"slices"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/rules"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// copied is what the list of a copy, and its army book, are called here.
+const copied = "copied"
+
+// A copiedBook is the army book that a copy is enough for: its units as they were
+// sent, with nothing to choose.
+type copiedBook struct {
+	ID     string       `yaml:"id"`
+	System string       `yaml:"system"`
+	Name   string       `yaml:"name"`
+	Rules  []copiedRule `yaml:"rules,omitempty" layout:"lines"`
+	Units  []copiedUnit `yaml:"units" layout:"lines"`
+}
+
+type copiedRule struct {
+	Name    string `yaml:"name"`
+	Summary string `yaml:"summary"`
+}
+
+type copiedUnit struct {
+	ID      string         `yaml:"id"`
+	Name    string         `yaml:"name"`
+	Size    int            `yaml:"size"`
+	Quality int            `yaml:"quality"`
+	Defense int            `yaml:"defense"`
+	Cost    int            `yaml:"cost"`
+	Rules   []string       `yaml:"rules,omitempty"`
+	Weapons []copiedWeapon `yaml:"weapons,omitempty"`
+	Items   []copiedItem   `yaml:"items,omitempty"`
+}
+
+type copiedWeapon struct {
+	Name    string   `yaml:"name"`
+	Count   int      `yaml:"count"`
+	Range   int      `yaml:"range,omitempty"`
+	Attacks int      `yaml:"attacks"`
+	Rules   []string `yaml:"rules,omitempty"`
+}
+
+type copiedItem struct {
+	Name  string   `yaml:"name"`
+	Count int      `yaml:"count"`
+	Rules []string `yaml:"rules,omitempty"`
+}
+
+type copiedList struct {
+	System string        `yaml:"system"`
+	Book   string        `yaml:"book"`
+	Name   string        `yaml:"name,omitempty"`
+	Units  []copiedEntry `yaml:"units" layout:"lines"`
+}
+
+type copiedEntry struct {
+	ID   string `yaml:"id"`
+	Unit string `yaml:"unit"`
+	Join string `yaml:"join,omitempty"`
+	In   string `yaml:"in,omitempty"`
+}
+
+// Stand makes a roster of a copy alone, for a game against a list whose army book
+// is not here: units with their profiles, weapons and rules, and nothing to choose.
+// It returns by name the rules whose texts only the book has, which count for
+// nothing. The error says why there is no such roster: only games of army books have
+// them.
+func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
+	if !game.Books() || c.System != game.ID {
+		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
+	}
+	book := copiedBook{ID: copied, System: game.ID, Name: c.MadeWith()}
+	list := copiedList{System: game.ID, Book: copied, Name: c.Name}
+	var missing []string
+	know := func(uses []string) []string {
+		for _, text := range uses {
+			use := rules.ParseUse(text)
+			if game.Set().Find(use.Name) != nil || slices.Contains(missing, use.Name) {
+				continue
+			}
+			missing = append(missing, use.Name)
+			book.Rules = append(book.Rules, copiedRule{use.Name, "Its text stands in the army book, which is not here."})
+		}
+		return uses
+	}
+	for _, u := range c.Roll() {
+		one := copiedUnit{ID: u.ID, Name: u.Name, Size: u.Models, Quality: figure(u.Quality), Defense: figure(u.Defense), Cost: u.Points, Rules: know(u.Rules)}
+		for _, w := range u.Weapons {
+			one.Weapons = append(one.Weapons, copiedWeapon{w.Name, w.Count, w.Range, w.Attacks, know(w.Rules)})
+		}
+		for _, some := range u.Some {
+			one.Items = append(one.Items, copiedItem{some.From, some.Models, know(some.Rules)})
+		}
+		book.Units = append(book.Units, one)
+		list.Units = append(list.Units, copiedEntry{u.ID, u.ID, u.Join, u.In})
+	}
+	document, err := schema.Read(copied+".yaml", schema.Write("list/1", list, nil), "list/1")
+	if err != nil {
+		return nil, nil, err
+	}
+	document.Unplace()
+	shelf := files.NewMemory(map[string]string{copied + ".yaml": string(schema.Write("book/1", book, nil))})
+	roster, err := builder.Open(document, catalog.NewLibrary(shelf))
+	return roster, missing, err
+}
+
+// figure is a number of a profile, as JSON has it.
+func figure(value any) int {
+	n, _ := value.(float64)
+	return int(n)
+}

@@ -1,0 +1,71 @@
+package share_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"muster/builder/play"
+	"muster/share"
+)
+
+// A copy alone stands at the table as the list itself does: who is with whom, what
+// they have left after wounds, their figures and their weapons.
+func TestACopyStandsAsItsList(t *testing.T) {
+	for name, explained := range map[string]string{"third-company.yaml": "Volley Drill", "spring-tide.yaml": ""} {
+		roster := open(t, name)
+		sent, err := share.Read(share.Of(roster).Code())
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, missing, err := sent.Copy.Stand(roster.Game())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if roster.Points() != alone.Points() || len(missing) == 0 {
+			t.Errorf("%s: %d points, as a copy %d; rules without a text: %q", name, roster.Points(), alone.Points(), missing)
+		}
+		if explained != "" && !slices.Contains(missing, explained) {
+			t.Errorf("%s: %q is a rule of the book, and not among %q", name, explained, missing)
+		}
+		want, have := standing(play.NewTable(roster, "", nil)), standing(play.NewTable(alone, "", nil))
+		if diff := cmp.Diff(want, have); diff != "" {
+			t.Errorf("%s stands otherwise as a copy (-list +copy):\n%s", name, diff)
+		}
+	}
+}
+
+// standing says how all units of a list stand at the beginning.
+func standing(table *play.Table) []string {
+	var all []string
+	s := table.Replay(&play.Game{})
+	for _, u := range s.Sides[0].Units {
+		line := fmt.Sprintf("%s in %s waits %t:", u.ID, u.In, u.Waits)
+		for i := range u.Bodies {
+			b := &u.Bodies[i]
+			weapons, stats := s.Arms(u, b)
+			line += fmt.Sprintf(" %s %s %v", b.ID, b.Left(), stats)
+			for _, w := range weapons {
+				line += fmt.Sprintf(", %d %s %s %v", w.Count, w.Name, w.Does, w.Rules)
+			}
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// What is no copy of a game of army books does not stand by itself.
+func TestACopyThatIsTooLittle(t *testing.T) {
+	fad := open(t, "fad-outpost.yaml")
+	if _, _, err := share.Of(fad).Copy.Stand(fad.Game()); err == nil {
+		t.Error("a force of Fast and Dirty stands without its file")
+	}
+	third := open(t, "third-company.yaml")
+	of := share.Of(third)
+	of.Copy.Units = append(of.Copy.Units, []byte(`{"id":"x","name":"","models":-3,"quality":"high","weapons":[{"name":"","count":-1}]}`), []byte(`[]`))
+	if roster, _, err := of.Copy.Stand(third.Game()); err == nil {
+		t.Errorf("units that cannot be are read as %v", roster.Units())
+	}
+}
