@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -97,11 +98,22 @@ type Start struct {
 	Name string
 }
 
-// Starts lists the ways to begin a list of any game that a library knows.
+// Starts lists the ways to begin a list of any game that a library knows: with army
+// books first, of the newest edition of a game.
 func Starts(library *catalog.Library) []Start {
 	var all []Start
 	systems, _ := library.Systems() // what cannot be read cannot be chosen
 	entries, _ := library.List()
+	known := slices.Clone(systems)
+	rank := func(s *rules.System) int {
+		if !s.Books() {
+			return len(known)
+		}
+		return slices.IndexFunc(known, func(o *rules.System) bool { return o.Name == s.Name })
+	}
+	slices.SortStableFunc(systems, func(a, b *rules.System) int {
+		return cmp.Or(rank(a)-rank(b), catalog.CompareVersions(b.Edition, a.Edition))
+	})
 	for _, system := range systems {
 		for _, e := range entries {
 			if e.System != system.ID {

@@ -123,6 +123,10 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	p.OffersETag = etag(fmt.Append(nil, p.Base, p.Find, p.Offers))
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
 	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo, p.Behind)
+	var came []arrival
+	if query.Get("came") != "" {
+		came = h.came.of(id)
+	}
 	draw := func() ([]byte, error) {
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
@@ -132,7 +136,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 				p.Fixes = append(p.Fixes, builder.QuickFixes(roster, h.Library, f))
 			}
 		}
-		return draw(h.Deployment, layout{Title: p.List.Name, Here: "build", List: p.List}, p.view()), nil
+		return draw(h.Deployment, layout{Title: p.List.Name, Here: "build", List: p.List, Came: came}, p.view()), nil
 	}
 	var page []byte
 	if query.Get("offer") != "" { // whose unit may be another by now

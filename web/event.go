@@ -82,8 +82,8 @@ func textOf(file *multipart.FileHeader) ([]byte, error) {
 		return nil, err
 	}
 	defer opened.Close()
-	text, err := io.ReadAll(io.LimitReader(opened, schema.MaxBytes+1))
-	if err == nil && len(text) > schema.MaxBytes {
+	text, err := io.ReadAll(io.LimitReader(opened, maxUpload))
+	if err == nil && len(text) > schema.MaxBytes && !isCopy(text) {
 		err = &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
 	return text, err

@@ -43,8 +43,12 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 			http.Error(w, "a page of another origin may read nothing here", http.StatusForbidden)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		if r.ContentLength > maxBody {
+		most := int64(maxBody)
+		if takesFiles(r.URL.Path) {
+			most = maxUpload
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, most)
+		if r.ContentLength > most {
 			w.Header().Set("Connection", "close")
 			http.Error(w, tooLarge, http.StatusRequestEntityTooLarge)
 			return
@@ -56,5 +60,11 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 // maxBody is the most bytes that a request may bring: an army book with room to
 // spare.
 const maxBody = 8 << 20
+
+// maxUpload is the most bytes of many files at once, or of a copy of everything.
+const maxUpload = 64 << 20
+
+// takesFiles reports whether a page takes many files at once.
+func takesFiles(path string) bool { return path == "/open" || path == "/everything" || path == "/event" }
 
 const tooLarge = "the file is larger than any list or book"

@@ -36,18 +36,11 @@ const (
 	Site  Deployment = "site"  // in the browser, as a site of its own
 )
 
-// A Folder is where lists are kept: files that can also be removed.
-type Folder interface {
-	files.Folder
-	// Remove removes a file. The error is within fs.ErrNotExist if it is not
-	// there.
-	Remove(name string) error
-}
-
 // Options are what a handler works with.
 type Options struct {
-	Lists      Folder           // a person's lists, one file each
-	Books      files.Folder     // where army books that are opened go to
+	Lists      files.Store      // a person's lists, one file each
+	Books      files.Store      // where army books that are opened go to
+	Trash      files.Store      // where deleted lists and books stay for a while; nil for as long as the handler lives
 	Library    *catalog.Library // where books are looked for; it sees Books too
 	Stock      fs.FS            // units of figures that are kept for many lists; nil for none
 	Deployment Deployment
@@ -58,12 +51,15 @@ type Options struct {
 
 // New returns the handler.
 func New(o Options) http.Handler {
+	if o.Trash == nil {
+		o.Trash = new(files.Memory)
+	}
 	h := &handler{Options: o, large: make(chan struct{}, mostLarge)}
 	mux := http.NewServeMux()
 	mux.Handle("GET /static/", http.StripPrefix("/static/", http.HandlerFunc(h.static)))
 	for pattern, serve := range map[string]page{
 		"GET /{$}":                            h.start,
-		"GET /new":                            h.newPage,
+		"GET /new":                            h.newList,
 		"POST /new":                           h.create,
 		"GET /open":                           h.openPage,
 		"POST /open":                          h.open,
@@ -74,11 +70,20 @@ func New(o Options) http.Handler {
 		"POST /api/check":                     h.apiCheckText,
 		"GET /books":                          h.books,
 		"GET /books/changes":                  h.changes,
+		"GET /books/{system}/{book}":          h.bookPage,
+		"POST /books/{system}/{book}/delete":  h.deleteBook,
 		"GET /price":                          h.ownUnit,
 		"GET /lists/{id}/price":               h.of(h.unitPrice),
 		"GET /lists/{id}":                     h.of(h.build),
 		"POST /lists/{id}/do":                 h.do,
 		"POST /lists/{id}/delete":             h.delete,
+		"POST /lists/{id}/duplicate":          h.of(h.duplicate),
+		"POST /lists/{id}/rename":             h.rename,
+		"GET /trash":                          h.trashPage,
+		"POST /trash/empty":                   h.empty,
+		"POST /trash/{when}/back":             h.bringBack,
+		"GET /everything":                     h.everything,
+		"POST /everything":                    h.bring,
 		"GET /lists/{id}/update":              h.of(h.update),
 		"GET /lists/{id}/fill":                h.of(h.fillPage),
 		"POST /lists/{id}/fill":               h.fillTake,
@@ -108,6 +113,7 @@ type handler struct {
 	histories histories
 	rosters   rosters
 	tables    tables
+	came      arrivals
 	writing   locks
 	large     chan struct{} // holds one for each large form that is answered
 }
@@ -172,7 +178,7 @@ func readForm(r *http.Request) error {
 	}
 	err := r.ParseForm()
 	if err == nil {
-		err = r.ParseMultipartForm(maxBody)
+		err = r.ParseMultipartForm(maxUpload)
 	}
 	var large *http.MaxBytesError
 	if err == nil || errors.Is(err, http.ErrNotMultipart) {

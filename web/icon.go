@@ -13,6 +13,8 @@ var icons = map[string]string{
 	"share":  "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
 	"print":  "M7 9V4h10v5M7 18H4v-8h16v8h-3M7 15h10v6H7z",
 	"play":   "M7 5l12 7-12 7z",
+	"save":   "M12 4v10M8 10l4 4 4-4M5 17v3h14v-3",
+	"more":   "M5 12h.01M12 12h.01M19 12h.01",
 	"open":   "M3 19V6h6l2 3h10v10z",
 	"book":   "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11",
 	"build":  "M4 6h16M4 12h16M4 18h10",

@@ -174,7 +174,7 @@ func TestFormsThatCannotBeTaken(t *testing.T) {
 		{"/open", form, large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
 		{"/look", form, large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
 		{"/look", form, large + large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
-		{"/open", parts, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + large + large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
+		{"/open", parts, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + large + large + "\r\n--b--\r\n", http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
 		{"/open", parts, "--b\r\nContent-Disp", http.StatusUnprocessableEntity, "the form did not come whole"},
 		{"/look", form, "text=%zz", http.StatusUnprocessableEntity, "the form did not come whole"},
 	} {

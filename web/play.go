@@ -357,7 +357,7 @@ var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was
 func (h *handler) note(r *http.Request, id string, roster builder.Roster) error {
 	if r.FormValue("e") == "new" { // also of one that cannot be read
 		for _, name := range []string{playName(id), oldPlayName(id)} {
-			if err := h.Lists.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := h.Lists.Remove(name, nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -390,7 +390,7 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 	if err := h.Lists.Write(playName(id), t.text, text); err != nil {
 		return err
 	}
-	h.Lists.Remove(oldPlayName(id)) // what was taken over; where there was none there is none
+	h.Lists.Remove(oldPlayName(id), nil) // what was taken over; where there was none there is none
 	h.tables.keep(id, h.lay(t, roster, text, game))
 	return nil
 }

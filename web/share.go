@@ -6,16 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
-	"muster/armyforge"
 	"muster/builder"
 	"muster/catalog"
 	"muster/export"
 	"muster/input"
 	"muster/schema"
-	"muster/schema/files"
 	"muster/share"
 )
 
@@ -148,98 +145,4 @@ func (h *handler) ownBooks(sources []string) []string {
 		}
 	}
 	return own
-}
-
-// openBook keeps an army book of muster's own format.
-func (h *handler) openBook(w http.ResponseWriter, name string, text []byte) error {
-	book, err := h.Library.Read(schema.Place{Name: name}, text)
-	if err != nil {
-		return err
-	}
-	entries, _ := h.Library.List()
-	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) {
-		return fmt.Errorf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)
-	}
-	return h.keepBook(w, catalog.FileName(book.ID, book.Version)+ending, book.Name, nil, text, nil)
-}
-
-// keepBook writes an army book where books are found.
-func (h *handler) keepBook(w http.ResponseWriter, file, name string, was, text []byte, notes []string) error {
-	if h.Books == nil {
-		return errors.New("army books cannot be kept here")
-	}
-	if !bytes.Equal(was, text) || was == nil {
-		if err := h.Books.Write(file, was, text); err != nil {
-			if errors.Is(err, files.ErrChanged) && was == nil {
-				return fmt.Errorf("there is an army book %s already", name)
-			}
-			return err
-		}
-	}
-	said := []string{name + " is among your army books now; begin a list with it."}
-	id, _ := catalog.SplitPin(strings.TrimSuffix(file, ending))
-	if behind := h.behind(id); len(behind) > 0 {
-		said = append(said, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(behind, ", ")))
-	}
-	return h.opened(w, append(said, notes...))
-}
-
-// openForeign takes what is not muster's own: a list code, JSON of Army Forge,
-// text that it shares.
-func (h *handler) openForeign(w http.ResponseWriter, r *http.Request, name string, text []byte) error {
-	if code, ok := input.Code(string(text)); ok {
-		shared, err := share.Read(code)
-		if err != nil {
-			return err
-		}
-		list := []byte(shared.File)
-		document, err := schema.Read("the list", list, "list/1")
-		if err != nil {
-			return err
-		}
-		return h.openList(w, r, files.NameOf(document.At("name").Text()), list)
-	}
-	file, err := armyforge.Open(name, text)
-	if err != nil {
-		return err
-	}
-	file.Library = h.Library
-	if file.Kind == armyforge.ListFile {
-		books, err := file.Books(catalog.Entry.Pin)
-		if err != nil {
-			return err
-		}
-		list, err := file.ImportList(books...)
-		if err != nil {
-			return err
-		}
-		return h.openList(w, r, list.ID, list.YAML)
-	}
-	if h.Books == nil {
-		return errors.New("army books cannot be kept here")
-	}
-	id, place, previous, err := file.PlaceBook(h.Books)
-	if err != nil {
-		return err
-	}
-	book, err := file.ImportBook(id, previous)
-	if err != nil {
-		return err
-	}
-	if previous != nil && armyforge.Edited(previous) {
-		return fmt.Errorf("the army book %s was edited by hand and stays as it is", book.Name)
-	}
-	var notes []string
-	if previous != nil && !bytes.Equal(previous, book.YAML) {
-		if err := files.Overwrite(h.Books, place+armyforge.Before, previous); err != nil {
-			return err
-		}
-		for _, lost := range book.Loses(previous) {
-			notes = append(notes, lost+"; it is kept as "+place+armyforge.Before)
-		}
-	}
-	for _, n := range book.Notes {
-		notes = append(notes, n.String())
-	}
-	return h.keepBook(w, place, strings.TrimSpace(book.Name+" "+book.Version), previous, book.YAML, notes)
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -10,13 +9,15 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"muster/builder"
+	"muster/catalog"
 	"muster/input"
+	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -24,9 +25,12 @@ import (
 // A listFile is a YAML file of a folder that says it is a list, at a glance.
 type listFile struct {
 	listName
-	System string // "" if a glance does not tell
-	Empty  bool   // it has no units
-	Err    error  // why it cannot be read; it may be no list then
+	System  string // "" if a glance does not tell
+	Book    string // its first army book, as the list names it; "" for none
+	Changed time.Time
+	ETag    string
+	Empty   bool  // it has no units
+	Err     error // why it cannot be read; it may be no list then
 }
 
 // listsIn are the lists in a folder, nil for none, by the names of their files.
@@ -44,14 +48,24 @@ func listsIn(folder fs.FS) ([]listFile, error) {
 		if !yaml || entry.IsDir() {
 			continue
 		}
-		text, err := schema.Place{Folder: folder, Name: entry.Name()}.Load()
+		place := schema.Place{Folder: folder, Name: entry.Name()}
+		text, err := place.Load()
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !schema.Claims(text, "list/1") {
 			continue
 		}
-		lists = append(lists, listFile{
-			listName{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Path: url.PathEscape(id)},
-			schema.Glance(text, "system"), schema.Glance(text, "units") == "[]", err,
-		})
+		l := listFile{
+			listName: listName{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Path: url.PathEscape(id)},
+			System:   schema.Glance(text, "system"), Book: schema.Glance(text, "book"), ETag: etag(text), Empty: schema.Glance(text, "units") == "[]", Err: err,
+		}
+		if l.Book == "" && strings.Contains(string(text), "books:") {
+			if document, err := place.Parse(text, "list/1"); err == nil {
+				l.Book = strings.Join(builder.BooksOf(document)[:1], "")
+			}
+		}
+		if info, err := entry.Info(); err == nil {
+			l.Changed = info.ModTime()
+		}
+		lists = append(lists, l)
 	}
 	return lists, nil
 }
@@ -59,60 +73,158 @@ func listsIn(folder fs.FS) ([]listFile, error) {
 // mostLines is how many lists the start page shows at once.
 const mostLines = 50
 
+// The orders of the start page's lists.
+const (
+	byChange = "changed"
+	byName   = "name"
+	byPoints = "points"
+)
+
 // A startPage is the lists of a person, as many as fit a page.
 type startPage struct {
 	Deployment  Deployment
 	Where       string
 	Trouble     string // why the lists cannot be read, or ""
-	Find        string // what is looked for in their names
+	Find        string // what is looked for in their names and armies
+	Sort        string
+	Folders     bool // the lists of an army stand together
 	Lists       []listLine
 	From, Total int // the place of the first from 0, of how many
+	Any         bool
 	Examples    []listFile
+	Trashed     int // how much is in the trash
+
+	Deleted  *trashed // what was deleted just now
+	Said     string   // what else was done, a sentence
+	Arrivals []arrival
 }
 
 // A listLine is a list on the start page.
 type listLine struct {
-	listName
-	About, Status, Broken string
-	Behind                bool   // a newer version of its book is there
-	Game                  string // how its game stands that is not over; "" for none
+	listFile
+	Army, Game     string // their names
+	Status, Broken string
+	Legal, Behind  bool   // a newer version of its book is there
+	Playing        string // how its game stands that is not over; "" for none
 }
 
-func (h *handler) start(w http.ResponseWriter, r *http.Request) error {
-	p := startPage{Deployment: h.Deployment, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find"))}
+func (h *handler) start(w http.ResponseWriter, r *http.Request) error { return h.lists(w, r, nil, "") }
+
+// lists shows the start page, after something was brought in or done.
+func (h *handler) lists(w http.ResponseWriter, r *http.Request, arrivals []arrival, said string) error {
+	p := startPage{
+		Deployment: h.Deployment, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")), Sort: cmp.Or(r.FormValue("sort"), byChange),
+		Folders: r.FormValue("folders") == "army", Arrivals: arrivals, Said: said,
+	}
 	lists, err := listsIn(h.Lists)
 	if err != nil {
 		p.Trouble = "Your lists cannot be read: " + sentence(err)
 	}
-	sought := strings.ToLower(p.Find)
-	lists = slices.DeleteFunc(lists, func(l listFile) bool {
-		return !strings.Contains(strings.ToLower(l.Name), sought) && !strings.Contains(strings.ToLower(l.ID), sought)
-	})
-	p.Total = len(lists)
+	p.Any = len(lists) > 0
+	h.done(&p, r, lists)
+	p.choose(h.lines(lists))
 	p.From, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
 	p.From = min(max(p.From, 0), max(p.Total-1, 0)) / mostLines * mostLines
-	for _, l := range lists[p.From:min(p.From+mostLines, p.Total)] {
-		line := listLine{listName: l.listName}
-		if r, err := h.roster(l.ID); err != nil {
-			line.Broken = sentence(err)
-		} else {
-			line.listName, line.About, line.Status, line.Game = *nameOf(l.ID, r), about(r), status(r), h.paused(l.ID, r)
-			line.Behind = builder.Behind(r.Document(), h.Library)
+	if p.Sort == byPoints {
+		points := map[string]int{}
+		for _, l := range p.Lists {
+			if roster, err := h.roster(l.ID); err == nil {
+				points[l.ID] = roster.Points()
+			}
 		}
-		p.Lists = append(p.Lists, line)
+		p.sort(func(a, b listLine) int { return points[b.ID] - points[a.ID] })
+	}
+	p.Lists = p.Lists[p.From:min(p.From+mostLines, p.Total)]
+	for i := range p.Lists {
+		h.describe(&p.Lists[i])
 	}
 	if p.Examples, err = listsIn(h.Examples); err != nil {
 		return err
 	}
+	kept, _, _ := h.trash() // a trash that cannot be read says so on its page
+	p.Trashed = len(kept)
 	h.render(w, layout{Title: "My lists", Here: "start"}, p.view())
 	return nil
 }
 
+// done says what was done before the page was shown.
+func (h *handler) done(p *startPage, r *http.Request, lists []listFile) {
+	if when := r.FormValue("deleted"); when != "" {
+		if t, err := h.inTrash(when); err == nil {
+			p.Deleted = &t
+		}
+	}
+	for key, format := range map[string]string{"restored": "“%s” is back.", "copied": "“%s” is the copy.", "renamed": "It is called “%s” now."} {
+		if i := slices.IndexFunc(lists, func(l listFile) bool { return l.ID == r.FormValue(key) }); i >= 0 {
+			p.Said = fmt.Sprintf(format, lists[i].Name)
+		}
+	}
+}
+
+// lines are lists with the names of their armies and games.
+func (h *handler) lines(lists []listFile) []listLine {
+	entries, _ := h.Library.List()
+	lines := make([]listLine, len(lists))
+	for i, l := range lists {
+		lines[i] = listLine{listFile: l, Game: l.System}
+		if system, err := h.Library.System(l.System, schema.Place{}); err == nil {
+			lines[i].Game = system.Name + " " + system.Edition
+			lines[i].Army = system.Name
+		}
+		if id, _ := catalog.SplitPin(l.Book); id != "" {
+			lines[i].Army = strings.ReplaceAll(id, "-", " ")
+			if at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.ID == id }); at >= 0 {
+				lines[i].Army = entries[at].Name
+			}
+		}
+	}
+	return lines
+}
+
+// choose takes the lists that are looked for, in their order.
+func (p *startPage) choose(lines []listLine) {
+	sought := strings.ToLower(p.Find)
+	p.Lists = slices.DeleteFunc(lines, func(l listLine) bool {
+		return !strings.Contains(strings.ToLower(l.Name+"\n"+l.ID+"\n"+l.Army+"\n"+l.Game), sought)
+	})
+	p.Total = len(p.Lists)
+	p.sort(func(a, b listLine) int {
+		if p.Sort == byChange {
+			return cmp.Or(b.Changed.Compare(a.Changed), strings.Compare(a.ID, b.ID))
+		}
+		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.ID, b.ID))
+	})
+}
+
+// sort sorts the lists, those of an army together if that is asked for.
+func (p *startPage) sort(by func(a, b listLine) int) {
+	slices.SortStableFunc(p.Lists, func(a, b listLine) int {
+		if p.Folders && a.Army != b.Army {
+			return strings.Compare(a.Army, b.Army)
+		}
+		return by(a, b)
+	})
+}
+
+// describe opens a list to say what is in it.
+func (h *handler) describe(l *listLine) {
+	r, err := h.roster(l.ID)
+	if err != nil {
+		l.Broken = sentence(err)
+		return
+	}
+	l.listName, l.Status, l.Legal, l.Playing = *nameOf(l.ID, r), status(r), builder.Legal(r), h.paused(l.ID, r)
+	l.Behind = builder.Behind(r.Document(), h.Library)
+	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
+}
+
 // about says what game and books a list is of.
 func about(r builder.Roster) string {
-	game := r.Game().Name + " " + r.Game().Edition
-	return strings.Join(append([]string{game}, r.Sources()...), " · ")
+	return strings.Join(append([]string{gameOf(r.Game())}, r.Sources()...), " · ")
 }
+
+// gameOf is a game with its edition.
+func gameOf(s *rules.System) string { return s.Name + " " + s.Edition }
 
 // status is a list's points and whether it is legal: "1990 of 2000 points, legal".
 func status(r builder.Roster) string {
@@ -121,38 +233,6 @@ func status(r builder.Roster) string {
 		return text + ", legal"
 	}
 	return text + ", not legal"
-}
-
-func (h *handler) newPage(w http.ResponseWriter, r *http.Request) error {
-	games := grouped(builder.Starts(h.Library), func(s builder.Start) string { return s.Game.Name + " " + s.Game.Edition })
-	h.render(w, layout{Title: "New list"}, viewNew(games, r.FormValue("book"), r.FormValue("name"), r.FormValue("points")))
-	return nil
-}
-
-func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
-	system, key, _ := strings.Cut(r.FormValue("book"), "/")
-	n := builder.StartOf(h.Library, system, key)
-	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), "My army")
-	if points := strings.TrimSpace(r.FormValue("points")); points != "" {
-		var err error
-		if n.Points, err = strconv.Atoi(points); err != nil || n.Points < 0 {
-			return fmt.Errorf("`%s` is no number of points", points)
-		}
-	}
-	id := h.freeName(files.NameOf(n.Name))
-	place, err := h.place(id)
-	if err != nil {
-		return err
-	}
-	text, err := n.Text(h.Library, place)
-	if err != nil {
-		return err
-	}
-	if err := h.keep(id, text); err != nil {
-		return err
-	}
-	see(w, r, "/lists/"+url.PathEscape(id)+"?pane=book")
-	return nil
 }
 
 // keep writes a new list that can be read.
@@ -167,8 +247,11 @@ func (h *handler) keep(id string, text []byte) error {
 	return h.Lists.Write(place.Name, nil, text)
 }
 
+// delete moves a list with its game to the trash. A page that shows what the list
+// was before somebody changed it elsewhere deletes nothing.
 func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
+	defer h.writing.lock(id)()
 	place, err := h.place(id)
 	if err != nil {
 		return err
@@ -180,82 +263,72 @@ func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
 	if !schema.Claims(text, "list/1") {
 		return missing("there is no list `%s`", id)
 	}
-	if err := h.Lists.Remove(place.Name); err != nil {
+	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != etag(text) {
+		return errNotDeleted
+	}
+	t, err := h.discard(h.Lists, trashedList, place.Name, text, playName(id), oldPlayName(id))
+	if errors.Is(err, files.ErrChanged) {
+		return errNotDeleted
+	}
+	if err != nil {
 		return err
 	}
-	h.Lists.Remove(playName(id)) // where no game is on there is none
-	h.Lists.Remove(oldPlayName(id))
-	see(w, r, "/")
+	see(w, r, "/?"+url.Values{"deleted": {t.When}}.Encode())
 	return nil
 }
 
-func (h *handler) openPage(w http.ResponseWriter, _ *http.Request) error {
-	return h.opened(w, nil)
-}
+// errNotDeleted is the error of a page that is behind.
+var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
 
-func (h *handler) opened(w http.ResponseWriter, notes []string) error {
-	h.render(w, layout{Title: "Open file"}, viewOpen(notes))
+// duplicate makes another list like one.
+func (h *handler) duplicate(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	session := h.change(roster)
+	if err := rename(session, list.Name+" (copy)"); err != nil {
+		return err
+	}
+	id := h.freeName(list.ID + "-copy")
+	if err := h.keep(id, session.Text()); err != nil {
+		return err
+	}
+	see(w, r, "/?"+url.Values{"copied": {id}}.Encode())
 	return nil
 }
 
-// open takes a file or a text from elsewhere: a list or a book of muster or of
-// Army Forge, a list code, an example.
-func (h *handler) open(w http.ResponseWriter, r *http.Request) error {
-	if id := r.FormValue("example"); id != "" {
-		examples, err := listsIn(h.Examples)
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(examples, func(l listFile) bool { return l.ID == id }) {
-			return missing("there is no such example")
-		}
-		text, err := fs.ReadFile(h.Examples, id+ending)
-		if err != nil {
-			return err
-		}
-		return h.openList(w, r, id, text)
-	}
-	name, text := "pasted", []byte(r.FormValue("text"))
-	file, header, err := r.FormFile("file")
-	if err != nil && !errors.Is(err, http.ErrMissingFile) && !errors.Is(err, http.ErrNotMultipart) {
+// rename gives a list another name.
+func (h *handler) rename(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	defer h.writing.lock(id)()
+	roster, err := h.roster(id)
+	if err != nil {
 		return err
 	}
+	was := roster.Document().Source
+	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != etag(was) {
+		return fmt.Errorf("%w: look at the list as it is now, and rename that", files.ErrChanged)
+	}
+	name := strings.TrimSpace(r.FormValue("name"))
+	if name == "" {
+		return errors.New("a list needs a name")
+	}
+	session := h.change(roster)
+	if err := rename(session, name); err != nil {
+		return err
+	}
+	if err := h.write(id, was, session.Text()); err != nil {
+		return err
+	}
+	h.rosters.keep(id, session.Now())
+	see(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
+	return nil
+}
+
+// rename gives the list of a session another name.
+func rename(session *builder.Session, name string) error {
+	edits, err := set("", []string{"name=" + name})
 	if err == nil {
-		defer file.Close()
-		name = strings.TrimSuffix(path.Base(header.Filename), path.Ext(header.Filename))
-		if text, err = io.ReadAll(io.LimitReader(file, schema.MaxBytes+1)); err != nil {
-			return err
-		}
+		_, err = session.Do(edits...)
 	}
-	if len(text) > schema.MaxBytes {
-		return &http.MaxBytesError{Limit: schema.MaxBytes}
-	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	switch {
-	case len(bytes.TrimSpace(text)) == 0:
-		return errors.New("there is nothing in it")
-	case schema.Claims(text, "list/1"):
-		return h.openList(w, r, files.NameOf(name), text)
-	case schema.Claims(text, "book/1"):
-		return h.openBook(w, name, text)
-	}
-	return h.openForeign(w, r, name, text)
-}
-
-// openList keeps a list and shows it.
-func (h *handler) openList(w http.ResponseWriter, r *http.Request, id string, text []byte) error {
-	id = h.freeName(id)
-	if err := h.keep(id, text); err != nil {
-		return err
-	}
-	see(w, r, "/lists/"+url.PathEscape(id))
-	return nil
-}
-
-func (h *handler) books(w http.ResponseWriter, _ *http.Request) error {
-	books, _ := h.Library.List()
-	h.render(w, layout{Title: "Army books", Here: "books"}, viewBooks(books))
-	return nil
+	return err
 }
 
 func (h *handler) apiLists(w http.ResponseWriter, _ *http.Request) error {

@@ -95,7 +95,7 @@ func (p *buildPage) viewList() g.Node {
 				}
 				return p.form("", h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.Inputs, viewField), buttons))
 			}),
-			h.Form(h.Action(p.Base+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(h.ID("delete-list"), g.Text("Delete this list"))),
+			listButtons(p.List, p.ETag),
 		),
 	}
 }

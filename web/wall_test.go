@@ -40,7 +40,7 @@ func (f *faulty) Write(name string, _, _ []byte) error {
 	return &fs.PathError{Op: "write", Path: name, Err: f.why}
 }
 
-func (f *faulty) Remove(name string) error {
+func (f *faulty) Remove(name string, _ []byte) error {
 	return &fs.PathError{Op: "unlinkat", Path: name, Err: f.why}
 }
 
@@ -123,6 +123,10 @@ func TestManyListsArePaged(t *testing.T) {
 		lists[fmt.Sprintf("list-%03d.yaml", i)] = fmt.Sprintf(squad, fmt.Sprintf("Army %d.", i))
 	}
 	v := visit(t, lists)
+	for i := range 120 { // the newest first
+		v.folder.Date(fmt.Sprintf("list-%03d.yaml", i), time.Now().Add(-time.Duration(i)*time.Minute))
+	}
+	v.folder.Date("other.yaml", time.Unix(1, 0))
 	v.get("/")
 	v.wants("Lists 1 to 50 of 121", ">Army 0.</a>", ">Army 49.</a>", "Next")
 	if strings.Contains(v.page, "Army 50.") || strings.Contains(v.page, "Previous") {

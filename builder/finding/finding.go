@@ -63,7 +63,7 @@ func (f Finding) String() string {
 func Count(n int, what string) string {
 	if n != 1 {
 		switch stem, y := strings.CutSuffix(what, "y"); {
-		case y:
+		case y && !strings.HasSuffix(stem, "a"): // days
 			what = stem + "ies"
 		case strings.HasSuffix(what, "o"):
 			what += "es"

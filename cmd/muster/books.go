@@ -205,7 +205,7 @@ func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
 	for _, w := range u.Weapons {
 		count := w.Count
 		w.Count = 1
-		a.out.Paragraph(fmt.Sprintf("%d× %s", count, modesText(&w)), "  ", "      ")
+		a.out.Paragraph(fmt.Sprintf("%d× %s", count, w.Text()), "  ", "      ")
 	}
 	for _, item := range u.Items {
 		a.out.Paragraph(fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")), "  ", "      ")
@@ -216,7 +216,7 @@ func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
 		t := terminal.NewTable(1)
 		for i := range s.Options {
 			o := &s.Options[i]
-			t.Add("  "+o.ID, price(o.CostFor(u.ID)), optionText(o))
+			t.Add("  "+o.ID, price(o.CostFor(u.ID)), o.Gear.String())
 		}
 		a.out.Print(t)
 	}

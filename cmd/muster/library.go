@@ -177,7 +177,7 @@ func (a *app) libraryRemoveCommand() *cobra.Command {
 			if stored.Shipped() {
 				return fmt.Errorf("%s ships with muster and cannot be removed", stored.ID)
 			}
-			if err := stored.Place.Folder.(*disk.Folder).Remove(stored.Place.Name); err != nil {
+			if err := stored.Place.Folder.(*disk.Folder).Remove(stored.Place.Name, nil); err != nil {
 				return err
 			}
 			a.out.Line("Removed %s.", stored.Place)

@@ -15,10 +15,8 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/play"
-	"muster/catalog"
 	"muster/export"
 	"muster/input"
-	"muster/rules"
 	"muster/terminal"
 )
 
@@ -365,7 +363,7 @@ func (a *app) showChoices(sections []gf.Open) (found bool) {
 			if o.Left > 1 {
 				most = fmt.Sprintf("up to %d", o.Left)
 			}
-			t.Add("    "+o.Option.ID, price(o.Cost), most, optionText(o.Option))
+			t.Add("    "+o.Option.ID, price(o.Cost), most, o.Option.Gear.String())
 		}
 		if !begun {
 			closed = append(closed, s.Section.Label)
@@ -394,48 +392,4 @@ func price(points int) string {
 		return "free"
 	}
 	return fmt.Sprintf("%+d", points)
-}
-
-// optionText says what an option gives, as books print it.
-func optionText(o *catalog.Option) string {
-	var parts []string
-	for _, w := range o.Weapons {
-		parts = append(parts, modesText(&w))
-	}
-	for _, item := range o.Items {
-		inside := rules.Strings(item.Rules)
-		for _, w := range item.Weapons {
-			inside = append(inside, modesText(&w))
-		}
-		text := item.Name
-		if len(inside) > 0 {
-			text += " (" + strings.Join(inside, ", ") + ")"
-		}
-		parts = append(parts, text)
-	}
-	parts = append(parts, rules.Strings(o.Rules)...)
-	return strings.Join(parts, ", ")
-}
-
-// modesText is a weapon, or each of its profiles, of which one is picked.
-func modesText(w *catalog.Weapon) string {
-	var modes []string
-	for _, m := range w.Modes() {
-		modes = append(modes, weaponText(m.Name, m.Count, m.Range, m.Attacks, m.Rules))
-	}
-	return strings.Join(modes, " or ")
-}
-
-func weaponText(name string, count, reach, attacks int, uses []rules.Use) string {
-	text := name
-	if count > 1 {
-		text = fmt.Sprintf("%d× %s", count, name)
-	}
-	var inside []string
-	if reach > 0 {
-		inside = append(inside, fmt.Sprintf("%d\"", reach))
-	}
-	inside = append(inside, fmt.Sprintf("A%d", attacks))
-	inside = append(inside, rules.Strings(uses)...)
-	return text + " (" + strings.Join(inside, ", ") + ")"
 }

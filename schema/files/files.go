@@ -23,6 +23,15 @@ type Folder interface {
 	Write(name string, was, now []byte) error
 }
 
+// A Store is a Folder whose files can also be removed.
+type Store interface {
+	Folder
+	// Remove removes a file that still holds what was read, or, for a nil was,
+	// whatever it holds. The error is within ErrChanged if it holds something else,
+	// and within fs.ErrNotExist if it is not there.
+	Remove(name string, was []byte) error
+}
+
 // ErrChanged is within the error of a Write that found another text than its
 // writer had read. errors.Is finds it; its sentence comes from Changed.
 var ErrChanged = errors.New("the file was changed meanwhile")

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"muster/schema"
 	"muster/schema/files"
@@ -43,13 +44,17 @@ func TestFoldersAreNoFiles(t *testing.T) {
 	}
 }
 
-func TestRemove(t *testing.T) {
+func TestDate(t *testing.T) {
 	m := files.NewMemory(map[string]string{"a": ""})
-	if err := m.Remove("a"); err != nil {
-		t.Error(err)
+	then := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
+	m.Date("a", then)
+	m.Date("none", then)
+	info, err := fs.Stat(m, "a")
+	if err != nil || !info.ModTime().Equal(then) {
+		t.Errorf("it was changed at %v, %v", info.ModTime(), err)
 	}
-	if err := m.Remove("a"); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
+	if _, err := fs.Stat(m, "none"); err == nil {
+		t.Error("a file was made")
 	}
 }
 

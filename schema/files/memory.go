@@ -73,6 +73,17 @@ func (m *Memory) touch(name string) time.Time {
 	return now
 }
 
+// Date notes when a file was last changed, of one that another program wrote: a
+// file is as old as its writing here otherwise.
+func (m *Memory) Date(name string, at time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if file, there := m.files[name]; there {
+		file.time = at
+		m.files[name] = file
+	}
+}
+
 // Room is the error for a file that the folder cannot hold, whatever is in it:
 // its name is none (see CheckName), or it is a folder's, or a file's stands in
 // place of its folder.
@@ -97,12 +108,16 @@ func (m *Memory) room(name string, was []byte) error {
 	return nil
 }
 
-// Remove takes a file away. The error is fs.ErrNotExist if there is none.
-func (m *Memory) Remove(name string) error {
+// Remove is Store's.
+func (m *Memory) Remove(name string, was []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, there := m.files[name]; !there {
+	file, there := m.files[name]
+	switch {
+	case !there:
 		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
+	case was != nil && !bytes.Equal(file.text, was):
+		return Changed(name)
 	}
 	delete(m.files, name)
 	m.touch(name)

@@ -5,8 +5,11 @@
 importScripts('wasm_exec.js');
 
 const open = new Promise((resolve, reject) => {
-  const asked = indexedDB.open('muster ' + new URL('.', location).pathname, 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore('files');
+  const asked = indexedDB.open('muster ' + new URL('.', location).pathname, 2);
+  asked.onupgradeneeded = (event) => {
+    if (event.oldVersion < 1) asked.result.createObjectStore('files');
+    asked.result.createObjectStore('times'); // when each was written
+  };
   asked.onsuccess = () => {
     asked.result.onversionchange = () => asked.result.close(); // for the program of another tab, which is newer
     resolve(asked.result);
@@ -24,20 +27,21 @@ const settled = (tx) => new Promise((resolve, reject) => {
 // other: it answers whether it did.
 self.musterStore = {
   async all() {
-    const store = (await open).transaction('files').objectStore('files');
+    const tx = (await open).transaction(['files', 'times']), files = tx.objectStore('files'), times = tx.objectStore('times');
     const get = (asked) => new Promise((resolve, reject) => { asked.onsuccess = () => resolve(asked.result); asked.onerror = () => reject(asked.error); });
-    const [names, texts] = await Promise.all([get(store.getAllKeys()), get(store.getAll())]);
-    return names.map((name, i) => ({ name, text: texts[i] }));
+    const [names, texts, dated, dates] = await Promise.all([get(files.getAllKeys()), get(files.getAll()), get(times.getAllKeys()), get(times.getAll())]);
+    const written = new Map(dated.map((name, i) => [name, dates[i]]));
+    return names.map((name, i) => ({ name, text: texts[i], time: written.get(name) }));
   },
   async put(name, was, now) {
-    const tx = (await open).transaction('files', 'readwrite', { durability: 'strict' });
-    const store = tx.objectStore('files');
+    const tx = (await open).transaction(['files', 'times'], 'readwrite', { durability: 'strict' });
+    const store = tx.objectStore('files'), times = tx.objectStore('times');
     let wrote = false;
     const asked = store.get(name);
     asked.onsuccess = () => {
       const there = asked.result;
       if (was === undefined || (was === null ? there === undefined : there instanceof Uint8Array && same(there, was))) {
-        if (now === null) store.delete(name); else store.put(now, name);
+        if (now === null) { store.delete(name); times.delete(name); } else { store.put(now, name); times.put(Date.now(), name); }
         wrote = true;
       }
     };

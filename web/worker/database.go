@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"muster/schema/files"
 )
@@ -19,8 +20,9 @@ type store interface {
 	// put writes a file that still holds what was read (nil for none), and
 	// reports whether it did.
 	put(name string, was, now []byte) (bool, error)
-	// remove removes what is kept under a name.
-	remove(name string) error
+	// remove removes what is kept under a name if it still is what was read (nil
+	// for whatever it is), and reports whether it did.
+	remove(name string, was []byte) (bool, error)
 }
 
 // An entry is what a store keeps under a name, which need not be a file's: other
@@ -28,6 +30,7 @@ type store interface {
 type entry struct {
 	name string
 	text []byte // nil if it is no text
+	time int64  // when it was written, in milliseconds of Unix; 0 if that is not known
 }
 
 // A database is a folder in the browser's own database, with a copy in memory to
@@ -58,7 +61,9 @@ func (d *database) read() error {
 	for _, e := range kept {
 		err := fmt.Errorf("%q is no file", e.name)
 		if e.text != nil {
-			err = memory.Write(e.name, nil, e.text)
+			if err = memory.Write(e.name, nil, e.text); err == nil {
+				memory.Date(e.name, time.UnixMilli(e.time))
+			}
 		}
 		if err != nil {
 			d.left = append(d.left, err.Error())
@@ -92,14 +97,24 @@ func (d *database) Write(name string, was, now []byte) error {
 	return files.Overwrite(d.memory.Load(), name, now)
 }
 
-// Remove removes a file.
-func (d *database) Remove(name string) error {
+// Remove is that of files.Store.
+func (d *database) Remove(name string, was []byte) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
-	if err := d.memory.Load().Remove(name); err != nil {
+	if _, err := fs.Stat(d.memory.Load(), name); err != nil {
 		return err
 	}
-	return d.store.remove(name)
+	removed, err := d.store.remove(name, was)
+	if err != nil {
+		return err
+	}
+	if !removed { // another tab was faster
+		if err := d.read(); err != nil {
+			return err
+		}
+		return files.Changed(name)
+	}
+	return d.memory.Load().Remove(name, nil)
 }
 
 // A subfolder is a folder within the database.
@@ -119,4 +134,12 @@ func (s subfolder) Write(name string, was, now []byte) error {
 		return err
 	}
 	return s.database.Write(s.prefix+name, was, now)
+}
+
+// Remove is that of files.Store.
+func (s subfolder) Remove(name string, was []byte) error {
+	if err := files.CheckName(name, []byte{}); err != nil {
+		return err
+	}
+	return s.database.Remove(s.prefix+name, was)
 }

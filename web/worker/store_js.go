@@ -18,6 +18,9 @@ func (s browserStore) all() ([]entry, error) {
 		if name.Type() == js.TypeString && text.InstanceOf(array) {
 			entries[i].text = bytesOf(text)
 		}
+		if written := kept.Index(i).Get("time"); written.Type() == js.TypeNumber {
+			entries[i].time = int64(written.Float())
+		}
 	}
 	return entries, nil
 }
@@ -27,9 +30,13 @@ func (s browserStore) put(name string, was, now []byte) (bool, error) {
 	return err == nil && wrote.Bool(), err
 }
 
-func (s browserStore) remove(name string) error {
-	_, err := await(s.Call("put", name, js.Undefined(), js.Null()))
-	return err
+func (s browserStore) remove(name string, was []byte) (bool, error) {
+	read := js.Undefined() // whatever it is
+	if was != nil {
+		read = arrayOf(was)
+	}
+	removed, err := await(s.Call("put", name, read, js.Null()))
+	return err == nil && removed.Bool(), err
 }
 
 func bytesOf(array js.Value) []byte {

@@ -31,7 +31,7 @@ type Folder struct {
 	others []string
 }
 
-var _ files.Folder = (*Folder)(nil)
+var _ files.Store = (*Folder)(nil)
 
 // At returns a folder that a person named. It need not be there.
 func At(path string) *Folder { return &Folder{path: path, typed: path} }
@@ -447,14 +447,28 @@ func follow(path string) (string, error) {
 	return "", fmt.Errorf("%s is a link that leads in a circle", path)
 }
 
-// Remove removes a file of the folder.
-func (f *Folder) Remove(name string) error {
+// Remove is Store's.
+func (f *Folder) Remove(name string, was []byte) error {
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	return root.Remove(filepath.FromSlash(name))
+	name = filepath.FromSlash(name)
+	if was != nil {
+		file, err := root.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		lock(file)
+		if err := compare(file, was); errors.Is(err, files.ErrChanged) {
+			return files.Changed(f.Shown(name))
+		} else if err != nil {
+			return err
+		}
+	}
+	return root.Remove(name)
 }
 
 // Create writes a file that a person named and that must not be there yet: else

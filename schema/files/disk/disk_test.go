@@ -81,7 +81,7 @@ func TestWriteStaysInTheFolder(t *testing.T) {
 				t.Errorf("%s was written", name)
 			}
 		}
-		if err := inside.Remove("../theirs.yaml"); err == nil {
+		if err := inside.Remove("../theirs.yaml", nil); err == nil {
 			t.Error("a file above the folder was removed")
 		}
 	}

@@ -26,6 +26,9 @@ func Contract(t *testing.T, empty func(t *testing.T) files.Folder) {
 		text[0] = 'X'
 		holds(t, folder, "list.yaml", "old")
 	})
+	if store, ok := empty(t).(files.Store); ok {
+		t.Run("removes what was read", func(t *testing.T) { removes(t, store) })
+	}
 	t.Run("loses no writer's line", func(t *testing.T) { manyWriters(t, empty(t)) })
 }
 
@@ -81,6 +84,28 @@ func compares(t *testing.T, empty func(t *testing.T) files.Folder) {
 				t.Errorf("the file holds %q now, %v", got, err)
 			}
 		})
+	}
+}
+
+func removes(t *testing.T, folder files.Store) {
+	write(t, folder, "list.yaml", nil, []byte("theirs"))
+	write(t, folder, "other.yaml", nil, []byte("x"))
+	for _, was := range []string{"", "the", "theirs and more"} {
+		if err := folder.Remove("list.yaml", []byte(was)); !errors.Is(err, files.ErrChanged) {
+			t.Errorf("a file that does not hold %q: %v", was, err)
+		}
+	}
+	holds(t, folder, "list.yaml", "theirs")
+	for name, was := range map[string][]byte{"list.yaml": []byte("theirs"), "other.yaml": nil} {
+		if err := folder.Remove(name, was); err != nil {
+			t.Error(err)
+		}
+		if err := folder.Remove(name, was); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, files.ErrChanged) {
+			t.Errorf("%s was removed twice: %v", name, err)
+		}
+	}
+	if entries, err := fs.ReadDir(folder, "."); len(entries) > 0 {
+		t.Error(entries, err)
 	}
 }
 

@@ -68,12 +68,6 @@ func (h *History) Peek(steps int) []byte {
 // Move says that the file has the state that Peek returned.
 func (h *History) Move(steps int) { h.At += steps }
 
-// A Folder is where histories are kept.
-type Folder interface {
-	files.Folder
-	Remove(name string) error
-}
-
 // Read returns the history of a file that is kept under a name. One that is not
 // there, or another file's, is empty.
 func Read(folder fs.FS, name, file string) *History {
@@ -87,7 +81,7 @@ func Read(folder fs.FS, name, file string) *History {
 
 // Write keeps the history under a name, and forgets the files that were not
 // changed for longest when there are very many.
-func (h *History) Write(folder Folder, name string) error {
+func (h *History) Write(folder files.Store, name string) error {
 	text, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -106,7 +100,7 @@ func (h *History) Write(folder Folder, name string) error {
 		return strings.Compare(a.Name(), b.Name())
 	})
 	for _, old := range entries[:len(entries)-mostFiles] {
-		if err := folder.Remove(old.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := folder.Remove(old.Name(), nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

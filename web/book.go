@@ -1,0 +1,260 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/rules"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// bookAddress is that of an army book's page.
+func bookAddress(system, pin string) string {
+	return "/books/" + url.PathEscape(system) + "/" + url.PathEscape(pin)
+}
+
+// A bookEntry is an army book among the others, with the lists that use it.
+type bookEntry struct {
+	catalog.Entry
+	Game  string
+	Older *catalog.Entry // the version before it; nil for none
+	Lists []listFile
+}
+
+func (b bookEntry) title() string   { return titleOf(b.Name, b.Version) }
+func (b bookEntry) address() string { return bookAddress(b.System, b.Pin()) }
+
+// viewChanged leads to what differs from the version before it.
+func (b bookEntry) viewChanged() g.Node {
+	if b.Older == nil {
+		return nil
+	}
+	query := url.Values{"from": {b.Older.Pin()}, "to": {b.Pin()}}
+	return linkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(b.Older.Version, "before"))
+}
+
+// bookEntries lists the army books that there are.
+func (h *handler) bookEntries() []bookEntry {
+	entries, _ := h.Library.List() // what cannot be read is none
+	lists, _ := listsIn(h.Lists)
+	books := make([]bookEntry, len(entries))
+	for i, e := range entries {
+		b := bookEntry{Entry: e, Game: e.System}
+		if system, err := h.Library.System(e.System, schema.Place{}); err == nil {
+			b.Game = gameOf(system)
+		}
+		for _, o := range entries { // the newest first
+			if o.ID == e.ID && o.System == e.System && catalog.CompareVersions(o.Version, e.Version) < 0 {
+				b.Older = &o
+				break
+			}
+		}
+		for _, l := range lists {
+			if id, version := catalog.SplitPin(l.Book); id == e.ID && (version == e.Version || version == "") && e.Fits(l.System) {
+				b.Lists = append(b.Lists, l)
+			}
+		}
+		books[i] = b
+	}
+	return books
+}
+
+// bookEntry finds the army book that a request names.
+func (h *handler) bookEntry(r *http.Request) (bookEntry, error) {
+	books := h.bookEntries()
+	i := slices.IndexFunc(books, func(b bookEntry) bool { return b.System == r.PathValue("system") && b.Pin() == r.PathValue("book") })
+	if i < 0 {
+		return bookEntry{}, missing("there is no such army book")
+	}
+	return books[i], nil
+}
+
+func (h *handler) books(w http.ResponseWriter, r *http.Request) error {
+	var deleted *trashed
+	if t, err := h.inTrash(r.FormValue("deleted")); err == nil {
+		deleted = &t
+	}
+	h.render(w, layout{Title: "Army books", Here: "books"}, viewBooks(h.bookEntries(), deleted, strings.TrimSpace(r.FormValue("find"))))
+	return nil
+}
+
+func (h *handler) bookPage(w http.ResponseWriter, r *http.Request) error {
+	entry, err := h.bookEntry(r)
+	if err != nil {
+		return err
+	}
+	book, err := h.Library.Open(entry.Entry)
+	if err != nil {
+		return err
+	}
+	h.render(w, layout{Title: entry.title(), Here: "books"}, viewBook(entry, book))
+	return nil
+}
+
+// deleteBook moves an army book to the trash.
+func (h *handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
+	entry, err := h.bookEntry(r)
+	if err != nil {
+		return err
+	}
+	if h.Books == nil || !h.removable(entry) {
+		return errors.New("this army book came with muster, or with other files of yours: it is not among those that can be removed here")
+	}
+	text, err := entry.Place.Load()
+	if err != nil {
+		return err
+	}
+	t, err := h.discard(h.Books, trashedBook, entry.Place.Name, text)
+	if errors.Is(err, files.ErrChanged) {
+		return fmt.Errorf("%w: the army book was changed elsewhere, so it is not removed; look at it as it is now", files.ErrChanged)
+	}
+	if err != nil {
+		return err
+	}
+	see(w, r, "/books?"+url.Values{"deleted": {t.When}}.Encode())
+	return nil
+}
+
+// removable reports whether a book lies where books that are brought in go to.
+func (h *handler) removable(b bookEntry) bool {
+	if b.Shipped || h.Books == nil {
+		return false
+	}
+	there, err := schema.Place{Folder: h.Books, Name: b.Place.Name}.Load()
+	if err != nil {
+		return false
+	}
+	text, err := b.Place.Load()
+	return err == nil && bytes.Equal(text, there)
+}
+
+// viewBooks is the page of the army books that there are.
+func viewBooks(books []bookEntry, deleted *trashed, find string) g.Node {
+	var said g.Node
+	if deleted != nil {
+		said = viewDeleted(*deleted)
+	}
+	sought := strings.ToLower(find)
+	books = slices.DeleteFunc(books, func(b bookEntry) bool { return !strings.Contains(strings.ToLower(b.Name+"\n"+b.Game), sought) })
+	return narrow("Army books",
+		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
+		inRow(linkButton("/new#another", "Get another"), linkButton("/price", "What would a unit of your own cost?")),
+		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "), h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
+		h.Form(h.Action("/books"), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"), g.Attr("data-live"),
+			labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off")))),
+		g.If(len(books) == 0, para("quiet", "No army book has that in its name.")),
+		g.Map(grouped(books, func(b bookEntry) string { return b.Game }), func(game group[bookEntry]) g.Node {
+			return g.Group{h.H2(isolated(game.Title)), h.Ul(h.Class("rows"), g.Map(game.All, func(b bookEntry) g.Node {
+				origin := "yours"
+				if b.Shipped {
+					origin = "comes with muster"
+				}
+				used := ""
+				if n := len(b.Lists); n > 0 {
+					used = finding.Count(n, "list")
+				}
+				return h.Li(
+					h.Div(h.A(h.Class("name"), h.Href(b.address()), isolated(b.Name)), para("line", dots(b.Version, origin, used))),
+					h.Span(h.Class("acts"),
+						b.viewChanged(),
+						h.A(h.Class("button"), h.Href("/new?"+url.Values{"book": {b.System + "/" + b.Pin()}}.Encode()), h.Aria("label", "New list of "+b.title()), icon("add"), g.Text("New list"))))
+			}))}
+		}),
+	)
+}
+
+// viewBook is the page of an army book: all that it holds.
+func viewBook(entry bookEntry, book *catalog.Book) g.Node {
+	set := book.RuleSet(nil)
+	return narrow(entry.title(),
+		para("quiet", dots(entry.Game, finding.Count(len(book.Units), "unit"))),
+		g.If(book.Description != "", para("", book.Description)),
+		inRow(
+			h.A(h.Class("button main"), h.Href("/new?"+url.Values{"book": {entry.System + "/" + entry.Pin()}}.Encode()), icon("add"), g.Text("New list")),
+			entry.viewChanged(),
+			g.If(!entry.Shipped, h.Form(h.Action(entry.address()+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(icon("remove"), g.Text("Remove this book"))))),
+		h.H2(g.Text("Units")),
+		h.Ul(h.Class("units"), g.Map(book.UnitIDs(), func(id string) g.Node { return viewBookUnit(book, book.Unit(id)) })),
+		terms("Rules of this army", ruleTerms(book.Rules, set)),
+		terms("Spells", spellTerms(book.Spells)),
+		h.H2(g.Text("Lists of it")),
+		g.If(len(entry.Lists) == 0, para("quiet", "None of your lists uses it.")),
+		g.If(len(entry.Lists) > 0, h.Ul(h.Class("rows"), g.Map(entry.Lists, func(l listFile) g.Node {
+			return h.Li(h.A(h.Class("name"), h.Href(l.address()), isolated(l.Name)))
+		}))),
+		h.P(linkButton("/books", "Army books")),
+	)
+}
+
+// viewBookUnit is a unit as the book offers it; folded out, with its upgrades.
+func viewBookUnit(book *catalog.Book, u *catalog.Unit) g.Node {
+	sections := book.Sections(u)
+	return h.Li(h.Details(
+		h.Summary(h.Span(h.Class("name"), isolated(u.Name), g.If(u.Size > 1, g.Textf(" [%d]", u.Size))),
+			h.Span(h.Class("quiet"), g.Textf("Q%d+ D%d+", u.Quality, u.Defense)), h.Span(h.Class("fig"), g.Text(u.Cost.String()))),
+		h.Div(h.Class("inside"),
+			g.If(len(u.Weapons)+len(u.Items) > 0, h.P(isolated(inWords(catalog.Gear{Weapons: u.Weapons, Items: u.Items}.Words())))),
+			g.If(len(u.Rules) > 0, para("line", inWords(rules.Strings(u.Rules)))),
+			g.Map(sections, func(s *catalog.Section) g.Node {
+				return h.Section(h.Aria("label", u.Name+": "+s.Label), h.H3(isolated(s.Label)), h.Ul(h.Class("rows"), g.Map(s.Options, func(o catalog.Option) g.Node {
+					gives := o.Gear.String()
+					if strings.EqualFold(gives, o.Name) {
+						gives = ""
+					}
+					return h.Li(h.Div(isolated(o.Name), g.If(gives != "", para("line", gives))), h.Span(h.Class("fig"), g.Text(extra(o.CostFor(u.ID)))))
+				})))
+			}),
+			g.If(len(sections) == 0, para("quiet small", "It has no upgrades.")))))
+}
+
+// extra is what an option costs, as books print it.
+func extra(points int) string {
+	if points == 0 {
+		return "free"
+	}
+	return "+" + strconv.Itoa(points)
+}
+
+func ruleTerms(all []rules.Rule, set *rules.Set) (terms [][2]string) {
+	for _, r := range all {
+		text := r.Summary
+		if found := set.Find(r.Name); text == "" && found != nil {
+			text = found.Summary
+		}
+		terms = append(terms, [2]string{r.Name, text})
+	}
+	return terms
+}
+
+func spellTerms(all []catalog.Spell) (terms [][2]string) {
+	for _, s := range all {
+		terms = append(terms, [2]string{fmt.Sprintf("%s (%d)", s.Name, s.Value), s.Effect})
+	}
+	return terms
+}
+
+// terms are words with what they mean, folded.
+func terms(title string, all [][2]string) g.Node {
+	return g.If(len(all) > 0, h.Details(h.Summary(h.H2(g.Text(title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(all))))),
+		h.Dl(g.Map(all, func(t [2]string) g.Node {
+			return g.Group{h.Dt(h.Strong(isolated(t[0]))), h.Dd(isolated(cmp.Or(t[1], "Not explained in the book.")))}
+		}))))
+}
+
+// dots joins what is not empty.
+func dots(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
+}

@@ -1,0 +1,273 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/finding"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// keptFor is how long deleted things can be brought back.
+const keptFor = 30 * 24 * time.Hour
+
+// What can be deleted.
+const (
+	trashedList = "list"
+	trashedBook = "book"
+)
+
+// A trashed is something that was deleted: a list with its game, or an army book.
+// Its files are called after when that was, what it is, and what they were called:
+// "1795412430123-list-third-company.yaml".
+type trashed struct {
+	When  string // in milliseconds of Unix; no two are deleted in the same
+	Kind  string
+	Name  string   // as people know it
+	Files []string // as they were called, the thing itself first
+}
+
+func (t trashed) file(name string) string { return t.When + "-" + t.Kind + "-" + name }
+
+// time is when it was deleted.
+func (t trashed) time() time.Time {
+	when, _ := strconv.ParseInt(t.When, 10, 64) // trash has read it
+	return time.UnixMilli(when)
+}
+
+// address is that of what can be done with it.
+func (t trashed) address() string { return "/trash/" + t.When }
+
+// trash lists what was deleted, the newest first, and whether it is gone by now.
+func (h *handler) trash() (kept, over []trashed, err error) {
+	entries, err := fs.ReadDir(h.Trash, ".")
+	if errors.Is(err, fs.ErrNotExist) { // nothing was deleted yet
+		return nil, nil, nil
+	}
+	var all []trashed
+	for _, entry := range entries {
+		parts := strings.SplitN(entry.Name(), "-", 3)
+		if _, err := strconv.ParseInt(parts[0], 10, 64); err != nil || len(parts) < 3 {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(t trashed) bool { return t.When == parts[0] }); i >= 0 {
+			all[i].Files = append(all[i].Files, parts[2])
+			continue
+		}
+		all = append(all, trashed{When: parts[0], Kind: parts[1], Files: []string{parts[2]}})
+	}
+	slices.Reverse(all)
+	for _, t := range all {
+		if time.Since(t.time()) > keptFor {
+			over = append(over, t)
+			continue
+		}
+		slices.SortStableFunc(t.Files, func(a, b string) int { return len(a) - len(b) }) // a game is called after its list
+		t.Name = strings.TrimSuffix(t.Files[0], ending)
+		if text, err := (schema.Place{Folder: h.Trash, Name: t.file(t.Files[0])}).Load(); err == nil && schema.Glance(text, "name") != "" {
+			t.Name = schema.Glance(text, "name")
+		}
+		kept = append(kept, t)
+	}
+	return kept, over, err
+}
+
+// discard moves a file that holds a text to the trash, with others that belong to
+// it and may be there or not, and returns what became of them. What has been there
+// for too long goes for good.
+func (h *handler) discard(from files.Store, kind, name string, text []byte, others ...string) (trashed, error) {
+	_, over, err := h.trash()
+	if err != nil {
+		return trashed{}, err
+	}
+	if err := h.forget(over); err != nil {
+		return trashed{}, err
+	}
+	t := trashed{Kind: kind, Files: []string{name}}
+	for when := time.Now().UnixMilli(); ; when++ {
+		t.When = strconv.FormatInt(when, 10)
+		if err := h.Trash.Write(t.file(name), nil, text); err == nil {
+			break
+		} else if !errors.Is(err, files.ErrChanged) {
+			return t, err
+		}
+	}
+	for _, other := range others {
+		if beside, err := (schema.Place{Folder: from, Name: other}).Load(); err == nil {
+			if err := h.Trash.Write(t.file(other), nil, beside); err != nil {
+				return t, errors.Join(err, h.forget([]trashed{t}))
+			}
+			t.Files = append(t.Files, other)
+		}
+	}
+	if err := from.Remove(name, text); err != nil {
+		return t, errors.Join(err, h.forget([]trashed{t}))
+	}
+	for _, other := range t.Files[1:] {
+		from.Remove(other, nil) // a game without its list is found by nobody
+	}
+	return t, nil
+}
+
+// forget removes things from the trash for good.
+func (h *handler) forget(things []trashed) error {
+	var failures []error
+	for _, t := range things {
+		for _, name := range t.Files {
+			if err := h.Trash.Remove(t.file(name), nil); !errors.Is(err, fs.ErrNotExist) {
+				failures = append(failures, err)
+			}
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// inTrash finds what was deleted at a time.
+func (h *handler) inTrash(when string) (trashed, error) {
+	kept, _, err := h.trash()
+	if err != nil {
+		return trashed{}, err
+	}
+	if i := slices.IndexFunc(kept, func(t trashed) bool { return t.When == when }); i >= 0 {
+		return kept[i], nil
+	}
+	return trashed{}, missing("that is in the trash no longer")
+}
+
+func (h *handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
+	kept, _, err := h.trash()
+	if err != nil {
+		return err
+	}
+	h.render(w, layout{Title: "Trash", Here: "start"}, viewTrash(kept))
+	return nil
+}
+
+// bringBack takes something out of the trash.
+func (h *handler) bringBack(w http.ResponseWriter, r *http.Request) error {
+	t, err := h.inTrash(r.PathValue("when"))
+	if err != nil {
+		return err
+	}
+	to := "/books"
+	if t.Kind == trashedBook {
+		err = h.restoreBook(t)
+	} else {
+		var id string
+		id, err = h.restoreList(t)
+		to = "/?" + url.Values{"restored": {id}}.Encode()
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.forget([]trashed{t}); err != nil {
+		return err
+	}
+	see(w, r, to)
+	return nil
+}
+
+// restoreList brings a list back, under another name if a list has its own by now.
+func (h *handler) restoreList(t trashed) (id string, err error) {
+	was := strings.TrimSuffix(t.Files[0], ending)
+	id = h.freeName(was)
+	for _, name := range t.Files {
+		text, err := schema.Place{Folder: h.Trash, Name: t.file(name)}.Load()
+		if err != nil {
+			return id, err
+		}
+		if err := h.Lists.Write(id+strings.TrimPrefix(name, was), nil, text); err != nil {
+			return id, err
+		}
+	}
+	return id, nil
+}
+
+func (h *handler) restoreBook(t trashed) error {
+	if h.Books == nil {
+		return errNoBooks
+	}
+	text, err := schema.Place{Folder: h.Trash, Name: t.file(t.Files[0])}.Load()
+	if err != nil {
+		return err
+	}
+	err = h.Books.Write(t.Files[0], nil, text)
+	if errors.Is(err, files.ErrChanged) {
+		return fmt.Errorf("the army book %s is here again; remove that one first", t.Name)
+	}
+	return err
+}
+
+// empty empties the trash for good.
+func (h *handler) empty(w http.ResponseWriter, r *http.Request) error {
+	kept, over, err := h.trash()
+	if err != nil {
+		return err
+	}
+	if err := h.forget(append(kept, over...)); err != nil {
+		return err
+	}
+	see(w, r, "/trash")
+	return nil
+}
+
+func viewTrash(kept []trashed) g.Node {
+	if len(kept) == 0 {
+		return narrow("Trash", h.P(h.Role("status"), g.Text("The trash is empty.")), para("quiet", "Lists and army books that you delete stay here for 30 days."), h.P(linkButton("/", "My lists")))
+	}
+	return narrow("Trash",
+		para("quiet", "What you deleted can be brought back for 30 days."),
+		h.Ul(h.Class("rows"), g.Map(kept, func(t trashed) g.Node {
+			what := "List"
+			if t.Kind == trashedBook {
+				what = "Army book"
+			}
+			left := int((keptFor - time.Since(t.time())).Hours()/24) + 1
+			return h.Li(
+				h.Div(h.Span(h.Class("name"), isolated(t.Name)), para("line", fmt.Sprintf("%s, deleted %s, for %s more", what, dayOf(t.time()), finding.Count(left, "day")))),
+				postButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))
+		})),
+		inRow(linkButton("/", "My lists"), postButton("/trash/empty", "Empty the trash")),
+		para("quiet small", "What is emptied is gone for good."),
+	)
+}
+
+// viewDeleted says what was deleted, with a way back.
+func viewDeleted(t trashed) g.Node {
+	return g.Group{g.Text("Deleted “"), isolated(t.Name), g.Text("”. "), postButton(t.address()+"/back", "Undo")}
+}
+
+// postButton is a button by itself that does what an address does.
+func postButton(to, name string, more ...g.Node) g.Node {
+	return h.Form(h.Action(to), h.Method("post"), g.Attr("data-push"), h.Class("alone"), h.Button(g.Group(more), isolated(name)))
+}
+
+// dayOf is a day as people say it; "" for the beginning of time, which stands for
+// one that is not known.
+func dayOf(t time.Time) string {
+	const day = 24 * time.Hour
+	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	now := time.Now()
+	switch days := midnight(now).Sub(midnight(t.Local())) / day; {
+	case t.Unix() <= 0:
+		return ""
+	case days <= 0:
+		return "today"
+	case days == 1:
+		return "yesterday"
+	case t.Local().Year() == now.Year():
+		return "on " + t.Local().Format("2 January")
+	}
+	return "on " + t.Local().Format("2 January 2006")
+}
