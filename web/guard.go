@@ -65,6 +65,8 @@ const maxBody = 8 << 20
 const maxUpload = 64 << 20
 
 // takesFiles reports whether a page takes many files at once.
-func takesFiles(path string) bool { return path == "/open" || path == "/everything" || path == "/event" }
+func takesFiles(path string) bool {
+	return path == "/open" || path == "/everything" || path == "/event"
+}
 
 const tooLarge = "the file is larger than any list or book"

@@ -233,7 +233,7 @@ func viewTrash(kept []trashed) g.Node {
 			if t.Kind == trashedBook {
 				what = "Army book"
 			}
-			left := int((keptFor - time.Since(t.time())).Hours()/24) + 1
+			left := int((keptFor-time.Since(t.time())).Hours()/24) + 1
 			return h.Li(
 				h.Div(h.Span(h.Class("name"), isolated(t.Name)), para("line", fmt.Sprintf("%s, deleted %s, for %s more", what, dayOf(t.time()), finding.Count(left, "day")))),
 				postButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))

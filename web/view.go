@@ -59,7 +59,7 @@ func inMain(content ...g.Node) g.Node {
 // document is a whole page of HTML; static is where its style and scripts are.
 func document(on Deployment, title, static string, head []g.Node, body ...g.Node) []byte {
 	var page bytes.Buffer // writing to it never fails
-	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxBytes)),
+	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxBytes)), h.Data("most-of-all", strconv.Itoa(maxUpload)),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
 			g.Group(head),

@@ -52,7 +52,7 @@ func (p *startPage) viewKept() g.Node {
 		inRow(
 			h.Form(h.Action("/everything"), h.Method("get"), h.Button(icon("save"), g.Text("Save everything"))),
 			linkButton("/trash", trash)),
-		h.Form(h.Action("/everything"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), h.Data("most", strconv.Itoa(maxUpload)), h.Class("row bring"),
+		h.Form(h.Action("/everything"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), h.Class("row bring"),
 			labelled("A file that “Save everything” made", h.Input(h.Type("file"), h.Name("copy"), h.Accept(".zip,application/zip"), h.Required())),
 			h.Button(g.Text("Bring back"))),
 		para("quiet small", "One file holds your lists, games, collections and army books. What is here already is never written over."))
@@ -179,7 +179,9 @@ func (a arrival) viewNotes() g.Node {
 		said = fmt.Sprintf("%d things in it need a look", n)
 	}
 	return h.Details(h.Summary(g.Text(said)),
-		h.Ul(h.Class("small points"), g.Map(a.Unread, func(u catalog.Unread) g.Node { return h.Li(isolated("Not read, so that it does nothing: " + u.Name + ": " + u.Sentence)) }),
+		h.Ul(h.Class("small points"), g.Map(a.Unread, func(u catalog.Unread) g.Node {
+			return h.Li(isolated("Not read, so that it does nothing: " + u.Name + ": " + u.Sentence))
+		}),
 			g.Map(a.Notes, func(n armyforge.Note) g.Node { return h.Li(isolated(n.Message)) })),
 		g.If(len(a.Notes) > 0, h.Details(h.Summary(g.Text("Where in the file")),
 			h.Ul(h.Class("small points"), g.Map(a.Notes, func(n armyforge.Note) g.Node { return h.Li(h.Code(isolated(n.Path)), isolated(": "+n.Message)) })))))

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -140,7 +141,7 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 // webHandler is the builder over the lists of a folder, with the books and units
 // that the other commands find.
 func (a *app) webHandler(folder string) http.Handler {
-	o := web.Options{Lists: disk.At(folder), Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files}
+	o := web.Options{Lists: disk.At(folder), Trash: trashFolder{disk.At(filepath.Join(folder, ".trash"))}, Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files}
 	if own, err := ownBooks(); err == nil {
 		if books := disk.At(own); books.Make() == nil { // else books can be used but not added
 			o.Books = books
@@ -150,6 +151,16 @@ func (a *app) webHandler(folder string) http.Handler {
 		o.Stock = disk.At(own)
 	}
 	return web.New(o)
+}
+
+// A trashFolder is made when the first thing goes there.
+type trashFolder struct{ *disk.Folder }
+
+func (t trashFolder) Write(name string, was, now []byte) error {
+	if err := t.Make(); err != nil {
+		return err
+	}
+	return t.Folder.Write(name, was, now)
 }
 
 // openBrowser shows an address as the operating system does.

@@ -142,6 +142,8 @@
     frames();
     showOffer();
     offerShare();
+    withScript();
+    promise(false).catch(() => {});
     say(offline, document.getElementById('offline'));
     const more = document.querySelector('a[data-more]'); // what takes longer to work out comes by itself
     if (more) later = setTimeout(go, 30, 'GET', pathFor(more, 'href'), null, false);
@@ -198,7 +200,8 @@
   // go asks and shows, one request after the other, so that no answer is overtaken. A page that
   // is left for another before it came is not waited for.
   function go(method, path, body, push) {
-    if (body && [...body.values()].some((value) => (value.size ?? value.length) > document.documentElement.dataset.most)) {
+    const { most, mostOfAll } = document.documentElement.dataset; // of a file, and of a copy of everything
+    if (body && [...body.values()].some((value) => (value.size ?? value.length) > (/\.zip$/i.test(value.name) ? mostOfAll : most))) {
       return Promise.resolve(tell('The file is larger than any list or book.'));
     }
     clearTimeout(later);
@@ -215,7 +218,7 @@
       return ask(method, path, body, signal);
     }).then(async (answer) => {
       if (answer.status < 400) {
-        if (method === 'POST') answered++;
+        if (method === 'POST') { answered++; promise(true).catch(() => {}); }
         return show(answer, push);
       }
       if (method === 'GET' && isPage(answer)) return show(answer, push);
@@ -293,6 +296,34 @@
       say('The browser did not copy it; it is selected, copy it from there.', document.getElementById('copied'));
     }
   });
+  // The form of a new list: usual sizes are one tap, armies are narrowed to a game and a name.
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-fill]');
+    if (button) document.getElementById(button.dataset.fill).value = button.value;
+    for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener('keydown', (event) => {
+    const menu = event.key === 'Escape' && event.target.closest('details.menu[open]');
+    if (menu) { menu.open = false; menu.querySelector('summary').focus(); }
+    if (event.key === 'Enter' && event.target.id === 'seek') event.preventDefault(); // which begins no list
+  });
+  function narrow(form) {
+    const game = form.elements.game.value, name = form.querySelector('#seek').value.toLowerCase(), armies = form.elements.book;
+    for (const group of armies.querySelectorAll('optgroup')) {
+      for (const army of group.children) army.hidden = army.disabled = game && group.label !== game || !army.text.toLowerCase().includes(name);
+      group.hidden = [...group.children].every((army) => army.hidden);
+    }
+    if (armies.selectedOptions[0]?.hidden ?? true) armies.value = [...armies.options].find((army) => !army.hidden)?.value ?? '';
+  }
+  for (const kind of ['input', 'change']) document.addEventListener(kind, (event) => { if (event.target.matches('#begin [name=game], #seek')) narrow(event.target.form); });
+  const withScript = () => { for (const part of document.querySelectorAll("#begin > [hidden]")) part.hidden = false; };
+
+  // A browser promises to keep what a person made, once there is something, or the page says that it does not.
+  async function promise(ask) {
+    if (!site || !navigator.storage?.persisted) return;
+    const kept = await navigator.storage.persisted() || ask && await navigator.storage.persist(), at = document.getElementById('promise');
+    if (at) at.hidden = kept;
+  }
   const offerShare = () => { for (const button of document.querySelectorAll('[data-share]')) button.hidden = !navigator.share; };
   wake();
 
@@ -304,7 +335,7 @@
     event.preventDefault();
     const data = cup ? new FormData(cup) : new FormData();
     if (cup) { data.delete('lists'); for (const file of files) data.append('lists', file); }
-    else data.append('file', files[0]);
+    else for (const file of files) data.append('file', file);
     go('POST', cup ? '/event' : '/open', data, !cup);
   });
 
@@ -364,6 +395,7 @@
     return site ? go('GET', '/open', null, false).then(() => history.replaceState(null, '', kept)).then(look) : look(); // there one tries again if the list cannot be read
   }
   offerShare();
+  withScript();
   const first = begin();
   if (site) {
     const kept = !first && stored((all) => all.getItem(keptAs()));

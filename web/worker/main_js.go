@@ -28,7 +28,7 @@ func main() {
 		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.left, "; ")+".")
 	}
 	books := subfolder{folder, "books/"}
-	handler := web.New(web.Options{Lists: folder, Books: books, Library: catalog.NewLibrary(books), Deployment: web.Site, Examples: examples.Files})
+	handler := web.New(web.Options{Lists: folder, Books: books, Trash: subfolder{folder, ".trash/"}, Library: catalog.NewLibrary(books), Deployment: web.Site, Examples: examples.Files})
 	var open visits
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		open.left(args[0].Int())
