@@ -168,32 +168,30 @@ func (h *handler) bringOne(b *brought, held map[string][]byte, name string) erro
 		if h.Books == nil {
 			return errNoBooks
 		}
-		switch wrote, err := h.bringFile(h.Books, base, text); {
+		switch there, err := (schema.Place{Folder: h.Books, Name: base}).Load(); {
+		case errors.Is(err, fs.ErrNotExist):
+			b.books++
+			return h.Books.Write(base, nil, text)
 		case err != nil:
 			return err
-		case wrote == "":
+		case bytes.Equal(there, text):
 			b.same++
-		case wrote != base: // which would be a second book of one version
-			if err := h.Books.Remove(wrote, text); err != nil {
-				return err
-			}
+		default: // there cannot be two books of one version
 			b.beside = append(b.beside, fmt.Sprintf("The army book %s is another here, and stays as it is.", titleOf(schema.Glance(text, "name"), schema.Glance(text, "version"))))
-		default:
-			b.books++
 		}
 	case schema.Claims(text, "list/1"):
 		return h.bringList(b, held, base, text)
 	case held[copiedLists+strings.TrimSuffix(strings.TrimSuffix(base, playName("")), oldPlayName(""))+ending] != nil && isGame(base):
 		// it comes with its list
 	default:
-		wrote, err := h.bringFile(h.Lists, base, text)
+		name, wrote, err := h.bringFile(base, text)
 		switch {
 		case err != nil:
 			return err
-		case wrote == "":
+		case !wrote:
 			b.same++
-		case wrote != base:
-			b.beside = append(b.beside, fmt.Sprintf("%s is another here; what was saved came back beside it as %s.", base, wrote))
+		case name != base:
+			b.beside = append(b.beside, fmt.Sprintf("%s is another here; what was saved came back beside it as %s.", base, name))
 			b.others++
 		default:
 			b.others++
@@ -207,18 +205,16 @@ func isGame(name string) bool {
 }
 
 func (h *handler) bringList(b *brought, held map[string][]byte, base string, text []byte) error {
-	wrote, err := h.bringFile(h.Lists, base, text)
+	name, wrote, err := h.bringFile(base, text)
 	if err != nil {
 		return err
 	}
-	was := strings.TrimSuffix(base, ending)
-	id := strings.TrimSuffix(wrote, ending)
-	switch name := schema.Glance(text, "name"); {
-	case wrote == "":
-		id = was
+	was, id := strings.TrimSuffix(base, ending), strings.TrimSuffix(name, ending)
+	switch {
+	case !wrote:
 		b.same++
-	case wrote != base:
-		b.beside = append(b.beside, fmt.Sprintf("The list “%s” is another here; the one that was saved stands beside it.", name))
+	case name != base:
+		b.beside = append(b.beside, fmt.Sprintf("The list “%s” is another here; the one that was saved stands beside it.", schema.Glance(text, "name")))
 		b.lists++
 	default:
 		b.lists++
@@ -238,20 +234,21 @@ func (h *handler) bringList(b *brought, held map[string][]byte, base string, tex
 	return nil
 }
 
-// bringFile writes a file, under its name or one like it, and returns that; "" if
+// bringFile writes a file beside the lists, under its name or one like it, unless
 // the same file is there.
-func (h *handler) bringFile(folder files.Store, name string, text []byte) (wrote string, err error) {
-	stem, end := strings.TrimSuffix(name, path.Ext(name)), path.Ext(name)
+func (h *handler) bringFile(base string, text []byte) (name string, wrote bool, err error) {
+	stem, end := strings.TrimSuffix(base, path.Ext(base)), path.Ext(base)
+	name = base
 	for n := 2; ; n++ {
-		there, err := schema.Place{Folder: folder, Name: name}.Load()
+		there, err := schema.Place{Folder: h.Lists, Name: name}.Load()
 		if err == nil && bytes.Equal(there, text) {
-			return "", nil
+			return name, false, nil
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			return name, folder.Write(name, nil, text)
+			return name, true, h.Lists.Write(name, nil, text)
 		}
 		if n > mostCopied {
-			return "", err
+			return "", false, err
 		}
 		name = fmt.Sprintf("%s-%d%s", stem, n, end)
 	}

@@ -211,10 +211,11 @@ func viewBookUnit(book *catalog.Book, u *catalog.Unit) g.Node {
 			g.Map(sections, func(s *catalog.Section) g.Node {
 				return h.Section(h.Aria("label", u.Name+": "+s.Label), h.H3(isolated(s.Label)), h.Ul(h.Class("rows"), g.Map(s.Options, func(o catalog.Option) g.Node {
 					gives := o.Gear.String()
-					if strings.EqualFold(gives, o.Name) {
-						gives = ""
+					name := o.Name
+					if strings.HasPrefix(gives, name) { // whose profile says more
+						name, gives = gives, ""
 					}
-					return h.Li(h.Div(isolated(o.Name), g.If(gives != "", para("line", gives))), h.Span(h.Class("fig"), g.Text(extra(o.CostFor(u.ID)))))
+					return h.Li(h.Div(isolated(name), g.If(gives != "", para("line", gives))), h.Span(h.Class("fig"), g.Text(extra(o.CostFor(u.ID)))))
 				})))
 			}),
 			g.If(len(sections) == 0, para("quiet small", "It has no upgrades.")))))

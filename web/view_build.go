@@ -95,7 +95,7 @@ func (p *buildPage) viewList() g.Node {
 				}
 				return p.form("", h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.Inputs, viewField), buttons))
 			}),
-			listButtons(p.List, p.ETag),
+			listButtons(p.List, p.ETag, "delete-list"),
 		),
 	}
 }

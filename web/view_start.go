@@ -130,19 +130,19 @@ func (l listLine) view() g.Node {
 			h.A(h.Href(l.address()+"/print"), icon("print"), g.Text("Print")),
 			h.A(h.Href(l.address()+"/share"), icon("share"), g.Text("Share")),
 			h.A(h.Href(l.address()+"/play"), icon("play"), g.Text("Play")),
-			listButtons(&l.listName, l.ETag))))
+			listButtons(&l.listName, l.ETag, "delete-list-"+l.ID))))
 }
 
 // listButtons duplicate, rename and delete a list, which a page shows as it is with
-// an ETag.
-func listButtons(list *listName, etag string) g.Node {
+// an ETag. deleteID is the id of the button that deletes it.
+func listButtons(list *listName, etag, deleteID string) g.Node {
 	form := func(verb string, content ...g.Node) g.Node {
 		return h.Form(h.Action(list.address()+"/"+verb), h.Method("post"), g.Attr("data-push"), h.Input(h.Type("hidden"), h.Name("etag"), h.Value(etag)), g.Group(content))
 	}
 	return g.Group{
 		form("duplicate", h.Button(icon("copy"), g.Text("Duplicate"))),
 		form("rename", h.Class("row"), h.Input(h.Name("name"), h.Aria("label", "New name of "+list.Name), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"), h.Required()), h.Button(g.Text("Rename"))),
-		form("delete", h.Button(icon("remove"), g.Text("Delete this list"))),
+		form("delete", h.Button(h.ID(deleteID), icon("remove"), g.Text("Delete this list"))),
 	}
 }
 

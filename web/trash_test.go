@@ -1,0 +1,311 @@
+package web_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/catalog"
+	"muster/schema/files"
+	"muster/web"
+)
+
+// keeping is a visit to a home that has a trash.
+func keeping(t *testing.T, lists map[string]string) (*visitor, *files.Memory) {
+	v, trash := visit(t, lists), new(files.Memory)
+	v.handler = web.New(web.Options{Lists: v.folder, Books: v.books, Trash: trash, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Where: "lists"})
+	return v, trash
+}
+
+func names(t *testing.T, folder fs.FS) (all []string) {
+	t.Helper()
+	entries, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+var backAddress = regexp.MustCompile(`action="(/trash/\d+/back)"`)
+
+// A deleted list comes back with its game, under a name of its own where another
+// list has its name by now.
+func TestADeletedListComesBack(t *testing.T) {
+	text, game := fmt.Sprintf(squad, "First"), "muster: play/1\nlist: x\n"
+	v, trash := keeping(t, map[string]string{"a.yaml": text, "a.play.yaml": game})
+	v.post("/lists/a/delete")
+	v.wants("<h1>My lists</h1>", "Deleted “First”.", ">Undo</button>")
+	if got := names(t, v.folder); len(got) != 0 || len(names(t, trash)) != 2 {
+		t.Fatalf("the folder holds %v, the trash %v", got, names(t, trash))
+	}
+	undo := backAddress.FindStringSubmatch(v.page)[1]
+	v.get("/trash")
+	v.wants("First", "List, deleted today, for 30 days more")
+	v.post(undo)
+	v.wants("“First” is back.", "/lists/a")
+	if v.file("a.yaml") != text || v.file("a.play.yaml") != game || len(names(t, trash)) != 0 {
+		t.Errorf("what came back is %q, %q; the trash holds %v", v.file("a.yaml"), v.file("a.play.yaml"), names(t, trash))
+	}
+	if v.post(undo); v.status != http.StatusNotFound {
+		t.Errorf("it comes back twice: %d", v.status)
+	}
+	v.post("/lists/a/delete")
+	undo = backAddress.FindStringSubmatch(v.page)[1]
+	if err := v.folder.Write("a.yaml", nil, []byte(fmt.Sprintf(squad, "Second"))); err != nil {
+		t.Fatal(err)
+	}
+	v.post(undo)
+	if v.file("a-2.yaml") != text || v.file("a-2.play.yaml") != game || !strings.Contains(v.file("a.yaml"), "Second") {
+		t.Errorf("the folder holds %v", names(t, v.folder))
+	}
+	v.post("/lists/a-2/delete")
+	v.post("/trash/empty")
+	v.wants("The trash is empty.")
+	if len(names(t, trash)) != 0 {
+		t.Errorf("the trash holds %v", names(t, trash))
+	}
+}
+
+// A page that shows what a list was before another change deletes nothing.
+func TestAPageThatIsBehindDeletesNothing(t *testing.T) {
+	v, _ := keeping(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "First")})
+	v.get("/")
+	seen := etagField.FindStringSubmatch(v.page)[1]
+	v.post("/lists/a/do", "verb", "copy a", "back", "/lists/a")
+	for _, form := range [][]string{{"/lists/a/delete", "etag", seen}, {"/lists/a/rename", "etag", seen, "name", "New"}} {
+		v.post(form[0], form[1:]...)
+		if v.status != http.StatusConflict || !strings.Contains(v.page, "look at") && !strings.Contains(v.page, "it is now") {
+			t.Errorf("%s: status %d", form[0], v.status)
+		}
+	}
+	v.get("/lists/a")
+	v.post("/lists/a/delete", "etag", etagField.FindStringSubmatch(v.page)[1])
+	v.wants("Deleted “First”.")
+}
+
+// What was in the trash for more than thirty days is not shown, and goes when the
+// next list is deleted.
+func TestTheTrashForgets(t *testing.T) {
+	v, trash := keeping(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "New")})
+	day := 24 * time.Hour
+	for name, age := range map[string]time.Duration{"old": 31 * day, "young": 29 * day} {
+		when := time.Now().Add(-age).UnixMilli()
+		if err := trash.Write(fmt.Sprintf("%d-list-%s.yaml", when, name), nil, []byte(fmt.Sprintf(squad, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := trash.Write("notes.txt", nil, []byte("mine")); err != nil {
+		t.Fatal(err)
+	}
+	v.get("/trash")
+	v.wants("young", "for 1 day more")
+	if strings.Contains(v.page, "old") {
+		t.Error("what is over is shown")
+	}
+	v.post("/lists/a/delete")
+	kept := strings.Join(names(t, trash), " ")
+	if strings.Contains(kept, "old") || !strings.Contains(kept, "young") || !strings.Contains(kept, "notes.txt") || !strings.Contains(kept, "-list-a.yaml") {
+		t.Errorf("the trash holds %s", kept)
+	}
+}
+
+// An army book is read, and removed with a way back; one that came with muster is not.
+func TestArmyBooksAreReadAndRemoved(t *testing.T) {
+	v, _ := keeping(t, map[string]string{"a.yaml": strings.Replace(fmt.Sprintf(squad, "Mossy"), "steel-wardens", "moss-legion@3.5.1", 1)})
+	text, err := os.ReadFile(filepath.Join("..", "armyforge", "testdata", "moss-legion.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.upload("moss-legion.json", string(text))
+	v.wants("Moss Legion 3.5.1 is among your army books now", "things in it need a look", `value="gf-3/moss-legion" selected`)
+	v.get("/books/gf-3/moss-legion@3.5.1")
+	v.wants("Brier Guard", "Thorn Rifle (24", "Q4+ D4+", `href="/lists/a"`, "Remove this book")
+	v.post("/books/gf-3/moss-legion@3.5.1/delete")
+	v.wants("Deleted “Moss Legion”.", "<h1>Army books</h1>")
+	if strings.Contains(v.page, "/books/gf-3/moss-legion@3.5.1\"") {
+		t.Error("the book is still there")
+	}
+	v.post(backAddress.FindStringSubmatch(v.page)[1])
+	v.wants("/books/gf-3/moss-legion@3.5.1")
+	v.get("/books/gf-3/steel-wardens@1.0")
+	if v.wants("Line Squad"); strings.Contains(v.page, "Remove this book") {
+		t.Error("a book that came with muster can be removed")
+	}
+	v.post("/books/gf-3/steel-wardens@1.0/delete")
+	if v.status == http.StatusOK {
+		t.Error("a book that came with muster was removed")
+	}
+}
+
+// sendFiles sends files to a form's field.
+func (v *visitor) sendFiles(to, field string, sent map[string]string) {
+	v.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for name, text := range sent {
+		part, err := form.CreateFormFile(field, name)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		part.Write([]byte(text))
+	}
+	form.Close()
+	r := httptest.NewRequest(http.MethodPost, to, &body)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	v.send(r)
+}
+
+// Everything is saved as one file, which another home takes back whole; where
+// something is another already, both stay.
+func TestEverythingIsSavedAndBroughtBack(t *testing.T) {
+	moss, err := os.ReadFile(filepath.Join("..", "armyforge", "testdata", "moss-legion.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := map[string]string{
+		"a.yaml": fmt.Sprintf(squad, "First"), "a.play.yaml": "muster: play/1\nlist: x\n", "b.yaml": fmt.Sprintf(squad, "Second"),
+		"b.play.json": `{"old": true}`, "mine.yaml": "muster: collection/1\nmodels: []\n",
+	}
+	v, _ := keeping(t, held)
+	if err := v.folder.Write("taxes.yaml", nil, []byte("year: 2026\n")); err != nil {
+		t.Fatal(err)
+	}
+	v.upload("moss-legion.json", string(moss))
+	v.get("/everything")
+	saved := v.page
+	packed, err := zip.NewReader(strings.NewReader(saved), int64(len(saved)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inside []string
+	for _, file := range packed.File {
+		inside = append(inside, file.Name)
+	}
+	slices.Sort(inside)
+	if got, want := strings.Join(inside, " "), "books/moss-legion@3.5.1.yaml lists/a.play.yaml lists/a.yaml lists/b.play.json lists/b.yaml lists/mine.yaml"; got != want {
+		t.Fatalf("the file holds %s, not %s", got, want)
+	}
+
+	other, _ := keeping(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "Another"), "b.yaml": held["b.yaml"]})
+	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
+	other.wants("Brought back: 1 list, 1 army book, 2 games, 1 other file. 1 file was here already.", "The list “First” is another here; the one that was saved stands beside it.")
+	for name, want := range map[string]string{
+		"a.yaml": fmt.Sprintf(squad, "Another"), "a-2.yaml": held["a.yaml"], "a-2.play.yaml": held["a.play.yaml"], "b.yaml": held["b.yaml"], "b.play.json": held["b.play.json"], "mine.yaml": held["mine.yaml"],
+	} {
+		if got := other.file(name); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+	was, _ := fs.ReadFile(v.books, "moss-legion@3.5.1.yaml")
+	if is, err := fs.ReadFile(other.books, "moss-legion@3.5.1.yaml"); err != nil || !bytes.Equal(was, is) {
+		t.Errorf("the book is another: %v", err)
+	}
+	before := names(t, other.folder)
+	other.sendFiles("/open", "file", map[string]string{"all.zip": saved}) // dropped somewhere, once more
+	other.wants("Nothing is new.")
+	if after := names(t, other.folder); !slices.Equal(before, after) {
+		t.Errorf("the folder holds %v now", after)
+	}
+	for name, text := range map[string]string{"no zip": "hello", "half": saved[:len(saved)/2], "empty": zipOf(t, nil), "strangers": zipOf(t, map[string]string{
+		"lists/../../x.yaml": held["a.yaml"], "/lists/x.yaml": held["a.yaml"], "else/x.yaml": held["a.yaml"], "lists/deep/x.yaml": held["a.yaml"], "lists/x.yaml": "year: 2026\n",
+	})} {
+		other.sendFiles("/everything", "copy", map[string]string{"all.zip": text})
+		if other.status == http.StatusOK || !slices.Equal(before, names(t, other.folder)) {
+			t.Errorf("%s: status %d, the folder holds %v", name, other.status, names(t, other.folder))
+		}
+	}
+	other.sendFiles("/everything", "copy", map[string]string{"all.zip": zipOf(t, map[string]string{"lists/bomb.yaml": "muster: list/1\n" + strings.Repeat(" ", 8<<20)})})
+	if other.status == http.StatusOK {
+		t.Error("a file that unpacks to more than any list may have is taken")
+	}
+}
+
+func zipOf(t *testing.T, held map[string]string) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for name, text := range held {
+		to, err := w.Create(name)
+		if err == nil {
+			_, err = io.WriteString(to, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// Several files are taken at once, books before the lists that need them; what
+// cannot be read is a line among the others.
+func TestSeveralFilesAtOnce(t *testing.T) {
+	moss, err := os.ReadFile(filepath.Join("..", "armyforge", "testdata", "moss-legion.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, _ := keeping(t, nil)
+	v.sendFiles("/open", "file", map[string]string{
+		"a-hedge.txt": "++ Hedge Row - Moss Legion (v3.5.1) [GF 1000pts] ++\n\nBrier Guard [5] Q4+ D4+ | 110pts | Pollen\n5x Thorn Rifle (24\", A1), 5x Stick (A1)\n",
+		"moss.json":   string(moss), "own.yaml": fmt.Sprintf(squad, "Own"), "joke.txt": "hello",
+	})
+	v.wants("What came in", "Moss Legion 3.5.1 is among your army books now", ">Hedge Row</a>", "110 points, not legal", ">Own</a>", "joke.txt", `class="bad"`, `value="gf-3/moss-legion" selected`)
+	for _, name := range []string{"hedge-row.yaml", "own.yaml"} {
+		if v.file(name) == "" {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	v.sendFiles("/open", "file", map[string]string{"one.yaml": fmt.Sprintf(squad, "One"), "two.yaml": fmt.Sprintf(squad, "Two")})
+	v.wants("<h1>My lists</h1>", "What came in", ">One</a>", ">Two</a>")
+}
+
+// Lists are renamed and duplicated; they are sorted, and stand in folders.
+func TestMyLists(t *testing.T) {
+	v, _ := keeping(t, map[string]string{
+		"a.yaml": fmt.Sprintf(squad, "Beta"), "b.yaml": strings.Replace(fmt.Sprintf(squad, "Alpha"), "unit: line-squad", "unit: captain", 1),
+		"c.yaml": "muster: list/1\nsystem: fad\nname: Gamma\nunits: []\n",
+	})
+	for i, name := range []string{"c.yaml", "a.yaml", "b.yaml"} {
+		v.folder.Date(name, time.Now().Add(-time.Duration(i)*time.Hour))
+	}
+	listed := regexp.MustCompile(`data-list="(\w)"`)
+	for query, want := range map[string]string{
+		"": "cab", "?sort=name": "bac", "?sort=points": "abc", "?folders=army": "cab", "?folders=army&sort=name": "cba", "?find=BET": "a", "?find=wardens&sort=name": "ba", "?find=fast+and": "c",
+	} {
+		v.get("/" + query)
+		got := ""
+		for _, m := range listed.FindAllStringSubmatch(v.page, -1) {
+			got += m[1]
+		}
+		if got != want {
+			t.Errorf("/%s lists %s, not %s", query, got, want)
+		}
+	}
+	v.post("/lists/a/rename", "name", "Delta: [x]")
+	v.wants("It is called “Delta: [x]” now.")
+	v.post("/lists/a/duplicate")
+	v.wants("“Delta: [x] (copy)” is the copy.")
+	if copied := strings.ReplaceAll(v.file("a-copy.yaml"), " (copy)", ""); copied != v.file("a.yaml") {
+		t.Errorf("the copy is\n%s", copied)
+	}
+	if v.post("/lists/a/rename", "name", " "); v.status == http.StatusOK {
+		t.Error("a list can be called nothing")
+	}
+}
