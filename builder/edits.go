@@ -37,8 +37,10 @@ type editable interface {
 	add(s *Session, what, id string, count int) ([]string, error)
 	// offers lists what can be added, of it what stock lends; it may be nil.
 	offers(stock Stock) ([]Offer, error)
-	// linked is what would become of the list if the i-th unit of its file had a
-	// link; nil for a link that its game does not know.
+	// linkable reports whether a unit, by its id, is of a kind that is linked with
+	// another in a way; linked is what would become of the list if the i-th unit of its
+	// file had such a link.
+	linkable(key, from, to string) bool
 	linked(i int, key, to string) Roster
 }
 

@@ -27,7 +27,7 @@ func TestLinksAreWhatEditsAllow(t *testing.T) {
 			with := map[string][]string{}
 			for _, link := range builder.Links(r, id) {
 				for _, u := range link.With {
-					if with[link.Key] = append(with[link.Key], u.ID); u.ID == link.Now {
+					if with[link.Key] = append(with[link.Key], u.ID); slices.Contains(link.Linked, u.ID) {
 						with[link.Key] = with[link.Key][:len(with[link.Key])-1] // it is there already
 					}
 				}

@@ -43,6 +43,9 @@ type Roster interface {
 	Size() int
 	// Units lists the units as a table shows them: what fights as one together.
 	Units() []Unit
+	// Seats are the spaces of a transport and how many of them are taken, by its id; 0
+	// for other units.
+	Seats(id string) (taken, all int)
 	// Known lists what can be added to the list, by id.
 	Known() []string
 	// Report is the list for scripts: an entry of what `check` prints as JSON.

@@ -155,6 +155,7 @@ it, OPTION=2 two.`,
 		edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: "in", To: s.words[1]} }),
 	},
 	{Name: "link", Words: "ID KEY TO", edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: s.words[1], To: s.words[2]} })},
+	{Name: "unlink", Words: "ID KEY", edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: s.words[1]} })},
 	{
 		Name: "detach", Words: "ID [--only LINK]", Short: "Take back a unit's links: combined, joined, embarked", Hints: []Hint{HintUnit},
 		Options: []Option{{"only", "the `links` to take back: combine, join, in, partner; otherwise all", Words}},

@@ -220,11 +220,14 @@ type unitPane struct {
 	Note         string
 	Findings     []finding.Finding
 	Sheet        *export.Block
+	Spells       []export.Entry
+	Words        wording
 	Sections     []gf.Open
-	Taken        map[string]int // how often each option was chosen, by its id
+	Both         bool // it is half of a combined pair
 	Fields       []group[edit.Field]
 	Adds         []edit.Field // whose values are what `set` takes
-	Links        []builder.LinkChoices
+	Links        []link
+	Names        map[string]string // of all units, told apart
 	Price        builder.Price
 	Estimable    bool // it is known what the unit should cost
 }
@@ -244,6 +247,22 @@ func (h *handler) offer(p *buildPage, roster builder.Roster, key string) (*unitP
 	return pane, nil
 }
 
+// spells are those that a unit can cast: all of its book.
+func spells(army *gf.Army, id string) (all []export.Entry) {
+	u := army.Unit(id)
+	if u == nil || u.Tokens == 0 {
+		return nil
+	}
+	for _, spell := range u.Book.Spells {
+		name := spell.Name
+		if spell.Value > 0 {
+			name += fmt.Sprintf(" (%d)", spell.Value)
+		}
+		all = append(all, export.Entry{Name: name, Text: army.Scale().Text(spell.Effect)})
+	}
+	return all
+}
+
 // change begins to change a list.
 func (h *handler) change(roster builder.Roster) *builder.Session {
 	s := builder.Change(roster, h.Library)
@@ -257,7 +276,7 @@ func (h *handler) sheet(p *buildPage, roster builder.Roster, id string) (*unitPa
 	if err != nil {
 		return nil, err
 	}
-	pane := &unitPane{Page: p}
+	pane := &unitPane{Page: p, Words: wordingOf(p.List, roster)}
 	for _, u := range roster.Units() {
 		if u.ID == id {
 			pane.Unit = u
@@ -265,7 +284,13 @@ func (h *handler) sheet(p *buildPage, roster builder.Roster, id string) (*unitPa
 	}
 	if b, ok := document.Sheet.Unit(id); ok {
 		b.Joined = nil
-		pane.Sheet = &b
+		pane.Sheet, pane.Both = &b, len(b.IDs) > 1
+	}
+	if army, ok := roster.List().(*gf.Army); ok {
+		pane.Spells = spells(army, id)
+	}
+	if chooser, ok := roster.(builder.Chooser); ok {
+		pane.Sections = chooser.Open(id)
 	}
 	return pane, nil
 }
@@ -279,12 +304,6 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	pane.Findings = finding.About(roster.Findings(), id)
 	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
-	if chooser, ok := roster.(builder.Chooser); ok {
-		pane.Sections, pane.Taken = chooser.Open(id), map[string]int{}
-		for _, c := range chooser.Chosen(id) {
-			pane.Taken[c.Option.ID] += c.Count
-		}
-	}
 	if setter, ok := roster.(builder.FieldSetter); ok {
 		pane.Fields, pane.Adds = grouped(setter.Fields(id), func(f edit.Field) string { return f.Group }), setter.Additions(id)
 	}
@@ -296,10 +315,69 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 			}
 		}
 	}
-	pane.Links = builder.Links(roster, id)
+	pane.link(roster)
 	return pane, nil
 }
 
+// A link is a way in which a unit is put together with others, or can be.
+type link struct {
+	ID, Name string
+	With     []linkTo
+	Not      []builder.Unlinkable
+}
+
+// A linkTo is a unit that another is linked with (On) or can be, and what changes that.
+type linkTo struct {
+	ID, Verb string
+	On       bool
+}
+
+// linkNames are what the ways of linking units are called, from either side.
+var linkNames = map[string][2]string{"join": {"Joins", "Joined by"}, "combine": {"Combined with", "Combined with"}, "in": {"Rides in", "Carries"}}
+
+// link fills in what the unit is linked with, and can be: it with others, then others
+// with it.
+func (u *unitPane) link(roster builder.Roster) {
+	var ids, names []string
+	for _, one := range roster.Units() {
+		ids, names = append(ids, one.ID), append(names, one.Name)
+	}
+	u.Names = builder.Numbered(ids, names)
+	add := func(l builder.LinkChoices, name string, verb func(other string) (link, unlink string)) {
+		one := link{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name, Not: l.Not}
+		if taken, all := roster.Seats(u.ID); name == linkNames["in"][1] {
+			one.Name = fmt.Sprintf("%s %d of %d", name, taken, all)
+		}
+		for _, with := range l.With {
+			to := linkTo{ID: with.ID, On: slices.Contains(l.Linked, with.ID)}
+			do, undo := verb(with.ID)
+			if to.Verb = do; to.On {
+				to.Verb = undo
+			}
+			one.With = append(one.With, to)
+		}
+		u.Links = append(u.Links, one)
+	}
+	pair := false // it is the half that others are combined with
+	for _, l := range builder.LinkedTo(roster, u.ID) {
+		if l.Key == "combine" && len(l.Linked) == 0 {
+			continue // which this half says as well
+		}
+		pair = pair || l.Key == "combine"
+		if len(l.With) > 0 {
+			add(l, linkNames[l.Key][1], func(other string) (string, string) {
+				return "link " + other + " " + l.Key + " " + u.ID, "unlink " + other + " " + l.Key
+			})
+		}
+	}
+	for _, l := range builder.Links(roster, u.ID) {
+		if l.Key != "combine" || !pair {
+			add(l, linkNames[l.Key][0], func(other string) (string, string) {
+				return "link " + u.ID + " " + l.Key + " " + other, "unlink " + u.ID + " " + l.Key
+			})
+		}
+	}
+}
 // needETag are the verbs of forms that are meant for the list as their page showed
 // it, for they send all fields or count places. Of these only `fix` is refused to
 // programs that send no ETag.

@@ -611,9 +611,7 @@ func viewPlayUnit(list *listName, s *play.State, u *play.UnitState, block export
 	}
 	return narrow(u.Name,
 		numbered(blocks, func(_ int, b export.Block) g.Node {
-			plain := b
-			plain.Terms = nil
-			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(isolated(b.Name))), card{plain, list}.view(), terms("What the rules of "+b.Name+" mean", b.Terms))
+			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(isolated(b.Name))), wording{}.card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
 		}),
 		numbered(spells, func(_ int, section export.Section) g.Node { return terms(section.Title, section.Entries) }),
 		terms("What can become of it", states),

@@ -5,41 +5,30 @@ import (
 	"slices"
 	"strings"
 
-	g "maragu.dev/gomponents"
-
 	"muster/builder"
+	"muster/builder/gf"
 	"muster/catalog"
-	"muster/export"
 	"muster/rules"
 )
 
-// A card is a unit as its printed sheet shows it, with the names of rules as
-// links to what they say.
-type card struct {
-	export.Block
-	List *listName
+// wordingOf writes names of rules as links to what a list's books say of them.
+func wordingOf(list *listName, roster builder.Roster) wording {
+	var known func(name string) bool
+	if army, ok := roster.List().(*gf.Army); ok {
+		known = func(name string) bool {
+			key := ruleKey(name)
+			return slices.ContainsFunc(army.Books, func(b *catalog.Book) bool { return b.RuleSet(army.Game).Find(key) != nil })
+		}
+	} else if explainer, ok := roster.(builder.Explainer); ok {
+		known = func(name string) bool { return explainer.Explain(name) != nil }
+	}
+	return wording{list, known}
 }
 
 // ruleKey is a rule's name without its rating.
 func ruleKey(name string) string {
 	name, _, _ = strings.Cut(name, "(")
 	return rules.Key(strings.TrimSpace(name))
-}
-
-// linked makes links of the rules that a text lists.
-func (c card) linked(text string) g.Node {
-	var nodes g.Group
-	for i, part := range strings.Split(text, ", ") {
-		if i > 0 {
-			nodes = append(nodes, g.Text(", "))
-		}
-		node := isolated(part)
-		if slices.ContainsFunc(c.Terms, func(e export.Entry) bool { return ruleKey(e.Name) == ruleKey(part) }) {
-			node = ruleLink(c.List, part, part)
-		}
-		nodes = append(nodes, node)
-	}
-	return nodes
 }
 
 // rule explains a rule, an option or a spell that a list has: what its text

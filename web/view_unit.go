@@ -1,9 +1,9 @@
 package web
 
 import (
-	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -12,7 +12,6 @@ import (
 	"muster/builder/edit"
 	"muster/builder/fad"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/export"
 	"muster/pricing"
 )
@@ -20,18 +19,28 @@ import (
 // view is a unit whole.
 func (u *unitPane) view() g.Node {
 	return g.Group{
-		spread(h.H2(h.ID("h-unit"), isolated(u.Name)), h.Strong(g.Textf("%d points", u.Points), g.If(u.Estimate, g.Text(" (estimate)")))),
-		para("quiet", models(u.Models)),
+		h.Div(h.Class("unit-head"),
+			h.H2(h.ID("h-unit"), isolated(u.Name), g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
+			h.Span(h.Class("fig"), g.Textf("%d pts", u.Points), g.If(u.Estimate, g.Text(" (estimate)"))),
+			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), icon("add"), g.Text("Add"))),
+		),
 		g.Map(u.Findings, func(f finding.Finding) g.Node { return para(classOf(f), string(f.Severity)+": "+f.Message) }),
-		g.If(u.Offer != "", h.P(do("add "+u.Offer, h.Class("main"), icon("add"), g.Text("Add "), isolated(u.Name)))),
-		g.Iff(u.Sheet != nil, func() g.Node { return card{*u.Sheet, u.Page.List}.view() }),
+		g.Iff(u.Sheet != nil, func() g.Node { return u.Words.card(u.Sheet) }),
+		g.Iff(u.ID != "", u.links),
+		numbered(u.Sections, u.viewSection),
 		g.Iff(u.ID != "", u.controls),
+		g.If(len(u.Spells) > 0, h.Details(g.Attr("open"), h.Summary(g.Text("Spells")), terms(u.Spells))),
 		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
-			return h.Details(h.Summary(g.Text("What its rules mean")), h.Dl(g.Map(u.Sheet.Terms, func(e export.Entry) g.Node {
-				return g.Group{h.Dt(h.Strong(isolated(e.Name))), h.Dd(isolated(e.Text))}
-			})))
+			return h.Details(h.Summary(g.Text("What its rules mean")), terms(u.Sheet.Terms))
 		}),
 	}
+}
+
+// terms are words and what they mean.
+func terms(entries []export.Entry) g.Node {
+	return h.Dl(h.Class("terms"), g.Map(entries, func(e export.Entry) g.Node {
+		return g.Group{h.Dt(h.Strong(isolated(e.Name))), h.Dd(isolated(e.Text))}
+	}))
 }
 
 // controls are all that can be changed of a unit of the list.
@@ -42,9 +51,6 @@ func (u *unitPane) controls() g.Node {
 			return h.Details(h.Summary(g.Textf("How its figures came about: %d of %d", c.Left, c.Start)),
 				sum("Figures", c.Steps, func(s fad.CreationStep) (string, string) { return s.What, "−" + strconv.Itoa(s.Figures) }))
 		}),
-		g.Map(u.Sections, func(s gf.Open) g.Node {
-			return h.FieldSet(h.Legend(isolated(s.Section.Label)), h.Ul(h.Class("options"), g.Map(s.Options, u.viewOption)))
-		}),
 		g.If(len(u.Fields) > 0, u.auto("fields "+u.ID, g.Map(u.Fields, func(f group[edit.Field]) g.Node {
 			return h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.All, viewField))
 		}), h.Button(g.Text("Apply")))),
@@ -53,14 +59,6 @@ func (u *unitPane) controls() g.Node {
 				c.Value = "set " + u.ID + " " + c.Value
 				return options([]edit.Choice{c}, f.Now)
 			}))), h.Button(g.Text("Add")))
-		}))),
-		g.If(len(u.Links) > 0, h.FieldSet(h.Legend(g.Text("Together with")), g.Map(u.Links, func(l builder.LinkChoices) g.Node {
-			var choices []edit.Choice
-			for _, with := range l.With {
-				choices = append(choices, edit.Choice{Value: with.ID, Label: with.Name + " (" + with.ID + ")"})
-			}
-			return u.auto("link "+u.ID+" "+l.Key,
-				labelled(linkNames[l.Key], h.Select(h.Name("to"), h.Option(h.Value(""), g.Text("nobody")), options(choices, l.Now))), h.Button(g.Text("Set")))
 		}))),
 		h.FieldSet(h.Legend(g.Text("Name and remarks")), u.Page.form("",
 			labelled("Your own name for it", h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
@@ -74,13 +72,30 @@ func (u *unitPane) controls() g.Node {
 	}
 }
 
+// links are the units that it is put together with, or can be: buttons that name
+// them, and why others cannot be.
+func (u *unitPane) links() g.Node {
+	if len(u.Links) == 0 {
+		return nil
+	}
+	return h.Div(h.Class("links"), numbered(u.Links, func(_ int, l link) g.Node {
+		refused := g.Iff(len(l.Not) > 0, func() g.Node {
+			return h.Details(h.ID("not-"+l.ID), h.Summary(h.Class("line"), g.Textf("%d cannot", len(l.Not))),
+				h.Ul(numbered(l.Not, func(_ int, n builder.Unlinkable) g.Node {
+					return h.Li(h.Class("line"), isolated(u.Names[n.ID]+": "+n.Why+"."))
+				})))
+		})
+		return h.Div(h.Role("group"), h.Aria("label", l.Name), h.Span(h.Class("line"), g.Text(l.Name)),
+			h.Div(h.Class("chips"), numbered(l.With, func(_ int, with linkTo) g.Node {
+				return do(with.Verb, h.Class("chip"), h.ID("link-"+l.ID+"-"+with.ID), pressed(with.On), isolated(u.Names[with.ID]))
+			}), refused))
+	}))
+}
+
 // auto is a form of the unit that is sent as soon as something in it changes.
 func (u *unitPane) auto(verb string, content ...g.Node) g.Node {
 	return u.Page.form(verb, append(content, g.Attr("data-auto"))...)
 }
-
-// linkNames are what the ways of linking units are called.
-var linkNames = map[string]string{"join": "Joins", "combine": "Combined with", "in": "Rides in"}
 
 // sum is how a figure came about, in steps that have a name and a value.
 func sum[Step any](caption string, steps []Step, texts func(Step) (what, value string)) g.Node {
@@ -88,22 +103,6 @@ func sum[Step any](caption string, steps []Step, texts func(Step) (what, value s
 		what, value := texts(s)
 		return h.Tr(h.Td(isolated(what)), h.Td(h.Class("n"), g.Text(value)))
 	})))
-}
-
-// viewOption is an upgrade with its price, and how often it was chosen.
-func (u *unitPane) viewOption(o gf.OpenOption) g.Node {
-	id, name, price, taken := o.Option.ID, o.Option.Name, fmt.Sprintf("%+d", o.Cost), u.Taken[o.Option.ID]
-	return h.Li(
-		h.Span(ruleLink(u.Page.List, id, name), g.If(o.Why != "" && o.Left == 0 && taken == 0, g.Group{h.Br(), h.Span(h.Class("quiet small"), isolated(o.Why))})),
-		h.Span(h.Class("n"), g.Text(price)),
-		h.Span(h.Class("stepper"),
-			g.If(taken > 0, g.Group{
-				do("downgrade "+u.ID+" "+id, h.ID("less-"+id), h.Aria("label", "Drop "+name+", "+price), icon("less")),
-				h.B(g.Text(strconv.Itoa(taken))),
-			}),
-			g.If(o.Left != 0, do("upgrade "+u.ID+" "+id, h.ID("more-"+id), h.Aria("label", "Take "+name+", "+price), icon("add"))),
-		),
-	)
 }
 
 // ruleLink leads from a name to what it means in a list.
@@ -127,36 +126,40 @@ func viewField(f edit.Field) g.Node {
 	return labelled(f.Label, h.Input(h.Name(key), h.ID(key), h.Value(f.Now), g.Attr("inputmode", mode), h.AutoComplete("off")))
 }
 
-// view is a unit as its sheet shows it.
-func (c card) view() g.Node {
-	return h.Div(h.Class("card"),
-		g.If(len(c.Stats) > 0, h.P(h.Class("tags"), g.Map(c.Stats, func(s export.Stat) g.Node {
-			return h.Span(isolated(s.Label+" "), h.Strong(isolated(s.Value)))
-		}))),
-		g.If(len(c.Rules) > 0, h.P(h.Class("small"), c.linked(inWords(c.Rules)))),
-		g.Map(c.Tables, func(t export.Table) g.Node {
-			number := func(i int) g.Node { return g.If(t.Columns[i].Kind != export.Words, h.Class("n")) }
-			head, rows := g.Group{}, g.Group{}
-			for i, column := range t.Columns {
-				name := isolated(column.Name)
-				if column.Name == "" {
-					name = h.Span(h.Class("hidden"), g.Text("Count"))
-				}
-				head = append(head, h.Th(h.Scope("col"), number(i), name))
-			}
-			for _, row := range t.Rows {
-				cells := g.Group{}
-				for i, cell := range row {
-					cells = append(cells, h.Td(number(i), c.linked(cell)))
-				}
-				rows = append(rows, h.Tr(cells))
-			}
-			return scroll("Weapons", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
-		}),
-		g.Map(c.Notes, func(n export.Note) g.Node {
-			return h.P(h.Class("small"), h.Strong(isolated(n.Label)), g.Text(" "), c.linked(n.Text))
+// card is a unit as its printed sheet shows it: what it is, its weapons, a line each,
+// and what else there is to know.
+func (w wording) card(b *export.Block) g.Node {
+	return h.Div(h.Class("sheet"),
+		g.If(len(b.Stats)+len(b.Rules) > 0, h.P(
+			g.Map(b.Stats, func(s export.Stat) g.Node { return g.If(s.Inline != "", g.Group{h.Span(isolated(s.Label+" "), h.Strong(isolated(s.Value))), g.Text(" ")}) }),
+			w.words(b.Rules))),
+		g.Map(b.Tables, w.weapons),
+		g.Map(b.Notes, func(n export.Note) g.Node {
+			return h.P(h.Class("line"), isolated(n.Label+": "), w.text(n.Text))
 		}),
 	)
+}
+
+// weapons are rows of a sheet's table, a line each.
+func (w wording) weapons(t export.Table) g.Node {
+	return h.Ul(h.Class("weapons"), g.Map(t.Rows, func(row []string) g.Node {
+		var count, name string
+		var parts []g.Node
+		for i, cell := range row {
+			switch column := t.Columns[i]; {
+			case column.Kind == export.Count:
+				count = cell
+			case name == "" && column.Kind == export.Words:
+				name = cell
+			case cell != "":
+				if column.Inline != "" {
+					cell = strings.ReplaceAll(column.Inline, "%", cell)
+				}
+				parts = append(parts, w.text(cell))
+			}
+		}
+		return h.Li(h.Span(h.Class("fig"), g.Text(count)), h.Span(isolated(name+" "), h.Span(h.Class("line"), joined(parts, ", "))))
+	}))
 }
 
 // scroll is a table that scrolls sideways by itself where it is too wide.

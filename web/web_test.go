@@ -378,7 +378,7 @@ func TestRulesAreExplained(t *testing.T) {
 	v := visit(t, map[string]string{})
 	v.post("/open", "example", "third-company")
 	v.get("/lists/third-company?unit=breachers")
-	v.wants(`<a href="/lists/third-company/rule?name=Deadly%283%29" data-pop>Deadly(3)</a>`, `rule?name=gate-charge" data-pop>`)
+	v.wants(`<a href="/lists/third-company/rule?name=Deadly%283%29" data-pop>Deadly(3)</a>`, `data-option="gate-charge"`)
 	v.get("/lists/third-company/rule?name=Deadly%283%29")
 	v.wants("<h1>Deadly(3)</h1>", "In a fight:", "From: ")
 	v.get("/lists/third-company/rule?name=gate-charge")

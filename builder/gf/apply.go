@@ -362,15 +362,12 @@ func (b bound) code() string {
 	return "upgrade/limit"
 }
 
-// roomFor works out how often an option can still be chosen now.
-func (a *assembly) roomFor(c catalog.Choice) room {
-	s := c.Section
+// roomIn works out how many choices a section still allows, whichever they are; a
+// list may have made too many.
+func (a *assembly) roomIn(s *catalog.Section) room {
 	l := a.limitsOf(s)
-	section, option := a.uses(c)
+	section, _ := a.uses(catalog.Choice{Section: s})
 	r := room{count: l.total - section, limits: l}
-	if own := l.each - option; own < r.count {
-		r.count, r.bound = own, byOption
-	}
 	if len(s.Targets) > 0 {
 		all, there := a.sets(s)
 		if s.Kind != catalog.Replace && s.Kind != catalog.ReplaceRule {
@@ -381,6 +378,16 @@ func (a *assembly) roomFor(c catalog.Choice) room {
 		if there < r.count || there == 0 && section == 0 {
 			r.count, r.bound = there, byTargets
 		}
+	}
+	return r
+}
+
+// roomFor works out how often an option can still be chosen now.
+func (a *assembly) roomFor(c catalog.Choice) room {
+	r := a.roomIn(c.Section)
+	_, option := a.uses(c)
+	if own := r.limits.each - option; own < r.count {
+		r.count, r.bound = own, byOption
 	}
 	r.count = max(0, r.count)
 	return r

@@ -1,18 +1,31 @@
 package gf
 
-import "muster/catalog"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/catalog"
+)
 
 // Open is a section of a unit's upgrades with what can still be chosen in it.
 type Open struct {
 	Section *catalog.Section
+	Chosen  int  // choices made in it
+	Most    int  // choices that fit, those made among them; 0 for any number
+	Once    bool // none of its options can be chosen twice
+	// Why says in a few words why nothing of it can be chosen and nothing is; "" if
+	// that is not so.
+	Why     string
 	Options []OpenOption
 }
 
-// OpenOption is an option with its price for the unit and how often it can
+// OpenOption is an option with its price for the unit and how often it is and can
 // still be chosen; Why says what stands in the way when it cannot.
 type OpenOption struct {
 	Option *catalog.Option
 	Cost   int
+	Chosen int
 	Left   int
 	Why    string
 }
@@ -38,12 +51,55 @@ func (a *assembly) open() []Open {
 			c := catalog.Choice{Section: s, Option: o}
 			r := a.roomFor(c)
 			option := OpenOption{Option: o, Cost: o.CostFor(a.of.ID), Left: r.count}
+			open.Chosen, option.Chosen = a.uses(c)
 			if r.count == 0 {
 				option.Why = a.why(c, r)
 			}
 			open.Options = append(open.Options, option)
 		}
+		r := a.roomIn(s)
+		open.Once = r.limits.each == 1
+		if r.count < unlimited-open.Chosen {
+			open.Most = open.Chosen + max(0, r.count)
+		}
+		if r.count <= 0 && open.Chosen == 0 {
+			open.Why = a.missing(s)
+		}
 		all = append(all, open)
 	}
 	return all
+}
+
+// missing says in a few words what a section lacks, or which options bring it.
+func (a *assembly) missing(s *catalog.Section) string {
+	for _, t := range s.Targets {
+		all, free := a.has(t)
+		switch n := need(s, t); {
+		case free >= n:
+			continue
+		case all >= n:
+			return fmt.Sprintf("each %s carries an upgrade already", t)
+		}
+		var names []string
+		for _, other := range a.book.Sections(a.of) {
+			for i := range other.Options {
+				if o := &other.Options[i]; other != s && gives(o, t) && !slices.Contains(names, o.Name) {
+					names = append(names, o.Name)
+				}
+			}
+		}
+		if len(names) == 0 {
+			return fmt.Sprintf("the unit has no %s left", t)
+		}
+		return "first take " + strings.Join(names, " or ")
+	}
+	return ""
+}
+
+// gives reports whether an option brings what a target names.
+func gives(o *catalog.Option, t catalog.Target) bool {
+	return slices.ContainsFunc(o.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() }) ||
+		slices.ContainsFunc(o.Items, func(item catalog.Item) bool {
+			return item.Key() == t.Key() || slices.ContainsFunc(item.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() })
+		})
 }

@@ -52,6 +52,7 @@ async function ways(home) {
   const points = await newPlayer(home, me);
   await atTheTable(home, me);
   await byKeyboard(home, me);
+  await standsStill(home, me);
   await otherPages(home, me);
   await files(home, me);
   await sideBySide(home, me);
@@ -105,11 +106,11 @@ async function newPlayer(home, me) {
   home.holds('a rule is explained on tap', await page.getByRole('dialog').count() === 0);
 
   await me.look('captain');
-  await me.choose('Joins', 'line-squad');
+  await me.press(page.getByRole('group', { name: 'Joins' }).getByRole('button', { name: 'Line Squad #1' }));
   await page.locator('#row-captain', { hasText: 'with' }).waitFor();
   home.holds('a hero joins a unit', true);
   await me.look('breachers');
-  await me.choose('Rides in', 'apc');
+  await me.press(page.getByRole('group', { name: 'Rides in' }).getByRole('button', { name: 'Bastion APC' }));
   await page.locator('#row-breachers', { hasText: 'in apc' }).waitFor();
   home.holds('a unit rides in a transport', true);
 
@@ -187,6 +188,39 @@ async function newPlayer(home, me) {
   await friend.page.context().close();
   return points;
 }
+
+// Whatever is pressed stands where it stood: three taps at one spot are for one thing.
+async function standsStill(home, me) {
+  const { page } = me;
+  let pressed = 0;
+  for (const [width, height] of [[1280, 900], [360, 740]]) {
+    await page.setViewportSize({ width, height });
+    for (const unit of ['line-squad', 'captain', 'breachers']) {
+      await me.go(`/lists/browser-army?unit=${unit}&pane=unit`);
+      const ids = await page.locator('#unit :is([data-option] button, .chip)').evaluateAll((all) => all.map((e) => e.id));
+      for (const id of ids) {
+        const control = page.locator('#' + id);
+        if (!await control.isVisible() || await control.isDisabled()) continue;
+        await control.scrollIntoViewIfNeeded();
+        const was = await control.boundingBox(), others = await chosenBut(page, id);
+        for (let i = 0; i < 3; i++) {
+          await page.mouse.click(was.x + 5, was.y + was.height / 2);
+          await me.settled();
+          const now = await control.boundingBox();
+          if (Math.abs(now.y - was.y) > 2 || Math.abs(now.x - was.x) > 2) throw new Error(`${id} of ${unit} moved from ${was.x},${was.y} to ${now.x},${now.y} at ${width}`);
+        }
+        const more = (await chosenBut(page, id)).filter((option) => !others.includes(option));
+        if (more.length) throw new Error(`three taps on ${id} of ${unit} chose ${more}`);
+        pressed++;
+      }
+    }
+  }
+  home.holds(`${pressed} controls of units stand still under three taps each, and choose nothing else`, pressed > 30);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+// chosenBut lists the options of a unit that are chosen, but for that of a control.
+const chosenBut = (page, id) => page.locator('#unit .on[data-option]').evaluateAll((all, id) => all.map((e) => e.dataset.option).filter((option) => !id.endsWith('-' + option)), id);
 
 // Whole games are played and taken back.
 async function atTheTable(home, me) {
@@ -445,8 +479,7 @@ async function withoutScripts(home) {
   await plain.button('Add Line Squad').click();
   await plain.button('Take Heavy Rifle, +5').click();
   await plain.button('Add Captain').click();
-  await page.getByLabel('Joins').selectOption('line-squad');
-  await plain.button('Set').click();
+  await page.getByRole('group', { name: 'Joins' }).getByRole('button', { name: 'Line Squad' }).click();
   await page.locator('#row-captain', { hasText: 'with' }).waitFor();
   await plain.button('Undo').click();
   await plain.button('Redo').click();

@@ -121,6 +121,62 @@
     Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now),
       beforeAttributeUpdated: (name, node) => !(name === 'open' && node.nodeName === 'DETAILS') } }); // what a person opened stays open
   }
+
+  // --- What was pressed stays under the finger ---
+  // held is the control that was pressed last: how it is found again, and where it stands.
+  let held = null, lid = null;
+  const finder = (e) => e.id ? '#' + CSS.escape(e.id)
+    : e.localName + ['name', 'value', 'href'].filter((name) => e.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(e.getAttribute(name))}"]`).join('');
+  function press(event) {
+    const at = event.target.closest && event.target.closest('button, a[href], summary, select, input, textarea');
+    held = at && at.closest('main') && !at.closest('.bar') ? { at, find: 'main ' + finder(at) } : null;
+  }
+  document.addEventListener('click', press, true);
+  document.addEventListener('change', press, true);
+  function hold() {
+    const at = held && (held.at.isConnected ? held.at : document.querySelector(held.find));
+    if (!at || !at.getClientRects().length) return (held = null);
+    held = { ...held, at, box: at.getBoundingClientRect(), focus: document.activeElement === at };
+  }
+  // keepPlace scrolls what was pressed to where it stood. What is gone leaves a lid on its place,
+  // so that a second tap there presses nothing else; what is disabled gives the focus to its neighbour.
+  function keepPlace(changed) {
+    if (lid && changed) document.body.append(lid);
+    if (!held) return;
+    const at = document.querySelector(held.find);
+    if (!at || !at.getClientRects().length) {
+      if (changed && held.at.localName === 'button') cover(held);
+      return (held = null);
+    }
+    let by = at.getBoundingClientRect().top - held.box.top;
+    const moves = (e) => e === document.scrollingElement || /auto|scroll/.test(getComputedStyle(e).overflowY);
+    for (let e = at.parentElement; e && Math.abs(by) >= 1; e = e.parentElement) {
+      if (!moves(e)) continue;
+      const room = e.scrollHeight - e.clientHeight - e.scrollTop, pane = at.closest('.panes > section, main');
+      const more = (side, n) => { pane.style[side] = parseFloat(getComputedStyle(pane)[side]) + n + 'px'; };
+      if (by > room) more('paddingBottom', by - room);
+      if (-by > e.scrollTop) more('paddingTop', -by - e.scrollTop);
+      e.scrollTop += by;
+      by = at.getBoundingClientRect().top - held.box.top;
+    }
+    held.at = at;
+    const next = held.focus && at.disabled && at.closest('[data-option], li, .row');
+    if (next) next.querySelector('button:not(:disabled)')?.focus({ preventScroll: true });
+  }
+  function cover({ at, box }) {
+    const over = (event) => Math.abs(event.clientX - box.x - box.width / 2) <= box.width / 2 && Math.abs(event.clientY - box.y - box.height / 2) <= box.height / 2;
+    if (lid) lid.remove();
+    const mine = lid = at.cloneNode(true);
+    for (const name of ['id', 'name', 'value']) mine.removeAttribute(name);
+    Object.assign(mine.style, { position: 'fixed', zIndex: 9, margin: 0, left: box.x + 'px', top: box.y + 'px', width: box.width + 'px', height: box.height + 'px' });
+    mine.disabled = mine.ariaHidden = true;
+    document.body.append(mine);
+    const off = new AbortController(), lift = () => { off.abort(); mine.remove(); if (lid === mine) lid = null; };
+    document.addEventListener('pointermove', (event) => over(event) || lift(), off);
+    for (const kind of ['keydown', 'wheel', 'touchmove']) document.addEventListener(kind, lift, { capture: true, signal: off.signal });
+    setTimeout(lift, 1500);
+  }
+
   const isPage = (answer) => answer.type.startsWith('text/html') && !answer.name; // which files to save have
   const textOf = (answer) => new TextDecoder().decode(answer.body);
   const pageOf = (answer) => new DOMParser().parseFromString(textOf(answer), 'text/html');
@@ -130,7 +186,9 @@
     if (!isPage(answer)) return save(answer);
     const page = pageOf(answer);
     document.title = page.title;
+    hold();
     morph(page.body);
+    keepPlace(!push);
     const target = address(answer.url);
     const moved = new URL(target, location).href !== location.href;
     if (moved && push) history.pushState(null, '', target);
