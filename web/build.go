@@ -378,6 +378,7 @@ func (u *unitPane) link(roster builder.Roster) {
 		}
 	}
 }
+
 // needETag are the verbs of forms that are meant for the list as their page showed
 // it, for they send all fields or count places. Of these only `fix` is refused to
 // programs that send no ETag.

@@ -29,15 +29,15 @@ func (u *unitPane) view() g.Node {
 		g.Iff(u.ID != "", u.links),
 		numbered(u.Sections, u.viewSection),
 		g.Iff(u.ID != "", u.controls),
-		g.If(len(u.Spells) > 0, h.Details(g.Attr("open"), h.Summary(g.Text("Spells")), terms(u.Spells))),
+		g.If(len(u.Spells) > 0, h.Details(g.Attr("open"), h.Summary(g.Text("Spells")), meanings(u.Spells))),
 		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
-			return h.Details(h.Summary(g.Text("What its rules mean")), terms(u.Sheet.Terms))
+			return h.Details(h.Summary(g.Text("What its rules mean")), meanings(u.Sheet.Terms))
 		}),
 	}
 }
 
-// terms are words and what they mean.
-func terms(entries []export.Entry) g.Node {
+// meanings are words and what they mean.
+func meanings(entries []export.Entry) g.Node {
 	return h.Dl(h.Class("terms"), g.Map(entries, func(e export.Entry) g.Node {
 		return g.Group{h.Dt(h.Strong(isolated(e.Name))), h.Dd(isolated(e.Text))}
 	}))
@@ -131,7 +131,9 @@ func viewField(f edit.Field) g.Node {
 func (w wording) card(b *export.Block) g.Node {
 	return h.Div(h.Class("sheet"),
 		g.If(len(b.Stats)+len(b.Rules) > 0, h.P(
-			g.Map(b.Stats, func(s export.Stat) g.Node { return g.If(s.Inline != "", g.Group{h.Span(isolated(s.Label+" "), h.Strong(isolated(s.Value))), g.Text(" ")}) }),
+			g.Map(b.Stats, func(s export.Stat) g.Node {
+				return g.If(s.Inline != "", g.Group{h.Span(isolated(s.Label+" "), h.Strong(isolated(s.Value))), g.Text(" ")})
+			}),
 			w.words(b.Rules))),
 		g.Map(b.Tables, w.weapons),
 		g.Map(b.Notes, func(n export.Note) g.Node {

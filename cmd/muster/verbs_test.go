@@ -57,6 +57,7 @@ units:
 		{company, "join", "wagon guard", "Bastion APC is no hero, and only heroes join other units"},
 		{company, "embark", "wagon wagon", "Bastion APC cannot deploy inside itself"},
 		{company, "link", "wagon join guard", "Bastion APC is no hero, and only heroes join other units"},
+		{company, "unlink", "gard join", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "detach", "guard", "`guard` is linked to no other unit; there is nothing to detach"},
 		{company, "renew", "9", "no book of the list has a version 9"},
 		{company, "set", "ponts=100", "`ponts`: unknown; did you mean `points`?"},
