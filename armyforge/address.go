@@ -8,6 +8,7 @@ const Host = "army-forge.onepagerules.com"
 var (
 	inPath = pattern(`/(?:army-info|army-books|view)/(?:[a-z-]+/)?([A-Za-z0-9_-]{6,})`) // /army-info/w7qor7b2kuifcyvk
 	listID = pattern(`^[\w~-]+$`)
+	bookID = pattern(`^[A-Za-z0-9_-]{10,}$`) // shorter ones are not the site's
 )
 
 // Download returns the address at which Army Forge gives the data of what a page
@@ -19,12 +20,17 @@ func Download(address string) (data string, ok bool) {
 	if err != nil || page.Hostname() != Host {
 		return "", false
 	}
-	data = "https://" + Host + "/api/"
 	if id := page.Query().Get("id"); listID().MatchString(id) {
-		return data + "tts?id=" + id, true
+		return "https://" + Host + "/api/tts?id=" + id, true
 	}
 	if in := inPath().FindStringSubmatch(page.Path); in != nil {
-		return data + "army-books/" + in[1] + "?gameSystem=2", true // 2 is Grimdark Future
+		return bookData(in[1]), true
 	}
 	return "", true
+}
+
+// bookData is the address at which Army Forge gives the army book of an id of its
+// own.
+func bookData(id string) string {
+	return "https://" + Host + "/api/army-books/" + id + "?gameSystem=2" // 2 is Grimdark Future
 }

@@ -213,7 +213,7 @@ func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 	}
 	if !i.missing[army] {
 		i.missing[army] = true
-		i.fault(at, "the army book %s is not there; download its JSON and import it first", i.file.wanted(army))
+		i.fault(at, "the army book %s is not there; %s", i.file.wanted(army), howToGet(army))
 	}
 	return NamedBook{}, false
 }
@@ -232,6 +232,15 @@ func (f *File) wanted(army string) string {
 		text += ", version " + version + ","
 	}
 	return text
+}
+
+// howToGet says what to do about a book that is not there, of which Army Forge's id
+// may be known.
+func howToGet(id string) string {
+	if !bookID().MatchString(id) {
+		return "download its JSON and import it first"
+	}
+	return "open " + bookData(id) + " in a browser, save what it shows as a file, and import that first"
 }
 
 // states returns what the list says of one of its Armies, "" for what it does not

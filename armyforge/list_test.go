@@ -75,6 +75,7 @@ func TestImportListGolden(t *testing.T) {
 func TestImportListErrors(t *testing.T) {
 	book := readBook(t, "moss-legion")
 	for _, c := range []struct{ name, source, want string }{
+		{"a missing book of the site's", `{"units": [{"id": "a", "selectionId": "b", "armyId": "w7qor7b2kuifcyvk"}]}`, "x.json:1:54: $.units[0].armyId: the army book w7qor7b2kuifcyvk is not there; open https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=2 in a browser, save what it shows as a file, and import that first"},
 		{"a missing book", `{"units": [{"id": "a", "selectionId": "b", "armyId": "other"}]}`, "x.json:1:54: $.units[0].armyId: the army book other is not there; download its JSON and import it first"},
 		{"another game", `{"gameSystem": "aof", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.gameSystem: the list is for "aof"`},
 		{"no units", `{"units": [], "pointsLimit": 500}`, "the list has no units"},

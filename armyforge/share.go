@@ -152,7 +152,7 @@ func (i *listImport) readShare() *List {
 		}
 	}
 	if named.Book == nil {
-		problem(1, "the army book %s is not there; download its JSON and import it first", i.file.wanted(s.book))
+		problem(1, "the army book %s is not there; %s", i.file.wanted(s.book), howToGet(""))
 		return l
 	}
 	i.used, l.System, l.Books = []NamedBook{named}, named.Book.System, []string{named.name()}

@@ -46,10 +46,8 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	v := Verdict{File: file, Verdict: "unreadable"}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		for _, name := range []string{file, filepath.Base(file)} {
-			first = strings.TrimPrefix(first, name+":")
-		}
-		v.First = strings.TrimPrefix(first, " ")
+		name := filepath.Base(file)
+		v.First = strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(first, file, name), name+":"), " ")
 		v.Errors = 1
 		return v
 	}

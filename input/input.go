@@ -39,6 +39,9 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 		list.Roster, err = open(place, []byte(shared.File), false, library)
 		return list, err
 	}
+	if err := Address(string(text)); err != nil {
+		return nil, err
+	}
 	list, err := read(place, text, library)
 	if err != nil {
 		return nil, err
@@ -68,7 +71,7 @@ type content struct {
 }
 
 func read(place schema.Place, text []byte, library *catalog.Library) (content, error) {
-	if !IsForeign(text) {
+	if !isForeign(text) {
 		return content{text: text, List: List{Own: true}}, nil
 	}
 	file, err := armyforge.Open(place.String(), text)
@@ -104,11 +107,43 @@ func Code(text string) (code string, ok bool) {
 	return text, share.IsCode(text)
 }
 
+// CodeAddress is the code of the error for an address where a list or an army book
+// should be.
+const CodeAddress = "input/address"
+
+var address = regexp.MustCompile(`^\s*(\w+://\S+)\s*$`)
+
+// Address is the error of a text that is an address and nothing else, with what to
+// do instead: where Army Forge has the data of a page of its own. It is nil of any
+// other text.
+func Address(text string) error {
+	found := address.FindStringSubmatch(text)
+	if found == nil || len(text) > 2000 {
+		return nil
+	}
+	page := found[1]
+	data, known := armyforge.Download(page)
+	switch {
+	case data != "":
+		return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
+	case known:
+		return schema.Errorf(CodeAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
+	}
+	return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: save what is there in a file, and open that", page)
+}
+
 var own = regexp.MustCompile(`(?m)^["']?muster["']?:|["']muster["']\s*:`)
 
-// IsForeign reports whether a text is meant as something of Army Forge's: JSON
+// isForeign reports whether a text is meant as something of Army Forge's: JSON
 // or shared text, and not a file of muster's own in JSON.
-func IsForeign(text []byte) bool {
+func isForeign(text []byte) bool {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
 	return bytes.HasPrefix(text, []byte("++")) || len(text) > 0 && (text[0] == '{' || text[0] == '[') && !own.Match(text)
+}
+
+// IsOwn reports whether a text is none of the forms of others, so that it should be
+// a file of muster's own.
+func IsOwn(text []byte) bool {
+	_, isCode := Code(string(text))
+	return !isCode && !isForeign(text) && Address(string(text)) == nil
 }

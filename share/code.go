@@ -113,7 +113,10 @@ func Read(code string) (*Share, error) {
 func unseal(packed []byte, from int, dictionary []byte) ([]byte, error) {
 	left := bytes.NewReader(packed[from:])
 	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxBytes+1))
-	if err != nil || len(text) == 0 || len(text) > schema.MaxBytes {
+	if len(text) > schema.MaxBytes {
+		return nil, errLarge
+	}
+	if err != nil || len(text) == 0 {
 		return nil, errCode
 	}
 	sum := packed[len(packed)-left.Len():]
@@ -126,4 +129,7 @@ func unseal(packed []byte, from int, dictionary []byte) ([]byte, error) {
 	return text, nil
 }
 
-var errCode = errors.New("the code of the list is not whole, or a letter of it was changed; copy all of it anew, from `muster` to its end")
+var (
+	errCode  = errors.New("the code of the list is not whole, or a letter of it was changed; copy all of it anew, from `muster` to its end")
+	errLarge = errors.New("the code holds more than any list; ask for the list's file")
+)

@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"muster/builder"
+	"muster/catalog"
 	"muster/examples"
 	"muster/schema"
 )
@@ -39,6 +42,13 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%.40q is read as %.40q", code, s.File)
 		}
 	}
+	if _, err := Read((&Share{File: "a", Copy: &Copy{}}).Code()); err != nil {
+		t.Error(err)
+	}
+	huge := &Share{File: strings.Repeat("a", 10*schema.MaxBytes), Copy: &Copy{}}
+	if _, err := Read(huge.Code()); err != errLarge {
+		t.Errorf("of a code that holds %d MB it says %v", len(huge.File)>>20, err)
+	}
 	newer := "muster2." + whole[8:]
 	if _, err := Read(newer); err == nil || !strings.Contains(err.Error(), "a newer muster made this code") || !IsCode(newer) {
 		t.Errorf("of %.20q it says %v", newer, err)
@@ -54,12 +64,21 @@ func TestAlteredCodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, whole := range []string{plain(string(text)), (&Share{File: string(text), Copy: &Copy{}}).Code()} {
-		alter(t, whole, string(text))
+	document, err := schema.ReadFile(examples.Files, "third-company.yaml", "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, whole := range []*Share{{File: string(text)}, Of(roster)} {
+		alter(t, whole)
 	}
 }
 
-func alter(t *testing.T, whole, text string) {
+func alter(t *testing.T, sent *Share) {
+	whole := sent.Code()
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
 	random := rand.New(rand.NewPCG(21, 4))
 	refused := 0
@@ -80,8 +99,8 @@ func alter(t *testing.T, whole, text string) {
 		back, err := Read(string(code))
 		if err != nil {
 			refused++
-		} else if back.File != text {
-			t.Fatalf("code %d, altered at letter %d, is read as another list:\n%s", i, at, back.File)
+		} else if diff := cmp.Diff(sent, back); diff != "" {
+			t.Fatalf("code %d, altered at letter %d, is read as another list:\n%s", i, at, diff)
 		}
 	}
 	t.Logf("%d codes: %d refused, the others as they were", *altered, refused)

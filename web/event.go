@@ -116,7 +116,7 @@ func (j judged) row() g.Node {
 		title = j.Name + " (" + j.File + ")"
 	}
 	return h.Tr(
-		h.Td(isolated(title), g.If(j.First != "", h.Div(h.Class("small"), isolated(j.First)))),
+		h.Td(isolated(title), g.If(j.First != "", h.Div(h.Class("small"), linked(j.First)))),
 		h.Td(isolated(j.Army+" "+j.Version)), h.Td(h.Class("n"), g.Text(cells[4])),
 		h.Td(h.Class(class), g.Text(j.Verdict.Verdict)), h.Td(g.Text(j.Mark)),
 		h.Td(g.If(j.Verdict.Verdict != "unreadable", h.Form(h.Action("/look"), h.Method("post"), g.Attr("data-push"),

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 )
@@ -50,7 +51,7 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, most)
 		if r.ContentLength > most {
 			w.Header().Set("Connection", "close")
-			http.Error(w, tooLarge, http.StatusRequestEntityTooLarge)
+			http.Error(w, sentence(&http.MaxBytesError{Limit: most}), http.StatusRequestEntityTooLarge)
 			return
 		}
 		changes.ServeHTTP(w, r)
@@ -69,4 +70,8 @@ func takesFiles(path string) bool {
 	return path == "/open" || path == "/everything" || path == "/event"
 }
 
-const tooLarge = "the file is larger than any list or book"
+// What is said of what is too large: a file, or many files together.
+var (
+	tooLarge = "the file is larger than any list or book"
+	tooMany  = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", maxUpload>>20)
+)

@@ -167,7 +167,11 @@ func (h *handler) handle(serve page) http.Handler {
 			status, heading = http.StatusRequestEntityTooLarge, "That is too large"
 		}
 		w.WriteHeader(status)
-		h.render(w, layout{Title: heading}, viewProblem(heading, sentence(err)))
+		var more []g.Node
+		if needsBook(err) {
+			more = append(more, findBook("Get it from Army Forge."))
+		}
+		h.render(w, layout{Title: heading}, viewProblem(heading, sentence(err), more...))
 	})
 }
 
@@ -192,7 +196,9 @@ func readForm(r *http.Request) error {
 // sentence is an error as a page says it.
 func sentence(err error) string {
 	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if errors.As(err, &large) && large.Limit == maxUpload {
+		return tooMany
+	} else if large != nil {
 		return tooLarge
 	}
 	var problems *schema.Error

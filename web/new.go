@@ -227,6 +227,8 @@ func (h *handler) takeAll(sent []sentFile) []arrival {
 			*one = h.takeBook(stem, text)
 		case isCode:
 			lists = append(lists, func() { *one = h.takeCode(code) })
+		case input.Address(string(text)) != nil:
+			*one = arrival{Err: input.Address(string(text))}
 		default:
 			foreign, err := armyforge.Open(stem, text)
 			if err != nil {

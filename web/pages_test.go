@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -159,10 +160,38 @@ func TestFilesFromElsewhere(t *testing.T) {
 	}
 }
 
+// An address where a list or a book should be is answered with the one that has it,
+// as a link; a missing book leads to where it comes from.
+func TestAddressesOfArmyForge(t *testing.T) {
+	v := visit(t, map[string]string{"lost.yaml": "muster: list/1\nsystem: gf-3\nbook: moss-legion\nunits: []\n"})
+	link := func(to string) string { return `<a href="` + to + `" target="_blank" rel="noreferrer noopener">` }
+	const site = "https://army-forge.onepagerules.com"
+	for text, want := range map[string]string{
+		site + "/share?id=Xy-3_z&name=Hedge":                                         link(site+"/api/tts?id=Xy-3_z") + site,
+		" " + site + "/army-info/w7qor7b2kuifcyvk ":                                  link(site + "/api/army-books/w7qor7b2kuifcyvk?gameSystem=2"),
+		site + "/armyBookSelection?gameSystem=gf":                                    "choose the list or the army book there, copy its address, and ask again",
+		"https://example.org/a-list":                                                 "https://example.org/a-list is an address, and muster reads files: save what is there in a file, and open that",
+		`{"units": [{"id": "a", "selectionId": "b", "armyId": "w7qor7b2kuifcyvk"}]}`: link(site+"/api/army-books/w7qor7b2kuifcyvk?gameSystem=2") + site,
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/open", strings.NewReader(url.Values{"text": {text}}.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		v.send(r)
+		if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, want) {
+			t.Errorf("%s is answered with %d: %s", text, v.status, v.page)
+		}
+	}
+	v.send(httptest.NewRequest(http.MethodGet, "/lists/lost", nil))
+	for _, want := range []string{"there is no army book `moss-legion`", `<a href="/new#another">Get it from Army Forge.</a>`} {
+		if !strings.Contains(v.page, want) {
+			t.Errorf("a list without its book says not %s: %s", want, v.page)
+		}
+	}
+}
+
 // What is too large, or comes as no form, is refused in words that a person knows.
 func TestFormsThatCannotBeTaken(t *testing.T) {
 	v := visit(t, nil)
-	problem := regexp.MustCompile(`<h1>[^<]*</h1><p>([^<]*)</p>`)
+	problem := regexp.MustCompile(`<h1>[^<]*</h1><div id="why"><p>([^<]*)</p>`)
 	guarded := web.Guard(v.handler, "example.com")
 	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
 	large := "text=muster1." + strings.Repeat("A", 5<<20)
@@ -175,6 +204,7 @@ func TestFormsThatCannotBeTaken(t *testing.T) {
 		{"/look", form, large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
 		{"/look", form, large + large, http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
 		{"/open", parts, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n" + large + large + "\r\n--b--\r\n", http.StatusRequestEntityTooLarge, "the file is larger than any list or book"},
+		{"/event", parts, "--b\r\nContent-Disposition: form-data; name=\"lists\"; filename=\"a\"\r\n\r\n" + strings.Repeat(large, 14), http.StatusRequestEntityTooLarge, "together these files are larger than 64 MB; send fewer at once, and look whether one of them is no list or book"},
 		{"/open", parts, "--b\r\nContent-Disp", http.StatusUnprocessableEntity, "the form did not come whole"},
 		{"/look", form, "text=%zz", http.StatusUnprocessableEntity, "the form did not come whole"},
 	} {

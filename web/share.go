@@ -113,8 +113,13 @@ func (p *lookPage) lacks(c *share.Copy, why error) {
 	}
 	p.Status = builder.PointsOf(c.Points, c.Limit) + ", " + verdict + ", as its sender saw it"
 	p.MadeWith, p.Why = c.MadeWith(), sentence(why)
+	p.NeedsBook = needsBook(why)
+}
+
+// needsBook reports whether an error is for an army book that is not here.
+func needsBook(err error) bool {
 	var problem *schema.Error
-	p.NeedsBook = errors.As(why, &problem) && problem.Has(catalog.CodeUnknownBook)
+	return errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook)
 }
 
 // differs says what is another here than its sender had it.

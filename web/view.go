@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/armyforge"
 	"muster/builder/edit"
 	"muster/schema"
 )
@@ -123,6 +125,25 @@ var rightToLeft = &unicode.RangeTable{
 }
 
 // para is a paragraph of a class.
+// linked is isolated, with the addresses of Army Forge in it as links.
+func linked(text string) g.Node {
+	var all g.Group
+	for {
+		at := forgeAddress.FindStringIndex(text)
+		if at == nil {
+			return append(all, isolated(text))
+		}
+		all = append(all, isolated(text[:at[0]]), elsewhere(text[at[0]:at[1]], text[at[0]:at[1]]))
+		text = text[at[1]:]
+	}
+}
+
+// forgeAddress finds addresses of Army Forge, without what ends the sentence.
+var forgeAddress = regexp.MustCompile(`https://` + regexp.QuoteMeta(armyforge.Host) + `[^\s<>"]*[\w/=]`)
+
+// findBook leads to where a book that is missing comes from.
+func findBook(said string) g.Node { return h.P(h.A(h.Href("/new#another"), g.Text(said))) }
+
 func para(class, text string) g.Node { return h.P(h.Class(class), isolated(text)) }
 
 // linkButton is a link that looks like a button.

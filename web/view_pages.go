@@ -6,7 +6,6 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
-	"muster/armyforge"
 	"muster/builder/edit"
 	"muster/catalog"
 	"muster/export"
@@ -134,9 +133,8 @@ func (p lookPage) view() g.Node {
 			g.If(!p.Copy, h.Button(h.Class("main"), g.Text("Keep it"))), linkButton("/", "My lists")),
 		h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), h.Input(h.Type("hidden"), h.Name("text"), h.Value(p.Code)), h.Button(g.Text("PDF to print"))),
 		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
-			h.P(isolated("It cannot be opened here: "+p.Why+".")),
-			g.If(p.NeedsBook, h.P(g.Text("Find it on "), h.A(h.Href("https://"+armyforge.Host), h.Rel("noreferrer"), g.Text("Army Forge")),
-				g.Text(", save its data as a file, "), h.A(h.Href("/open"), g.Text("open that file here")), g.Text(", then open the link again."))))),
+			h.P(linked("It cannot be opened here: "+p.Why+".")),
+			g.If(p.NeedsBook, findBook("Get the army book from Army Forge, then open the link again.")))),
 		inFull(p.Text),
 	)
 }

@@ -157,7 +157,7 @@ func (a arrival) view() g.Node {
 	lead, look := g.Node(h.Span(h.Class("name"), isolated(a.Name))), g.Node(nil)
 	switch {
 	case a.Err != nil:
-		return h.Li(h.Div(h.Span(h.Class("name"), isolated(a.File)), h.P(h.Class("bad"), isolated(sentence(a.Err)))))
+		return h.Li(h.Div(h.Span(h.Class("name"), isolated(a.File)), h.P(h.Class("bad"), linked(sentence(a.Err)))))
 	case a.Kind == trashedList:
 		lead = h.A(h.Class("name"), h.Href("/lists/"+url.PathEscape(a.ID)), isolated(a.Name))
 	case a.Kind == trashedBook:
@@ -254,7 +254,7 @@ func viewOpen() g.Node {
 			h.Button(h.Class("main"), g.Text("Open"))),
 		h.H2(g.Text("Or paste it")),
 		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
-			labelled("Text that Army Forge shares, or a list's code or link", h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
+			labelled("Text that Army Forge shares, a list's code or link, or an address of Army Forge", h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
 			h.Button(g.Text("Open the text"))),
 		h.P(linkButton("/event", "Check the lists of a cup")),
 	)
@@ -265,7 +265,7 @@ func points(class string, lines []string) g.Node {
 	return g.If(len(lines) > 0, h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(isolated(line)) })))
 }
 
-// viewProblem is the page of a request that does not work.
-func viewProblem(heading, text string) g.Node {
-	return narrow(heading, h.P(isolated(text)), h.P(linkButton("/", "My lists")))
+// viewProblem is the page of a request that does not work, with more of what to do.
+func viewProblem(heading, text string, more ...g.Node) g.Node {
+	return narrow(heading, h.Div(h.ID("why"), h.P(linked(text)), g.Group(more)), h.P(linkButton("/", "My lists")))
 }

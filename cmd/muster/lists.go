@@ -40,7 +40,7 @@ func (a *app) openInput(path string) (*input.List, error) {
 	}
 	a.begun.Do(func() { a.ahead(text) })
 	list, err := input.Read(place, text, a.books())
-	if err != nil && list == nil && !input.IsForeign(text) {
+	if err != nil && input.IsOwn(text) {
 		if other := foreign(path, text); other != nil {
 			return nil, other
 		}

@@ -19,7 +19,7 @@ func muster(args ...string) *exec.Cmd {
 	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"muster"}, args...)}
 }
 
-func write(t *testing.T, path, text string) {
+func write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"muster/armyforge"
+	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
@@ -34,22 +34,11 @@ func (a *app) load(path string) ([]byte, error) {
 		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", word(path))
 	case path == "-":
 		return nil, errors.New("this reads files; show, check, export and import take `-` for what is written to the program")
-	case strings.Contains(path, "://"):
-		return nil, notAFile(path)
+	}
+	if err := input.Address(path); err != nil {
+		return nil, err
 	}
 	return a.at(path).Load()
-}
-
-// notAFile is the error of an address, with what to do instead.
-func notAFile(address string) error {
-	data, known := armyforge.Download(address)
-	switch {
-	case data != "":
-		return fmt.Errorf("%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and name that", address, data)
-	case known:
-		return fmt.Errorf("%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", address)
-	}
-	return fmt.Errorf("%s is an address, and muster reads files: save what is there in a file, and name that", address)
 }
 
 // parse is the document in the text of a file that a person named.

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"muster/builder/finding"
+	"muster/catalog"
 	"muster/export"
 	"muster/input"
+	"muster/schema"
 	"muster/share"
 )
 
@@ -70,25 +74,25 @@ type shownBook struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	Digest  string `json:"digest"`
-	Here    bool   `json:"here"` // whether the list is read with just this book here
+	Here    bool   `json:"here"` // whether just this book is here, by its digest
 }
 
 // showCode shows the list in a code: with the army books that are here or, without
 // them, its sender's copy.
 func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 	sent := list.Shared.Copy
-	shows, isCopy := sent, list.Roster == nil
+	var read *share.Copy
 	var differs []share.Difference
-	if !isCopy {
-		shows = share.Of(list.Roster).Copy
+	if list.Roster != nil {
+		read = share.Of(list.Roster).Copy
 	}
-	if !isCopy && sent != nil {
-		differs = sent.Differs(shows)
+	if read != nil && sent != nil {
+		differs = sent.Differs(read)
 	}
 	if asJSON {
-		return a.out.JSON(shownOf(shows, isCopy, differs))
+		return a.out.JSON(a.shownOf(sent, read, differs))
 	}
-	if isCopy {
+	if read == nil {
 		a.err.Report("%v\nthis is the copy that its sender made with %s, to read and print", why, sent.MadeWith())
 		return a.sheet().Write(a.out.Raw(), export.OfCopy(sent), export.Options{})
 	}
@@ -104,13 +108,20 @@ func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 	return nil
 }
 
-func shownOf(c *share.Copy, isCopy bool, differs []share.Difference) shown {
+// shownOf is the list in a code: as it is read here or, without its army books, as
+// its sender saw it. The books are those that it was made with.
+func (a *app) shownOf(sent, read *share.Copy, differs []share.Difference) shown {
+	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
 	s := shown{
 		Name: c.Name, System: c.System, Points: c.Points, Limit: c.Limit, Legal: c.Legal,
-		Books: []shownBook{}, Units: c.Units, Findings: c.Findings, Copy: isCopy, Differs: differs,
+		Books: []shownBook{}, Units: c.Units, Findings: c.Findings, Copy: read == nil, Differs: differs,
 	}
-	for _, b := range c.Books {
-		s.Books = append(s.Books, shownBook{b.ID, b.Name, b.Version, b.Digest, !isCopy && b.Wanted == ""})
+	for _, b := range made.Books {
+		here := b.Wanted == ""
+		if sent != nil {
+			here = a.hasBook(b, made.System, read)
+		}
+		s.Books = append(s.Books, shownBook{b.ID, b.Name, b.Version, b.Digest, here})
 	}
 	if c.Units == nil {
 		s.Units = []any{}
@@ -122,4 +133,15 @@ func shownOf(c *share.Copy, isCopy bool, differs []share.Difference) shown {
 		s.Differs = []share.Difference{}
 	}
 	return s
+}
+
+// hasBook reports whether just this book is here: among those that a list was read
+// with, or where books are found.
+func (a *app) hasBook(b finding.Book, system string, read *share.Copy) bool {
+	same := func(other finding.Book) bool { return other.Digest == b.Digest }
+	if read != nil && slices.ContainsFunc(read.Books, same) {
+		return true
+	}
+	book, err := a.books().Exactly(catalog.Pin(b.ID, b.Version), system, schema.Place{})
+	return err == nil && book.Digest() == b.Digest
 }

@@ -130,7 +130,7 @@ func TestSharedListsMoveBetweenReleases(t *testing.T) {
 
 // randomList makes a list of a book at random: units with upgrades, pairs, heroes
 // who joined.
-func randomList(t *testing.T, library *catalog.Library, book string, random *rand.Rand) []byte {
+func randomList(t testing.TB, library *catalog.Library, book string, random *rand.Rand) []byte {
 	t.Helper()
 	text, err := builder.New{Books: []string{book}, Name: "At random", Points: 2000}.Text(library, schema.Place{Name: "list.yaml"})
 	if err != nil {

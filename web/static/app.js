@@ -27,7 +27,7 @@
     worker.onerror = (event) => fail('muster could not start: ' + (event.message || 'this browser cannot run it'));
   }
   const say = (text, at = document.getElementById('starting')) => { if (at) at.textContent = text; };
-  const tell = (text) => { const at = document.getElementById('problem'); say(text, at); at.scrollIntoView({ block: 'nearest' }); };
+  const tell = (...what) => { const at = document.getElementById('problem'); at.replaceChildren(...what); at.scrollIntoView({ block: 'nearest' }); };
   // fail says why nothing will work; a page that was kept has only a place for problems.
   function fail(text) {
     if (dead) return; // of what was said first
@@ -180,8 +180,8 @@
   const isPage = (answer) => answer.type.startsWith('text/html') && !answer.name; // which files to save have
   const textOf = (answer) => new TextDecoder().decode(answer.body);
   const pageOf = (answer) => new DOMParser().parseFromString(textOf(answer), 'text/html');
-  // sentence is what an answer says that is no success.
-  const sentence = (answer) => (isPage(answer) ? pageOf(answer).querySelector('#main .narrow p').textContent : textOf(answer)).trim();
+  // said is what an answer says that is no success: text, and links of what to do.
+  const said = (answer) => isPage(answer) ? pageOf(answer).querySelector('#why').childNodes : [textOf(answer).trim()];
   function show(answer, push) {
     if (!isPage(answer)) return save(answer);
     const page = pageOf(answer);
@@ -237,7 +237,7 @@
   // pop shows a page over this one.
   async function pop(path) {
     const answer = await ask('GET', path, null);
-    if (answer.status >= 400) return tell(sentence(answer));
+    if (answer.status >= 400) return tell(...said(answer));
     const page = pageOf(answer);
     const box = document.createElement('dialog'), close = document.createElement('button');
     const title = document.createElement('h2');
@@ -282,7 +282,7 @@
       if (method === 'GET' && isPage(answer)) return show(answer, push);
       // What is refused leaves the page as it is; where the list is another by now, it is shown.
       if (answer.status === 409) show(await ask('GET', pathOf(new URL(location)), null), false);
-      tell(sentence(answer));
+      tell(...said(answer));
     }).catch((problem) => {
       if (!signal || !signal.aborted) wrong(problem);
     }).finally(() => { if (shown === here) document.body.removeAttribute('aria-busy'); });
@@ -424,8 +424,14 @@
     if (body[0] !== 7 || ~sum !== new DataView(packed.buffer, body.length).getInt32(0)) return; // 7 is of codes with a copy
     const known = new Uint8Array(await (await fetch('dictionary.txt')).arrayBuffer()), n = known.length;
     const stored = new Uint8Array([0, n & 255, n >> 8, ~n & 255, (~n >> 8) & 255]);
-    const all = await new Response(new Blob([stored, known, body.subarray(1)]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer();
-    const { copy } = JSON.parse(new TextDecoder().decode(new Uint8Array(all).subarray(n)));
+    const text = new Blob([stored, known, body.subarray(1)]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    const all = new Uint8Array(n + Number(document.documentElement.dataset.most)); // no list is larger, whatever is packed
+    let end = 0;
+    for (let part; !(part = await text.read()).done; end += part.value.length) {
+      if (end + part.value.length > all.length) return text.cancel(), say('The code holds more than any list; ask for the list’s file.');
+      all.set(part.value, end);
+    }
+    const { copy } = JSON.parse(new TextDecoder().decode(all.subarray(n, end)));
     const starting = document.getElementById('starting');
     if (!copy || !starting) return; // the program was faster
     const add = (to, kind, text) => to.appendChild(Object.assign(document.createElement(kind), { textContent: text }));
@@ -434,7 +440,7 @@
     add(sheet, 'h2', copy.name || 'A list');
     const books = (copy.books || []).map((book) => `${book.name} ${book.version}`).join(', ');
     add(sheet, 'p', `${copy.points}${copy.limit ? ' of ' + copy.limit : ''} points, ${copy.legal ? 'legal' : 'not legal'}${books && ', made with ' + books}`);
-    for (const unit of copy.units) {
+    for (const unit of copy.units.slice(0, 2000)) {
       add(sheet, 'h3', `${unit.name} · ${unit.points} points`);
       const figures = [['models', unit.models], ['Quality', unit.quality], ['Defense', unit.defense], ['Resolve', unit.resolve], ['Tough', unit.tough]];
       add(sheet, 'p', figures.filter(([, figure]) => figure).map(([label, figure]) => `${label} ${figure}`).concat(unit.rules || []).join(' · '));
