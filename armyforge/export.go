@@ -73,41 +73,33 @@ type (
 // ExportList writes a list as Army Forge does. Units, upgrades and books that
 // were imported go by Army Forge's ids, others by their own. The notes tell,
 // with their place in the list, what Army Forge's lists cannot hold.
-func ExportList(army *gf.Army) ([]byte, []Note, error) {
-	list, notes, err := export(army)
-	if err != nil {
-		return nil, nil, err
-	}
-	text, err := list.text()
-	return text, notes, err
-}
+func ExportList(army *gf.Army) ([]byte, []Note, error) { return write(army, false) }
 
 // ExportResolved writes a list as Army Forge hands it to other programs: beside
 // what was chosen each unit says what it comes to, with its weapons, items and
 // rules. ImportList reads it as well.
-func ExportResolved(army *gf.Army) ([]byte, []Note, error) {
+func ExportResolved(army *gf.Army) ([]byte, []Note, error) { return write(army, true) }
+
+func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 	list, notes, err := export(army)
 	if err != nil {
 		return nil, nil, err
 	}
-	list.ID, list.listSums = fileID("list", list.Name), &listSums{Points: army.Points}
-	for i := range list.Units {
-		unit := &list.Units[i]
-		u := army.Unit(unit.Selection)
-		unit.resolvedJSON = resolve(u)
-		list.Models += u.Models
+	if resolved {
+		list.ID, list.listSums = fileID("list", list.Name), &listSums{Points: army.Points}
+		for i := range list.Units {
+			unit := &list.Units[i]
+			u := army.Unit(unit.Selection)
+			unit.resolvedJSON = resolve(u)
+			list.Models += u.Models
+		}
 	}
-	text, err := list.text()
-	return text, notes, err
-}
-
-func (l *listJSON) text() ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(l)
-	return text.Bytes(), err
+	err = encoder.Encode(list)
+	return text.Bytes(), notes, err
 }
 
 // resolve states a unit with its upgrades.

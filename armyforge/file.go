@@ -237,7 +237,7 @@ func (f *File) position(offset int) (line, column int) {
 }
 
 func (f *File) problem(line, column int, format string, args ...any) *schema.Error {
-	return &schema.Error{Problems: []schema.Problem{{File: f.Path, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
+	return schema.ErrorAt("", f.Path, line, column, format, args...)
 }
 
 // problemAt is a problem at an offset in bytes.

@@ -8,8 +8,8 @@ import (
 	"muster/builder/gf"
 )
 
-// A ListDiff is what differs between two lists. Units are held against each other
-// by their ids in the lists.
+// A ListDiff is what differs between two lists. Units are compared by their ids
+// in the lists.
 type ListDiff struct {
 	Points  [2]int      `json:"points"`
 	Units   []gf.Change `json:"units"`   // in both, and different

@@ -124,8 +124,8 @@ func itemsAsThings(items []Item) []thing {
 	return things
 }
 
-// compareThings says what became of things. Those of one name are held against
-// each other first if they are the same except for their number, then in their order.
+// compareThings says what became of things. Those of one name are compared
+// first if they are the same except for their number, then in their order.
 func compareThings(was, now []thing) []string {
 	was, now = summed(was), summed(now)
 	gone := make([]bool, len(was))

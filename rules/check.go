@@ -227,7 +227,7 @@ func (s *statement) check() {
 			if len(w.Beside) == 1 {
 				one = "it"
 			}
-			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, quoted(w.Beside), one, w.Name)
+			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.Quoted(w.Beside), one, w.Name)
 		}
 		for _, not := range w.Not {
 			if s.has(not) {
@@ -257,7 +257,7 @@ func (s *statement) checkValue(w *said) {
 	case isChoice, isChoices:
 		for _, text := range w.texts {
 			if !slices.Contains(w.Values, text) {
-				s.fault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, quoted(w.Values))
+				s.fault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, schema.Quoted(w.Values))
 			}
 		}
 	case isSwitch:
@@ -405,7 +405,7 @@ func (s *statement) checkPlace(w *said) {
 	case on != "":
 		s.fault(w.path(), "`%s` means nothing on a %s%s", w.Name, die(on), apart)
 	default:
-		s.fault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, either(w.On))
+		s.fault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, schema.Either(w.On))
 	}
 	if when := s.get("", "when"); when != nil && !w.Place.When {
 		s.fault(w.path(), "`%s` holds always, whatever `when` says%s", w.Name, apart)
@@ -432,15 +432,6 @@ func (s *statement) checkPlace(w *said) {
 
 // die writes the die that triggers for a sentence: "six to hit".
 func die(on string) string { return strings.ReplaceAll(on, "-", " ") }
-
-// quoted writes "`a`", "`a` or `b`".
-func quoted(words []string) string {
-	all := make([]string, len(words))
-	for i, w := range words {
-		all[i] = "`" + w + "`"
-	}
-	return either(all)
-}
 
 // CheckUse returns an error if the number in a rule's brackets is beyond all
 // bounds, as in Tough(10000000): more than the words whose value it is can take,
@@ -504,8 +495,7 @@ func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, of Holder
 	var problems []schema.Problem
 	for i := range effects {
 		for _, fault := range f.Check(&effects[i], of) {
-			at := place(doc.At(path...).Index(i), fault.Path)
-			problems = append(problems, schema.Problem{File: doc.File, Line: at.Line(), Column: at.Column(), Message: of.Name + ": " + fault.Message})
+			problems = append(problems, doc.ProblemAt(place(doc.At(path...).Index(i), fault.Path), "%s: %s", of.Name, fault.Message))
 		}
 	}
 	return problems

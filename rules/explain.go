@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"muster/schema"
 )
 
 // Explain says in plain words what effects do in a fight, a line for each. The
@@ -88,7 +90,7 @@ func (w *said) value() string {
 	case isUses:
 		return strings.Join(Strings(w.uses), ", ")
 	case isDice:
-		return either(w.texts)
+		return schema.Either(w.texts)
 	}
 	return strings.Join(w.texts, ", ")
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"muster/schema"
 )
 
 // The table of words. Every word in which effects are written has one entry
@@ -161,7 +163,7 @@ func (w *Word) Domain() string {
 		}
 		return "true or false"
 	case isChoice:
-		return either(w.Values)
+		return schema.Either(w.Values)
 	case isChoices:
 		return "some of " + strings.Join(w.Values, ", ")
 	case isName:
@@ -176,14 +178,6 @@ func (w *Word) Domain() string {
 	return "conditions"
 }
 
-// either writes "a", "a or b", "a, b or c".
-func either(all []string) string {
-	if len(all) < 2 {
-		return strings.Join(all, "")
-	}
-	return strings.Join(all[:len(all)-1], ", ") + " or " + all[len(all)-1]
-}
-
 // names writes the family's scenes of a set: "shooting or melee".
 func (f *Family) names(s Scenes) string {
 	var all []string
@@ -192,7 +186,7 @@ func (f *Family) names(s Scenes) string {
 			all = append(all, name)
 		}
 	}
-	return either(all)
+	return schema.Either(all)
 }
 
 // scenes is where a word acts, or where a condition can hold: one that is true,

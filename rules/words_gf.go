@@ -1,6 +1,10 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"muster/schema"
+)
 
 // Where the words of Grimdark Future act.
 var (
@@ -98,8 +102,10 @@ var gfWords = []Word{
 	},
 	{
 		Name: "cannot", Place: bound, Kind: isChoices, Values: []string{string(CannotCharge), string(CannotBeCharged)},
-		Means:  "what the unit cannot do; no preview has it charge, or be charged",
-		SaysBy: func(w *said, _ *statement) string { return "cannot " + strings.ReplaceAll(either(w.texts), "-", " ") },
+		Means: "what the unit cannot do; no preview has it charge, or be charged",
+		SaysBy: func(w *said, _ *statement) string {
+			return "cannot " + strings.ReplaceAll(schema.Either(w.texts), "-", " ")
+		},
 	},
 	{
 		Name: "outside", Place: outside, Kind: isChoice, Means: "what the rule, or this part of it, is about; it changes no attack, and no preview misses it",

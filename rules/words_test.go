@@ -161,7 +161,7 @@ func (p *Place) beside() string {
 		with = append(with, "`of`")
 	}
 	if len(p.To) > 0 {
-		with = append(with, "`to: "+either(p.To)+"`")
+		with = append(with, "`to: "+schema.Either(p.To)+"`")
 	}
 	if p.By {
 		with = append(with, "`by`")
@@ -189,7 +189,7 @@ func (f *Family) notes(w *Word) string {
 		}
 		what := ""
 		if w.Tied != nil {
-			what = either(w.Tied) + " "
+			what = schema.Either(w.Tied) + " "
 		}
 		notes = append(notes, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
 	}
@@ -197,14 +197,14 @@ func (f *Family) notes(w *Word) string {
 		notes = append(notes, "in "+f.names(w.Scenes))
 	}
 	if w.Beside != nil {
-		notes = append(notes, "beside "+quoted(w.Beside))
+		notes = append(notes, "beside "+schema.Quoted(w.Beside))
 	}
 	if w.Needs != nil {
 		values := slices.Sorted(maps.Keys(w.Needs))
-		notes = append(notes, fmt.Sprintf("`when: {%s: true}` must stand with %s", w.Needs[values[0]], quoted(values)))
+		notes = append(notes, fmt.Sprintf("`when: {%s: true}` must stand with %s", w.Needs[values[0]], schema.Quoted(values)))
 	}
 	if w.Not != nil {
-		notes = append(notes, "not with "+quoted(w.Not))
+		notes = append(notes, "not with "+schema.Quoted(w.Not))
 	}
 	return strings.Join(notes, "; ")
 }

@@ -95,7 +95,7 @@ func (d *Document) Decode(v any) error {
 }
 
 func tooLarge(file string) *Error {
-	return codedf(CodeLarge, file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
+	return ErrorAt(CodeLarge, file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
 }
 
 // TooMany reports whether a text has more line ends, commas and opening brackets
@@ -183,7 +183,7 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 		return nil, tooLarge(file)
 	}
 	if TooMany(maxMarks, source) {
-		return nil, codedf(CodeLarge, file, 0, 0, "the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
+		return nil, ErrorAt(CodeLarge, file, 0, 0, "the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
 	}
 	if !utf8.Valid(source) {
 		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
@@ -286,7 +286,7 @@ func (d *Document) format(kinds []string) (*format, error) {
 	}
 	variants := variantsOf(kind)
 	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
-		return nil, problemf(d.File, value.Line(), value.Column(), "`muster: %s` is not what is wanted here; it should be %s", kind, orList(known))
+		return nil, problemf(d.File, value.Line(), value.Column(), "`muster: %s` is not what is wanted here; it should be %s", kind, Quoted(known))
 	}
 	system := d.root.Get("system")
 	standard, lines := variants[0], []string{}
@@ -305,21 +305,9 @@ func (d *Document) format(kinds []string) (*format, error) {
 		}
 	}
 	if len(variants) > 1 && len(lines) == len(variants) {
-		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as %s", orList(lines))
+		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as %s", Quoted(lines))
 	}
 	return standard, nil
-}
-
-// orList writes "a", "a or b", "a, b or c", each in backquotes.
-func orList(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = "`" + w + "`"
-	}
-	if len(quoted) < 2 {
-		return strings.Join(quoted, "")
-	}
-	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }
 
 // converter turns YAML into the plain values that a JSON Schema speaks of, and

@@ -65,9 +65,9 @@ func (p Place) Begin(most int64) ([]byte, error) {
 func Regular(shown string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return codedf(CodeFolder, shown, 0, 0, "this is a folder; name a file in it")
+		return ErrorAt(CodeFolder, shown, 0, 0, "this is a folder; name a file in it")
 	case !info.Mode().IsRegular():
-		return codedf(CodeFolder, shown, 0, 0, "this is no file but a pipe or a device; save what it gives in a file first")
+		return ErrorAt(CodeFolder, shown, 0, 0, "this is no file but a pipe or a device; save what it gives in a file first")
 	}
 	return nil
 }
@@ -79,15 +79,15 @@ func (p Place) Failure(err error) error {
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, fs.ErrNotExist):
-		e = codedf(CodeMissing, p.String(), 0, 0, "there is no such file")
+		e = ErrorAt(CodeMissing, p.String(), 0, 0, "there is no such file")
 	case errors.Is(err, fs.ErrPermission):
-		e = codedf(CodeDenied, p.String(), 0, 0, "the file may not be read; check its permissions")
+		e = ErrorAt(CodeDenied, p.String(), 0, 0, "the file may not be read; check its permissions")
 	default:
 		var path *fs.PathError
 		if errors.As(err, &path) {
 			err = path.Err
 		}
-		e = codedf(CodeDenied, p.String(), 0, 0, "the file cannot be read: %v", err)
+		e = ErrorAt(CodeDenied, p.String(), 0, 0, "the file cannot be read: %v", err)
 	}
 	e.Cause = err
 	return e
@@ -211,5 +211,5 @@ func (p Place) ReadReferred(kind string) (*Document, error) {
 
 // NotClaimed is the error for a file that does not claim to be of a kind.
 func NotClaimed(file, kind string) *Error {
-	return codedf(CodeFormat, file, 0, 0, "the file does not say that it is what is wanted, with a line `muster: %s`", kind)
+	return ErrorAt(CodeFormat, file, 0, 0, "the file does not say that it is what is wanted, with a line `muster: %s`", kind)
 }

@@ -71,14 +71,15 @@ func (e *Error) Has(code string) bool {
 }
 
 // Errorf is the error of one problem that speaks of no file.
-func Errorf(code, format string, args ...any) *Error { return codedf(code, "", 0, 0, format, args...) }
+func Errorf(code, format string, args ...any) *Error { return ErrorAt(code, "", 0, 0, format, args...) }
 
 // problemf is the error of a text that is not what it should be.
 func problemf(file string, line, column int, format string, args ...any) *Error {
-	return codedf(CodeFormat, file, line, column, format, args...)
+	return ErrorAt(CodeFormat, file, line, column, format, args...)
 }
 
-func codedf(code, file string, line, column int, format string, args ...any) *Error {
+// ErrorAt is the error of one problem at a place in a file, as far as that is known.
+func ErrorAt(code, file string, line, column int, format string, args ...any) *Error {
 	return &Error{Problems: []Problem{{Code: code, File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
 }
 
@@ -87,6 +88,11 @@ func codedf(code, file string, line, column int, format string, args ...any) *Er
 func (d *Document) Problem(code, message string, path ...any) *Error {
 	at := d.At(path...)
 	return &Error{Problems: []Problem{{Code: code, File: d.File, Line: at.Line(), Column: at.Column(), Message: message}}}
+}
+
+// ProblemAt is a problem with a value of the document.
+func (d *Document) ProblemAt(n Node, format string, args ...any) Problem {
+	return Problem{File: d.File, Line: n.Line(), Column: n.Column(), Message: fmt.Sprintf(format, args...)}
 }
 
 // Unusable places an error that comes from what a value in the document names:
@@ -158,6 +164,23 @@ func DidYouMean(word string, known []string) string {
 		return fmt.Sprintf("; did you mean `%s`?", near)
 	}
 	return ""
+}
+
+// Either writes "a", "a or b", "a, b or c".
+func Either(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// Quoted is Either of words in backquotes.
+func Quoted(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = "`" + w + "`"
+	}
+	return Either(quoted)
 }
 
 // distance counts the insertions, deletions, replacements and swaps of

@@ -75,7 +75,7 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) (str
 		return text, node, true
 	case "enum", "const":
 		allowed := c.values(part)
-		text := fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), orList(allowed))
+		text := fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), Quoted(allowed))
 		if near := Nearest(node.Text(), allowed); near != "" && len(allowed) > 4 {
 			text = fmt.Sprintf("%s cannot be `%s`; did you mean `%s`?", name, node.Text(), near)
 		}

@@ -93,7 +93,7 @@ func shown(v reflect.Value) reflect.Value {
 	return v
 }
 
-// fields writes a struct's fields, each on lines of its own behind an indent.
+// fields writes a struct's fields, each on lines of its own with an indent.
 // The first one's indent is written already where path is not "".
 func (w *writer) fields(v reflect.Value, indent, path string) {
 	first := path != ""
@@ -142,7 +142,7 @@ func (w *writer) entries(list reflect.Value, indent string, f *field) {
 }
 
 // value writes a value after its key or dash: on the same line if it is short,
-// else on lines behind an indent two wider.
+// else on lines with an indent two wider.
 func (w *writer) value(v reflect.Value, indent string) {
 	line := w.line(v)
 	indent += "  "

@@ -38,11 +38,13 @@ func FuzzText(f *testing.F) {
 }
 
 // visible is what is to be seen of a text but for its blanks.
-func visible(text string) (shown string) {
+func visible(text string) string {
+	var out strings.Builder
+	to := terminal.New(&out)
 	for _, word := range strings.Fields(text) {
-		shown += terminal.Visible(word)
+		_, _ = to.Write([]byte(word))
 	}
-	return shown
+	return out.String()
 }
 
 // letters is a text without its blanks.

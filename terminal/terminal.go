@@ -98,11 +98,9 @@ func (t *Terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Visible writes what a terminal would obey, and marks that hide or turn the
+// visible writes what a terminal would obey, and marks that hide or turn the
 // direction of writing, as their numbers: \u001b. What joins characters into
 // one, in emoji and in scripts that need it, stays.
-func Visible(text string) string { return (&Terminal{}).visible(text) }
-
 func (t *Terminal) visible(text string) string {
 	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
 		return text

@@ -17,7 +17,7 @@ func TestVisible(t *testing.T) {
 		"bad\xffbyte":        "bad\ufffdbyte",
 		"👩\u200d🚀 Éclair 連隊": "👩\u200d🚀 Éclair 連隊",
 	} {
-		if got := Visible(text); got != want {
+		if got := new(Terminal).visible(text); got != want {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}

@@ -80,9 +80,7 @@ const CodeNoUnit = "unit/unknown"
 
 // NoUnit is the error of a list that has no unit of an id, but those known.
 func NoUnit(file, id string, known []string) error {
-	return &schema.Error{Problems: []schema.Problem{{
-		Code: CodeNoUnit, File: file, Message: fmt.Sprintf("the list has no unit `%s`%s", id, schema.DidYouMean(id, known)),
-	}}}
+	return schema.ErrorAt(CodeNoUnit, file, 0, 0, "the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
 }
 
 // ErrRefused is within the error of a change that would break a rule; errors.Is

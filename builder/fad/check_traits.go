@@ -67,26 +67,26 @@ func (c *check) ownTable(s subject) {
 
 // mayHave judges the restrictions of one trait.
 func (c *check) mayHave(s subject, t *fad.Trait) {
-	report := func(code string, format string, args ...any) {
-		c.add(c.to(s, t), finding.Error, code, t.Source, "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
-	}
-	if len(t.Kinds) > 0 && !slices.Contains(t.Kinds, s.Kind) {
-		report("trait/kind", "is for %s only", fad.JoinKinds(t.Kinds))
-	}
-	if t.Single && !isSingle(s.Unit) {
-		report("trait/single", "is for a single figure: a character, psionic, sniper or team of one")
-	}
-	if slices.Contains(t.NotQuality, s.Quality) {
-		report("trait/quality", "is never %s; choose a lower Quality", c.a.Qualities.Find(s.Quality).Name)
-	}
-	if len(t.Resolve) > 0 && !slices.Contains(t.Resolve, s.Resolve) {
-		report("trait/resolve", "needs Resolve %s, not %s", strings.Join(t.Resolve, " or "), s.Resolve)
-	}
-	if len(t.Movement) > 0 && s.Movement != "" && !slices.Contains(t.Movement, s.Movement) {
-		report("trait/movement", "is for vehicles that move by %s", strings.Join(t.Movement, " or "))
-	}
-	if t.Armoured && (!c.a.Armoured(s.Armour.Front) || !c.a.Armoured(s.Armour.Side) || !c.a.Armoured(s.Armour.Rear)) {
-		report("trait/armour", "needs armour on every side; a rating under %d is unarmoured", c.a.VehicleArmours[min(1, len(c.a.VehicleArmours)-1)].Rating)
+	for _, rule := range []struct {
+		broken    bool
+		code, why string
+	}{
+		{len(t.Kinds) > 0 && !slices.Contains(t.Kinds, s.Kind), "trait/kind", "is for " + fad.JoinKinds(t.Kinds) + " only"},
+		{t.Single && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
+		{slices.Contains(t.NotQuality, s.Quality), "trait/quality", "is never " + c.a.Qualities.Find(s.Quality).Name + "; choose a lower Quality"},
+		{len(t.Resolve) > 0 && !slices.Contains(t.Resolve, s.Resolve), "trait/resolve", "needs Resolve " + strings.Join(t.Resolve, " or ") + ", not " + s.Resolve},
+		{
+			len(t.Movement) > 0 && s.Movement != "" && !slices.Contains(t.Movement, s.Movement), "trait/movement",
+			"is for vehicles that move by " + strings.Join(t.Movement, " or "),
+		},
+		{
+			t.Armoured && (!c.a.Armoured(s.Armour.Front) || !c.a.Armoured(s.Armour.Side) || !c.a.Armoured(s.Armour.Rear)), "trait/armour",
+			fmt.Sprintf("needs armour on every side; a rating under %d is unarmoured", c.a.VehicleArmours[min(1, len(c.a.VehicleArmours)-1)].Rating),
+		},
+	} {
+		if rule.broken {
+			c.add(c.to(s, t), finding.Error, rule.code, t.Source, "%s %s", c.named(s, t), rule.why)
+		}
 	}
 	if t.Wants.HeavyWeapon && !c.hasHeavyWeapon(s) {
 		c.add(c.to(s, t), finding.Note, "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.named(s, t))

@@ -39,10 +39,7 @@ func (l *List) create() (problems []schema.Problem) {
 		figures := l.document.At("units", i, "figures")
 		for j := range figures.Len() {
 			if key, _ := figures.Index(j).Field("count"); key.Exists() {
-				problems = append(problems, schema.Problem{
-					File: l.File, Line: key.Line(), Column: key.Column(),
-					Message: "in basic creation figures carry no count: each step up takes one away; remove `count`",
-				})
+				problems = append(problems, l.document.ProblemAt(key, "in basic creation figures carry no count: each step up takes one away; remove `count`"))
 			}
 		}
 		c := newCreation(l.Armoury, u, start)

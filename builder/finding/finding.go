@@ -4,6 +4,7 @@ package finding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -76,10 +77,5 @@ func Count(n int, what string) string {
 
 // Legal reports whether no finding is an error.
 func Legal(findings []Finding) bool {
-	for _, f := range findings {
-		if f.Severity == Error {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error })
 }

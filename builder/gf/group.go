@@ -139,7 +139,7 @@ func together(halves []*Unit) *Unit {
 		}
 	}
 	for _, r := range first.Rules {
-		if inAll(halves, r) {
+		if !slices.ContainsFunc(halves, func(h *Unit) bool { return !slices.Contains(h.Rules, r) }) {
 			u.Rules = append(u.Rules, r)
 		}
 	}
@@ -165,15 +165,6 @@ func together(halves []*Unit) *Unit {
 		}
 	}
 	return &u
-}
-
-func inAll(units []*Unit, r rules.Use) bool {
-	for _, u := range units {
-		if !slices.Contains(u.Rules, r) {
-			return false
-		}
-	}
-	return true
 }
 
 func mergeWeapon(all []Weapon, w Weapon) []Weapon {

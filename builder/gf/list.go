@@ -100,18 +100,12 @@ func ReadList(document *schema.Document, library *catalog.Library) (*List, error
 		return nil, l.document.Problem(catalog.CodeNoBook, "the list names no army book; add `book:` with a book's id", "units")
 	}
 	if l.Book != "" && len(l.Books) > 0 {
-		return nil, l.problem("the list has both `book` and `books`; keep one of them", "books")
+		return nil, l.document.Problem("", "the list has both `book` and `books`; keep one of them", "books")
 	}
 	if l.Book != "" {
 		l.Books = []string{l.Book}
 	}
 	return l, nil
-}
-
-// problem makes a *schema.Error at a path in the list's file.
-func (l *List) problem(message string, path ...any) error {
-	at := l.document.At(path...)
-	return &schema.Error{Problems: []schema.Problem{{File: l.File, Line: at.Line(), Column: at.Column(), Message: message}}}
 }
 
 // Document returns the file that the list was read from.
@@ -154,7 +148,7 @@ func (l *List) broken(i int, code, source, message string, path ...any) finding.
 func (a *Army) NoUnit(id string) error {
 	l := a.List
 	if i := l.Index(id); i >= 0 {
-		return l.problem(fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].Unit), "units", i, "unit")
+		return l.document.Problem("", fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].Unit), "units", i, "unit")
 	}
 	return edit.NoUnit(l.File, id, l.IDs())
 }

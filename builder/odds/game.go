@@ -137,7 +137,7 @@ func (q *Question) Band(over, distance int) string {
 // those to which an id belongs, or all for "".
 func pick[U any, F FighterOf[U]](list List, units []U, id string) ([]U, error) {
 	cannot := func(format string, args ...any) error {
-		return &schema.Error{Problems: []schema.Problem{{Code: CodeCannotFight, File: list.Document().File, Message: fmt.Sprintf(format, args...)}}}
+		return schema.ErrorAt(CodeCannotFight, list.Document().File, 0, 0, format, args...)
 	}
 	if id == "" {
 		switch {

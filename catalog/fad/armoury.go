@@ -154,7 +154,7 @@ func (a *Armoury) newLevels(d *schema.Document) (problems []schema.Problem) {
 		list, ids := d.Root().Get(s.key), s.value.(rows).IDs()
 		for i := range list.Len() {
 			if id := list.At(i, "id"); !slices.Contains(ids, id.Text()) {
-				problems = append(problems, problemAt(d, id, "`%s` is new in %s, where a house armoury only changes what is there: %s", id.Text(), s.key, strings.Join(ids, ", ")))
+				problems = append(problems, d.ProblemAt(id, "`%s` is new in %s, where a house armoury only changes what is there: %s", id.Text(), s.key, strings.Join(ids, ", ")))
 			}
 		}
 	}
@@ -172,7 +172,7 @@ func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 		default:
 			node := d.Root().Get(s.key)
 			if err := node.Decode(value); err != nil {
-				problems = append(problems, problemAt(d, node, "`%s`: %s", s.key, strings.TrimPrefix(err.Error(), "yaml: ")))
+				problems = append(problems, d.ProblemAt(node, "`%s`: %s", s.key, strings.TrimPrefix(err.Error(), "yaml: ")))
 			}
 		}
 	}
@@ -191,13 +191,13 @@ func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Probl
 		if !known {
 			for _, key := range append([]string{"name"}, s.needs...) {
 				if !node.Get(key).Exists() {
-					problems = append(problems, problemAt(d, node, "`%s` is new in %s and needs `%s`%s", id, s.key, key, schema.DidYouMean(id, t.IDs())))
+					problems = append(problems, d.ProblemAt(node, "`%s` is new in %s and needs `%s`%s", id, s.key, key, schema.DidYouMean(id, t.IDs())))
 				}
 			}
 			at = t.add(id)
 		}
 		if err := node.Decode(&t.rows[at]); err != nil {
-			problems = append(problems, problemAt(d, node, "`%s`: %s", id, strings.TrimPrefix(err.Error(), "yaml: ")))
+			problems = append(problems, d.ProblemAt(node, "`%s`: %s", id, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
 		if row, ok := any(&t.rows[at]).(interface{ entry() *Entry }); ok {
 			row.entry().Source = sourceOf(d, node, row.entry().Source)
@@ -230,7 +230,7 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 			a.VehicleArmours = append(a.VehicleArmours, VehicleArmour{})
 		}
 		if err := node.Decode(&a.VehicleArmours[at]); err != nil {
-			problems = append(problems, problemAt(d, node, "rating %d: %s", rating, strings.TrimPrefix(err.Error(), "yaml: ")))
+			problems = append(problems, d.ProblemAt(node, "rating %d: %s", rating, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
 		a.VehicleArmours[at].Source = sourceOf(d, node, a.VehicleArmours[at].Source)
 	}
@@ -250,7 +250,7 @@ func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
 			w := &c.table.rows[i]
 			w.Class = c.class
 			if other, twice := seen[w.ID]; twice {
-				*problems = append(*problems, problemAt(d, d.Root(), "`%s` cannot be a %s weapon: it is a %s weapon already; choose another id", w.ID, c.class, other))
+				*problems = append(*problems, d.ProblemAt(d.Root(), "`%s` cannot be a %s weapon: it is a %s weapon already; choose another id", w.ID, c.class, other))
 			}
 			seen[w.ID] = c.class
 		}
@@ -269,7 +269,7 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 		}
 		for _, n := range names {
 			if id := n.Text(); n.Exists() && !slices.Contains(known, id) {
-				problems = append(problems, problemAt(d, n, "there is no %s `%s`%s", what, id, schema.DidYouMean(id, known)))
+				problems = append(problems, d.ProblemAt(n, "there is no %s `%s`%s", what, id, schema.DidYouMean(id, known)))
 			}
 		}
 	}
@@ -438,8 +438,4 @@ func (t *Table[T]) add(id string) int {
 // detach gives a copy of a table its own entries.
 func (t *Table[T]) detach() {
 	t.rows, t.ids, t.at = slices.Clone(t.rows), slices.Clone(t.ids), maps.Clone(t.at)
-}
-
-func problemAt(d *schema.Document, n schema.Node, format string, args ...any) schema.Problem {
-	return schema.Problem{File: d.File, Line: n.Line(), Column: n.Column(), Message: fmt.Sprintf(format, args...)}
 }

@@ -38,7 +38,7 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 		return d, &schema.Error{Problems: problems}
 	}
 	if err := fight.Check(&d); err != nil {
-		return d, &schema.Error{Problems: []schema.Problem{problemAt(doc, doc.At("scenario"), "%s", err)}}
+		return d, &schema.Error{Problems: []schema.Problem{doc.ProblemAt(doc.At("scenario"), "%s", err)}}
 	}
 	return d, nil
 }
@@ -113,7 +113,7 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 	for i, id := range file.Invoked {
 		p := a.Powers.Find(id)
 		if p == nil {
-			return s, &schema.Error{Problems: []schema.Problem{problemAt(doc, n.At("invoked", i), "there is no power `%s`%s", id, schema.DidYouMean(id, a.Powers.IDs()))}}
+			return s, &schema.Error{Problems: []schema.Problem{doc.ProblemAt(n.At("invoked", i), "there is no power `%s`%s", id, schema.DidYouMean(id, a.Powers.IDs()))}}
 		}
 		if !slices.Contains(file.Invoked[:i], id) { // no unit gets it twice a turn
 			s.Traits = append(s.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Effects})
@@ -130,10 +130,10 @@ func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Unit, e
 	}
 	var problems []schema.Problem
 	for _, unknown := range a.Unknowns(&u) {
-		problems = append(problems, problemAt(doc, n.At(unknown.Path...), "%s", unknown.Message))
+		problems = append(problems, doc.ProblemAt(n.At(unknown.Path...), "%s", unknown.Message))
 	}
 	if u.Size() < 1 {
-		problems = append(problems, problemAt(doc, n, "the unit has no figures: `figures: [{count: 5, weapon: assault-rifle}]`"))
+		problems = append(problems, doc.ProblemAt(n, "the unit has no figures: `figures: [{count: 5, weapon: assault-rifle}]`"))
 	}
 	if problems != nil {
 		return fight.Unit{}, &schema.Error{Problems: problems}

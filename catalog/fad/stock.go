@@ -2,7 +2,6 @@ package fad
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -113,7 +112,5 @@ func (s *Stock) Find(id string) (*Stored, error) {
 			return &s.units[i], nil
 		}
 	}
-	return nil, &schema.Error{Problems: []schema.Problem{{
-		Code: CodeNotStored, Message: fmt.Sprintf("no unit `%s` is stored%s", id, schema.DidYouMean(id, s.IDs())),
-	}}}
+	return nil, schema.Errorf(CodeNotStored, "no unit `%s` is stored%s", id, schema.DidYouMean(id, s.IDs()))
 }

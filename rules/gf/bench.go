@@ -2,6 +2,7 @@ package gf
 
 import (
 	_ "embed"
+	"fmt"
 	"sync"
 
 	"muster/rules"
@@ -53,12 +54,12 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	at := make(map[string]int, len(targets))
 	for i, f := range file.Targets {
 		if before, twice := at[f.ID]; twice {
-			return nil, problem(doc, doc.At("targets", i, "id"), "the id `%s` is that of target %d already", f.ID, before+1)
+			return nil, doc.Problem("", fmt.Sprintf("the id `%s` is that of target %d already", f.ID, before+1), "targets", i, "id")
 		}
 		at[f.ID] = i
 		side := f.sideFile.side(set)
 		if _, err := attack.Check(&side, system); err != nil {
-			return nil, problem(doc, doc.At("targets", i), "%v", err)
+			return nil, doc.Problem("", err.Error(), "targets", i)
 		}
 		targets[i] = Target{ID: f.ID, Name: f.Name, Points: f.Points, Side: side}
 	}

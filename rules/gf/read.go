@@ -22,18 +22,18 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	if system == nil {
 		known, err := rules.Load(file.System)
 		if err != nil {
-			return Duel{}, problem(doc, doc.At("system"), "%v", err)
+			return Duel{}, doc.Problem("", err.Error(), "system")
 		}
 		system = known
 	}
 	if system.Family != "gf" {
-		return Duel{}, problem(doc, doc.At("system"), "the odds of `%s` are not worked out here", file.System)
+		return Duel{}, doc.Problem("", fmt.Sprintf("the odds of `%s` are not worked out here", file.System), "system")
 	}
 	if file.Scenario.Mode == Shooting && file.Scenario.Distance == nil {
-		return Duel{}, problem(doc, doc.At("scenario"), "shooting needs `distance`, in inches")
+		return Duel{}, doc.Problem("", "shooting needs `distance`, in inches", "scenario")
 	}
 	if (file.Scenario.Mode == Ability) != (file.Scenario.Use.Name != "") {
-		return Duel{}, problem(doc, doc.At("scenario"), "`use` names the rule that strikes with `mode: %s`, and goes with no other", Ability)
+		return Duel{}, doc.Problem("", fmt.Sprintf("`use` names the rule that strikes with `mode: %s`, and goes with no other", Ability), "scenario")
 	}
 	set := system.Set()
 	if len(file.Rules) > 0 {
@@ -52,11 +52,11 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	}{{"attacker", &d.Attacker}, {"target", &d.Target}} {
 		unknown, err := attack.Check(s.side, system)
 		if err != nil {
-			problems = append(problems, problem(doc, doc.At(s.key), "%s: %v", s.key, err).Problems...)
+			problems = append(problems, doc.ProblemAt(doc.At(s.key), "%s: %v", s.key, err))
 		}
 		for _, name := range unknown {
 			if use := bare(name, set); use != "" {
-				problems = append(problems, problem(doc, doc.At(s.key), "%s: `%s` should be `%s`: a rating stands in brackets", s.key, name, use).Problems...)
+				problems = append(problems, doc.ProblemAt(doc.At(s.key), "%s: `%s` should be `%s`: a rating stands in brackets", s.key, name, use))
 			}
 		}
 	}
@@ -78,12 +78,6 @@ func bare(name string, set *rules.Set) string {
 		return ""
 	}
 	return use.String()
-}
-
-func problem(doc *schema.Document, at schema.Node, format string, args ...any) *schema.Error {
-	return &schema.Error{Problems: []schema.Problem{{
-		File: doc.File, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
-	}}}
 }
 
 // duelFile is two units and a situation, whose odds muster works out.

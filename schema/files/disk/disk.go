@@ -240,9 +240,7 @@ func (f *Folder) unopened(name, folder string, err error) error {
 
 // outside is the error of a link to another folder.
 func (f *Folder) outside(name string) error {
-	return &schema.Error{Problems: []schema.Problem{{
-		Code: schema.CodeOutside, File: f.Shown(name), Message: "the file is a link that leads out of its folder; put the file itself there",
-	}}}
+	return schema.ErrorAt(schema.CodeOutside, f.Shown(name), 0, 0, "the file is a link that leads out of its folder; put the file itself there")
 }
 
 func (s *spot) write(was, now []byte) error {
