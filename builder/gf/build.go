@@ -163,25 +163,13 @@ func (a *Army) unknownUnit(entry *Entry) string {
 			return fmt.Sprintf("the unit is to be from the book `%s`, which the list does not name; add it to `books`", entry.Book)
 		}
 	}
-	var ids []string
+	var names, ids []string
 	for _, b := range a.Books {
-		ids = append(ids, b.UnitIDs()...)
+		names, ids = append(names, b.Name), append(ids, b.UnitIDs()...)
 	}
-	text := fmt.Sprintf("`%s` is no unit of %s", entry.Unit, a.bookNames())
+	text := fmt.Sprintf("`%s` is no unit of %s", entry.Unit, schema.Either(names))
 	if near := schema.DidYouMean(entry.Unit, ids); near != "" {
 		return text + near
 	}
 	return text + "; name one that is"
-}
-
-func (a *Army) bookNames() string {
-	text := a.Books[0].Name
-	for i, b := range a.Books[1:] {
-		if i == len(a.Books)-2 {
-			text += " or " + b.Name
-		} else {
-			text += ", " + b.Name
-		}
-	}
-	return text
 }

@@ -117,13 +117,7 @@ func (l *List) Index(id string) int {
 }
 
 // IDs lists the ids of the list's units in the order of the file.
-func (l *List) IDs() []string {
-	ids := make([]string, len(l.Units))
-	for i := range l.Units {
-		ids[i] = l.Units[i].ID
-	}
-	return ids
-}
+func (l *List) IDs() []string { return edit.IDs(l.document) }
 
 // place fills in where a finding is: the position of a value in the file.
 func (l *List) place(f finding.Finding, path ...any) finding.Finding {

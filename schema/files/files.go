@@ -39,13 +39,9 @@ var ErrChanged = errors.New("the file was changed meanwhile")
 // Changed is the error of a Write that found another text, or a file where
 // none should be, in a file that is shown to people by a name.
 func Changed(shown string) error {
-	return &schema.Error{
-		Problems: []schema.Problem{{
-			Code: schema.CodeChanged, File: shown,
-			Message: "another program changed the file after it was read; nothing was written, so that its change is not lost",
-		}},
-		Cause: ErrChanged,
-	}
+	e := schema.ErrorAt(schema.CodeChanged, shown, 0, 0, "another program changed the file after it was read; nothing was written, so that its change is not lost")
+	e.Cause = ErrChanged
+	return e
 }
 
 // Overwrite writes a file whatever it holds, or makes it. It gives up with

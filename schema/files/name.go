@@ -1,7 +1,6 @@
 package files
 
 import (
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -70,8 +69,7 @@ func CheckName(name string, was []byte) error {
 	default:
 		return nil
 	}
-	return &schema.Error{
-		Problems: []schema.Problem{{Code: schema.CodeName, Message: fmt.Sprintf("a file cannot be called %q: %s", name, why)}},
-		Cause:    fs.ErrInvalid,
-	}
+	e := schema.Errorf(schema.CodeName, "a file cannot be called %q: %s", name, why)
+	e.Cause = fs.ErrInvalid
+	return e
 }

@@ -515,55 +515,48 @@ func (a *Attack) expectCapped(n int, worth [Kinds]float64) float64 {
 // wounds is the wounds of one attack expected before Regeneration, by which the
 // best weapon is chosen (rules notes, best melee weapon).
 func (a *Attack) wounds() float64 {
-	var worth [Kinds]float64
+	return a.expect(1, a.worth(func(h *Hit) float64 { return float64(h.Deadly) }))
+}
+
+// worth is what a hit of each kind is worth on average, of which a wound is worth
+// so much.
+func (a *Attack) worth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 	for k := range a.Hits {
-		for n, p := range a.Hits[k].Chances() {
-			worth[k] += p * float64(n*a.Hits[k].Deadly)
+		h := &a.Hits[k]
+		one := wound(h)
+		for n, p := range h.Chances() {
+			worth[k] += p * float64(n) * one
 		}
 	}
-	return a.expect(1, worth)
+	return worth
+}
+
+// taken is what a model of a part can be expected to take of one wound of a hit.
+func (a *Attack) taken(h *Hit, enemy *Unit, part int) (sum float64) {
+	for n, p := range dice.Binomial(h.Deadly, a.Stays(h, part)) {
+		sum += p * float64(min(n, enemy.Parts[part].Tough))
+	}
+	return sum
 }
 
 // woundsOn is the wounds of one weapon expected on the model of a unit that takes
 // the first: what it cannot take of one wound is lost, nothing else.
 func (a *Attack) woundsOn(enemy *Unit) float64 {
 	part := enemy.States[enemy.Initial].Victim
-	tough := enemy.Parts[part].Tough
-	var worth [Kinds]float64
-	for k := range a.Hits {
-		h := &a.Hits[k]
-		one := 0.
-		for n, p := range dice.Binomial(h.Deadly, a.Stays(h, part)) {
-			one += p * float64(min(n, tough))
-		}
-		for n, p := range h.Chances() {
-			worth[k] += p * float64(n) * one
-		}
-	}
-	return a.expect(a.Dice, worth)
+	return a.expect(a.Dice, a.worth(func(h *Hit) float64 { return a.taken(h, enemy, part) }))
 }
 
 // Most is the wounds expected of a step on a unit of which every model takes as much
 // of a wound as any of them can, and which never runs out of models.
 func (s *Step) Most(enemy *Unit) float64 {
-	var worth [Kinds]float64
-	for k := range s.Hits {
-		h := &s.Hits[k]
-		one := 0.
+	worth := s.worth(func(h *Hit) (most float64) {
 		for part := range enemy.Parts {
-			if enemy.Parts[part].Models == 0 {
-				continue
+			if enemy.Parts[part].Models > 0 {
+				most = max(most, s.taken(h, enemy, part))
 			}
-			sum := 0.
-			for n, p := range dice.Binomial(h.Deadly, s.Stays(h, part)) {
-				sum += p * float64(min(n, enemy.Parts[part].Tough))
-			}
-			one = max(one, sum)
 		}
-		for n, p := range h.Chances() {
-			worth[k] += p * float64(n) * one
-		}
-	}
+		return most
+	})
 	each := func(n int) float64 {
 		if s.Each == 0 {
 			return s.expect(n, worth)

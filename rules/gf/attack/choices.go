@@ -75,7 +75,7 @@ func (u *Unit) decide() error {
 	}
 	for _, h := range u.uses {
 		if !contains(all, h.rule) && lent(h.rule, rules.ToFriends) == nil && lent(h.rule, rules.ToEnemy) == nil {
-			return fmt.Errorf("uses %s, which Nobody of the unit has", h.rule.Name)
+			return fmt.Errorf("uses %s, which nobody of the unit has", h.rule.Name)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -94,10 +95,7 @@ func (h *History) Write(folder files.Store, name string) error {
 		return err
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
-		if c := changed(a) - changed(b); c != 0 {
-			return int(max(-1, min(1, c)))
-		}
-		return strings.Compare(a.Name(), b.Name())
+		return cmp.Or(cmp.Compare(changed(a), changed(b)), strings.Compare(a.Name(), b.Name()))
 	})
 	for _, old := range entries[:len(entries)-mostFiles] {
 		if err := folder.Remove(old.Name(), nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
