@@ -509,6 +509,8 @@ func (a *asked) reasons(all *Answers) []string {
 		reasons = append(reasons, fmt.Sprintf("no unit may cost more than %d points, nor be there more than %d times", s.MaxCost, s.MaxCopies))
 	}
 	switch {
+	case !a.Upgrades && !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.group == nil && len(k.columns) > 0 }) && a.Own == nil:
+		reasons = append(reasons, "its army books have no unit with a price that fits")
 	case a.Own != nil:
 		reasons = append(reasons, "the collection has no more")
 	case a.Upgrades:

@@ -74,29 +74,51 @@ type kind struct {
 type draw struct {
 	*asked
 	*kind
-	volleys [2]map[string]*preview.Worth // shooting and charging, by the key of a volley
-	alone   map[alone][]float64
+	ctx     context.Context
+	classes map[class]int32
+	volleys map[volleyKey]*volley
+	parts   map[part]*preview.Part
 	exact   bool
 	builds  int
 }
 
-// alone is one kind of weapon of a unit with certain rules, or the rules alone.
-type alone struct {
-	charging bool
-	rules    string
-	weapon   *catalog.Weapon
-}
-
 // A build is one or two loadouts, of a unit or of a pair, with what is known of them.
 type build struct {
-	halves []*gf.Loadout
-	class  class
-	volley [2]gf.Volley
+	halves [2]*half // the second is nil but of a pair
+	class  int32    // among those of the draw
 	cost   int
-	picks  int          // options chosen
-	linear [2][]float64 // see linearOf
-	most   float64      // the value is no more, or is that
+	picks  int     // options chosen
+	most   float64 // the value is no more, or is that
 	valued bool
+}
+
+// A half is a loadout with what it shoots, and charges with.
+type half struct {
+	gf.Loadout
+	volley [2]*volley
+	class  class
+}
+
+// A volley is what builds that differ in nothing that matters to attacks do.
+type volley struct {
+	gf.Volley
+	parts  []*preview.Part // that it is the sum of; nil if it is not
+	most   []float64       // of each target the points that are destroyed at most
+	points []float64       // that are expected to be; nil if that is not known
+}
+
+type volleyKey struct {
+	charging, pair bool
+	key            string
+}
+
+// A part is so many of one kind of weapon of a unit, or a pair, with certain rules;
+// of no weapon the rules alone.
+type part struct {
+	charging, pair bool
+	rules          string
+	weapon         *catalog.Weapon
+	count          int
 }
 
 // class is what builds are told apart by, whatever they are worth: what they are to
@@ -110,21 +132,18 @@ type class struct {
 // dearer one must exceed. The error is the context's, or says who cannot fight.
 func (a *asked) drawUp(ctx context.Context, k *kind) error {
 	k.columns = nil
-	d := &draw{asked: a, kind: k, alone: map[alone][]float64{}, exact: true}
-	for mode := range d.volleys {
-		d.volleys[mode] = map[string]*preview.Worth{}
-	}
+	d := &draw{asked: a, kind: k, ctx: ctx, classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{}, exact: true}
 	if err := d.stands(); err != nil || d.fixed {
 		return err
 	}
-	weighed, err := d.of(ctx)
+	weighed, err := d.of()
 	if err != nil {
 		return err
 	}
 	for i := range weighed { // from here on pairs and units alone stand side by side
-		weighed[i].class.every = ""
+		weighed[i].class = d.classOf(&weighed[i], false)
 	}
-	if weighed, err = d.weigh(ctx, weighed); err == nil {
+	if weighed, err = d.weigh(weighed); err == nil {
 		d.write(weighed)
 	}
 	return err
@@ -146,120 +165,192 @@ func (d *draw) stands() error {
 }
 
 // of is the builds of a kind that may be among its columns.
-func (d *draw) of(ctx context.Context) ([]build, error) {
+func (d *draw) of() ([]build, error) {
 	if d.group == nil {
 		most := min(d.share, d.reach)
-		weighed, err := d.weigh(ctx, d.list(d.army.Draft(d.book, d.unit), most))
+		all, err := d.list(d.army.Draft(d.book, d.unit), most)
+		if err != nil {
+			return nil, err
+		}
+		weighed, err := d.weigh(all)
 		if err != nil || d.unit.Size < 2 || !d.force {
 			return weighed, err
 		}
-		pairs, err := d.pairs(weighed, weighed, most)
-		return append(weighed, pairs...), err
+		return append(weighed, d.pairs(weighed, nil, most)...), nil
 	}
-	most := d.group.Unit.Cost + d.reach
-	var halves [][]build
-	for _, half := range d.group.Halves {
-		halves = append(halves, d.list(d.army.DraftOf(half), half.Cost+d.reach))
+	var halves [2][]build
+	for i, half := range d.group.Halves {
+		all, err := d.list(d.army.DraftOf(half), half.Cost+d.reach)
+		if err != nil {
+			return nil, err
+		}
+		if halves[i], err = d.weigh(all); err != nil {
+			return nil, err
+		}
 	}
-	if len(halves) == 1 {
+	if halves[1] == nil {
 		return halves[0], nil
 	}
-	return d.pairs(halves[0], halves[1], most)
+	return d.pairs(halves[0], halves[1], d.group.Unit.Cost+d.reach), nil
 }
 
-// costly is builds of a class that cost alike.
-type costly struct {
-	class class
-	cost  int
-}
-
-// list is the builds of a draft that cost no more than so much.
-func (d *draw) list(draft *gf.Draft, most int) (all []build) {
+// list is the builds of a draft that cost no more than so much; of those that do the
+// same the cheapest.
+func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 	draft.Most, draft.Idle = most, d.spend || d.idle
 	if d.spend {
 		draft.Deepest = d.deepest
 	}
-	at := map[costly]int{}
-	join := d.army.Game.Lists.Join
-	d.exact = draft.Loadouts(mostLoadouts, func(l *gf.Loadout) {
-		u, kept := l.Facts(), l.Keep()
-		b := build{halves: []*gf.Loadout{&kept}, cost: l.Cost, picks: kept.Picks()}
-		b.class = class{
+	type same struct {
+		class            int32
+		cost             int // where points are spent, which is all that counts then
+		shoots, charging *volley
+	}
+	at, join := map[same]int{}, d.army.Game.Lists.Join
+	whole := draft.Loadouts(mostLoadouts, func(l *gf.Loadout) bool {
+		if d.builds++; d.builds%64 == 0 {
+			err = d.ctx.Err()
+		}
+		if d.group == nil && l.Cost <= 0 {
+			return err == nil // what has no price cannot be bought
+		}
+		u := l.Facts()
+		h := half{Loadout: l.Keep(), class: class{
 			hero: u.Hero, joins: u.Hero && (join.MaxTough == 0 || u.Tough <= join.MaxTough),
 			host: !u.Hero && (!join.MultiModel || u.Models > 1), every: l.EveryModel(),
-		}
+		}}
 		for _, o := range d.options {
-			b.class.counts += string(rune(kept.Count(o)))
+			h.class.counts += string(rune(h.Count(o)))
 		}
+		b := build{halves: [2]*half{&h}, cost: l.Cost, picks: h.Picks()}
+		b.class = d.classOf(&b, true)
+		like := same{class: b.class, cost: b.cost}
 		if !d.spend {
-			b.volley = [2]gf.Volley{l.Volley(false), l.Volley(true)}
-		} else if i, known := at[costly{b.class, b.cost}]; known { // which points are spent is all that counts
-			if b.picks < all[i].picks {
-				all[i] = b
+			for mode := range h.volley {
+				v := l.Volley(mode == 1)
+				if h.volley[mode], err = d.volley(&v, mode, &h); err != nil {
+					return false
+				}
 			}
-			return
+			like = same{class: b.class, shoots: h.volley[0], charging: h.volley[1]}
 		}
-		at[costly{b.class, b.cost}] = len(all)
-		all = append(all, b)
-	}) && d.exact
-	d.builds += len(all)
-	return all
+		i, known := at[like]
+		switch {
+		case !known:
+			at[like] = len(all)
+			all = append(all, b)
+		case cmp.Or(cmp.Compare(b.cost, all[i].cost), cmp.Compare(b.picks, all[i].picks)) < 0:
+			all[i] = b
+		}
+		return err == nil
+	})
+	d.exact = d.exact && whole
+	return all, err
 }
 
-// pairs is the combined pairs of some builds that cost no more than so much: all of
-// those that may be combined, each but once if both halves are from the same.
-func (d *draw) pairs(some, others []build, most int) (all []build, err error) {
-	for _, builds := range [...][]build{some, others} {
-		for i := range builds {
-			for mode := range builds[i].linear {
-				if !d.spend && err == nil {
-					_, err = d.linearOf(&builds[i], mode)
-				}
-			}
-		}
+// classOf is the number of a build's class; that of upgrades for all models matters
+// only to those that may be combined.
+func (d *draw) classOf(b *build, every bool) int32 {
+	c := b.halves[0].class
+	if !every {
+		c.every = ""
 	}
+	if second := b.halves[1]; second != nil {
+		both := []rune(c.counts)
+		for i, n := range []rune(second.class.counts) {
+			both[i] += n
+		}
+		c.counts = string(both)
+	}
+	n, known := d.classes[c]
+	if !known {
+		n = int32(len(d.classes))
+		d.classes[c] = n
+	}
+	return n
+}
+
+// volley is what some halves shoot, or charge with, once for all that are alike.
+func (d *draw) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
+	key := volleyKey{mode == 1, len(halves) > 1, v.Key}
+	known := d.volleys[key]
+	if known != nil && v.Plain {
+		return known, nil
+	}
+	known = &volley{Volley: *v}
+	if !v.Plain {
+		known.limit(d.field, nil)
+		return known, nil
+	}
+	parts := make([]*preview.Part, 0, len(v.Weapons)+1)
+	for i := range len(v.Weapons) + 1 {
+		key := part{charging: key.charging, pair: key.pair, rules: v.Rules}
+		if i > 0 {
+			key.weapon, key.count = v.Weapons[i-1].Weapon, v.Weapons[i-1].Count
+		}
+		p := d.parts[key]
+		if p == nil {
+			made, err := unitOf(d.army, halves).Part(d.army.Game, d.field, key.charging, key.weapon, key.count)
+			if err != nil {
+				return nil, err
+			}
+			p = &made
+			d.parts[key] = p
+		}
+		parts = append(parts, p)
+	}
+	known.limit(d.field, parts)
+	if preview.Adds(parts) {
+		known.parts = parts
+		d.volleys[key] = known
+	}
+	return known, nil
+}
+
+// unitOf is the unit, or the pair, that fights.
+func unitOf(army *gf.Army, halves []*half) *preview.Unit {
+	var units []*gf.Unit
+	for _, h := range halves {
+		units = append(units, h.Unit())
+	}
+	u := preview.Of(army, gf.Together(units...))
+	return &u
+}
+
+// pairs is the combined pairs that cost no more than so much: all that may be combined
+// of some builds with others, or for nil among themselves.
+func (d *draw) pairs(some, others []build, most int) (all []build) {
 	for i := range some {
-		from := 0
-		if &some[0] == &others[0] {
-			from = i
+		with := others
+		if others == nil {
+			with = some[i:]
 		}
-		for j := from; j < len(others); j++ {
-			a, b := &some[i], &others[j]
-			if a.class.every != b.class.every || a.cost+b.cost > most {
-				continue
+		for j := range with {
+			a, b := &some[i], &with[j]
+			if a.halves[0].class.every == b.halves[0].class.every && a.cost+b.cost <= most {
+				all = append(all, build{halves: [2]*half{a.halves[0], b.halves[0]}, cost: a.cost + b.cost, picks: a.picks + b.picks})
 			}
-			pair := build{halves: []*gf.Loadout{a.halves[0], b.halves[0]}, cost: a.cost + b.cost, picks: a.picks + b.picks, class: a.class}
-			both := []rune(a.class.counts)
-			for k, n := range []rune(b.class.counts) {
-				both[k] += n
-			}
-			pair.class.counts = string(both)
-			for mode := range pair.linear {
-				for t := range a.linear[mode] {
-					pair.linear[mode] = append(pair.linear[mode], a.linear[mode][t]+b.linear[mode][t])
-				}
-			}
-			all = append(all, pair)
 		}
 	}
-	return all, err
+	return all
 }
 
 // weigh keeps those builds that are worth more than any of their class that costs no
 // more.
-func (d *draw) weigh(ctx context.Context, builds []build) ([]build, error) {
+func (d *draw) weigh(builds []build) ([]build, error) {
 	for i := range builds {
-		if err := d.bound(&builds[i], len(builds) > few); err != nil {
-			return nil, err
+		if i%64 == 0 && d.ctx.Err() != nil {
+			return nil, d.ctx.Err()
 		}
+		d.bound(&builds[i])
 	}
 	slices.SortStableFunc(builds, func(a, b build) int {
 		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(b.most, a.most), cmp.Compare(a.picks, b.picks))
 	})
-	kept, last := builds[:0], map[class]int{} // the last of each class
+	kept, last := builds[:0], map[int32]int{} // the last of each class
 	for i, b := range builds {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if i%16 == 0 && d.ctx.Err() != nil {
+			return nil, d.ctx.Err()
 		}
 		at, known := last[b.class]
 		if known && b.most <= kept[at].most+rounding {
@@ -282,31 +373,43 @@ func (d *draw) weigh(ctx context.Context, builds []build) ([]build, error) {
 	return kept, nil
 }
 
-// few is how many builds are valued without a look at their bounds.
-const few = 30
-
-// bound works out what a build is worth at most.
-func (d *draw) bound(b *build, look bool) error {
-	switch {
-	case b.valued:
-	case d.spend:
+// bound works out what a build is worth at most: of a pair no more than its halves.
+func (d *draw) bound(b *build) {
+	if b.valued {
+		return
+	}
+	if d.spend {
 		b.most, b.valued = float64(b.cost), true
-	case look:
-		var worth [2][]float64
-		for mode := range worth {
-			linear, err := d.linearOf(b, mode)
-			if err != nil {
-				return err
+		return
+	}
+	var worth [2][]float64
+	for mode := range worth {
+		worth[mode] = make([]float64, len(d.field))
+		for _, h := range b.halves {
+			if h == nil {
+				continue
 			}
-			for t, points := range linear {
-				worth[mode] = append(worth[mode], min(points, float64(d.field[t].Points)))
+			for t, points := range h.volley[mode].most {
+				worth[mode][t] = min(worth[mode][t]+points, float64(d.field[t].Points))
 			}
 		}
-		b.most = mean(worth)
-	default:
-		b.most = math.Inf(1)
 	}
-	return nil
+	b.most = mean(worth)
+}
+
+// limit bounds the points of each target that are destroyed, by those of each part.
+func (v *volley) limit(field []preview.Unit, parts []*preview.Part) {
+	v.most = make([]float64, len(field))
+	for t := range v.most {
+		if parts == nil {
+			v.most[t] = math.Inf(1)
+		}
+	}
+	for _, p := range parts {
+		for t, points := range p.Most() {
+			v.most[t] += points
+		}
+	}
 }
 
 // mean is the value of what a unit does by shooting and by charging: of each target
@@ -317,64 +420,6 @@ func mean(worth [2][]float64) float64 {
 		sum += max(worth[0][t], worth[1][t])
 	}
 	return sum / float64(max(1, len(worth[0])))
-}
-
-// linearOf is what each of a build's weapons does alone, added up: no less than what
-// they do together.
-func (d *draw) linearOf(b *build, mode int) ([]float64, error) {
-	if b.linear[mode] != nil {
-		return b.linear[mode], nil
-	}
-	v := &b.volley[mode]
-	base, err := d.aloneOf(b, mode, nil)
-	if err != nil {
-		return nil, err
-	}
-	sum := slices.Clone(base)
-	for _, w := range v.Weapons {
-		one, err := d.aloneOf(b, mode, w.Weapon)
-		if err != nil {
-			return nil, err
-		}
-		for t := range sum {
-			sum[t] += float64(w.Count) * one[t]
-		}
-	}
-	for t := range sum {
-		if !v.Plain {
-			sum[t] = math.Inf(1)
-		}
-	}
-	b.linear[mode] = sum
-	return sum, nil
-}
-
-// aloneOf is what one weapon of a build does at most; of none, what the unit's rules
-// do without any.
-func (d *draw) aloneOf(b *build, mode int, weapon *catalog.Weapon) ([]float64, error) {
-	key := alone{mode == 1, b.volley[mode].Rules, weapon}
-	if known, ok := d.alone[key]; ok {
-		return known, nil
-	}
-	u := preview.Of(d.army, gf.Together(b.halves[0].Unit()))
-	only, found := u.Only(weapon)
-	worth, err := only.Strike(d.army.Game, d.field, mode == 1)
-	if err != nil {
-		return nil, err
-	}
-	if weapon != nil {
-		base, err := d.aloneOf(b, mode, nil)
-		if err != nil {
-			return nil, err
-		}
-		for t := range worth.Most {
-			if worth.Most[t] -= base[t]; !found || math.IsNaN(worth.Most[t]) {
-				worth.Most[t] = math.Inf(1)
-			}
-		}
-	}
-	d.alone[key] = worth.Most
-	return worth.Most, nil
 }
 
 // worth is the value of a unit, or a pair, as it stands.
@@ -391,30 +436,35 @@ func (a *asked) worth(g *gf.Group) (float64, error) {
 	return mean(worth), nil
 }
 
-// value works out what a build is worth.
+// value works out what a build is worth, from what its weapons do where that can be
+// done.
 func (d *draw) value(b *build) error {
+	halves := b.halves[:1]
+	if b.halves[1] != nil {
+		halves = b.halves[:]
+	}
 	var worth [2][]float64
 	for mode := range worth {
-		key, plain := "", b.volley[mode].Plain
-		if len(b.halves) == 1 {
-			key = b.volley[mode].Key
-		}
-		known := d.volleys[mode][key]
-		if known == nil || !plain || key == "" {
-			var units []*gf.Unit
-			for _, half := range b.halves {
-				units = append(units, half.Unit())
+		v := halves[0].volley[mode]
+		if len(halves) > 1 {
+			both := v.Plus(&halves[1].volley[mode].Volley)
+			var err error
+			if v, err = d.volley(&both, mode, halves...); err != nil {
+				return err
 			}
-			u := preview.Of(d.army, gf.Together(units...))
-			w, err := u.Strike(d.army.Game, d.field, mode == 1)
+		}
+		switch {
+		case v.points != nil:
+		case v.parts != nil:
+			v.points = preview.Sum(v.parts, mode == 1)
+		default:
+			w, err := unitOf(d.army, halves).Strike(d.army.Game, d.field, mode == 1)
 			if err != nil {
 				return err
 			}
-			if known = &w; plain && w.Plain {
-				d.volleys[mode][key] = known
-			}
+			v.points = w.Points
 		}
-		worth[mode] = known.Points
+		worth[mode] = v.points
 	}
 	b.most, b.valued = mean(worth), true
 	return nil
@@ -424,16 +474,21 @@ func (d *draw) value(b *build) error {
 func (d *draw) write(builds []build) {
 	for i := range builds {
 		b := &builds[i]
+		first, second := b.halves[0], b.halves[1]
 		c := Column{
-			Unit: d.name, Upgrades: choices(b.halves[0].Choices()), Points: b.cost, Value: b.most,
-			Hero: b.class.hero, Joins: b.class.joins, Host: b.class.host, Builds: d.builds, Exact: d.exact,
-			counts: []int{len(b.halves)}, picks: b.picks, halves: b.halves,
+			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.most,
+			Hero: first.class.hero, Joins: first.class.joins, Host: first.class.host, Builds: d.builds, Exact: d.exact,
+			counts: []int{1}, picks: b.picks, halves: []*gf.Loadout{&first.Loadout},
 		}
-		if len(b.halves) > 1 {
-			second := choices(b.halves[1].Choices())
-			c.Pair = &second
+		counts := []rune(first.class.counts)
+		if second != nil {
+			pair := choices(second.Choices())
+			c.Pair, c.counts[0], c.halves = &pair, 2, append(c.halves, &second.Loadout)
+			for i, n := range []rune(second.class.counts) {
+				counts[i] += n
+			}
 		}
-		for _, n := range b.class.counts {
+		for _, n := range counts {
 			c.counts = append(c.counts, int(n))
 		}
 		d.columns = append(d.columns, c)

@@ -26,12 +26,12 @@ type Draft struct {
 	known   map[any]int32      // numbers of what pieces of the pool are, by pointer or name
 	weapons []*catalog.Weapon
 	strikes map[string]part
+	asked   map[string]bool // keys of rules that others ask for by name
 }
 
 // part is what a rule may have to do with: shooting, charging, those of its bearer
-// alone, rules that it asks for by name, who is left after a fight, and whether the
-// unit can charge at all.
-type part struct{ shooting, charging, own, asks, outlasts, bars bool }
+// alone, who is left after a fight, and whether the unit can charge at all.
+type part struct{ shooting, charging, own, outlasts, bars bool }
 
 // A Loadout is a unit with upgrades chosen in one way.
 type Loadout struct {
@@ -80,9 +80,9 @@ func newDraft(start *assembly) *Draft {
 }
 
 // Loadouts calls do with every way to choose upgrades in the book's order, up to so
-// many, and reports whether these were all. What do is given it may not keep, but
-// for a copy made by Keep.
-func (d *Draft) Loadouts(most int, do func(*Loadout)) (all bool) {
+// many and as long as it returns true, and reports whether these were all. What do is
+// given it may not keep, but for a copy made by Keep.
+func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
 	w := walk{d: d, most: most, do: do, states: make([]assembly, len(d.choices)+1)}
 	w.states[0] = *d.start.clone()
 	idle := d.Idle || d.outlasts()
@@ -102,17 +102,17 @@ type walk struct {
 	states []assembly
 	picks  []pick
 	most   int
-	do     func(*Loadout)
+	do     func(*Loadout) bool
 }
 
 // next chooses among the options from a place on; depth is how many were chosen.
 func (w *walk) next(from, depth int) {
 	state := &w.states[depth]
 	if state.cost <= w.d.Most {
-		if w.most--; w.most < 0 {
+		if w.most--; w.most < 0 || !w.do(&Loadout{Cost: state.cost, draft: w.d, picks: w.picks, state: state}) {
+			w.most = -1
 			return
 		}
-		w.do(&Loadout{Cost: state.cost, draft: w.d, picks: w.picks, state: state})
 	}
 	if w.d.Deepest > 0 && depth >= w.d.Deepest {
 		return
@@ -183,14 +183,60 @@ func (l *Loadout) Facts() Unit {
 
 // outlasts reports whether the unit has or may choose a rule with which it may matter
 // to what it does how many of it are left.
-func (d *Draft) outlasts() bool {
-	does := func(r rules.Use) bool { return d.part(r).outlasts }
-	holds := func(g *catalog.Gear) bool {
-		return slices.ContainsFunc(g.Rules, does) ||
-			slices.ContainsFunc(g.Weapons, func(w catalog.Weapon) bool { return slices.ContainsFunc(w.Rules, does) }) ||
-			slices.ContainsFunc(g.Items, func(i catalog.Item) bool { return slices.ContainsFunc(i.Rules, does) })
+func (d *Draft) outlasts() (does bool) {
+	d.eachRule(func(r rules.Use) { does = does || d.part(r).outlasts })
+	return does
+}
+
+// eachRule calls do for every rule that the unit has or may choose.
+func (d *Draft) eachRule(do func(rules.Use)) {
+	each := func(uses []rules.Use) {
+		for _, r := range uses {
+			do(r)
+		}
 	}
-	return holds(&d.Of.Gear) || slices.ContainsFunc(d.choices, func(c catalog.Choice) bool { return holds(&c.Option.Gear) })
+	of := func(g *catalog.Gear) {
+		each(g.Rules)
+		for i := range g.Weapons {
+			each(g.Weapons[i].Rules)
+		}
+		for i := range g.Items {
+			each(g.Items[i].Rules)
+			for _, w := range g.Items[i].Weapons {
+				each(w.Rules)
+			}
+		}
+	}
+	of(&d.Of.Gear)
+	for _, c := range d.choices {
+		of(&c.Option.Gear)
+	}
+}
+
+// isAsked reports whether another rule of the unit may ask for one by its name.
+func (d *Draft) isAsked(name string) bool {
+	if d.asked == nil {
+		d.asked = map[string]bool{}
+		seen := map[*rules.Rule]bool{}
+		var look func(r rules.Use)
+		look = func(r rules.Use) {
+			rule := d.start.set.Find(r.Name)
+			if rule == nil || seen[rule] {
+				return
+			}
+			seen[rule] = true
+			for i := range rule.Effects {
+				if has := rule.Effects[i].When.Has; has != "" {
+					d.asked[rules.Key(has)] = true
+				}
+				for _, given := range rule.Effects[i].Gives {
+					look(given)
+				}
+			}
+		}
+		d.eachRule(look)
+	}
+	return d.asked[rules.Key(name)]
 }
 
 // Keep copies a loadout.
@@ -279,9 +325,29 @@ type Volley struct {
 	// beside weapons.
 	Key, Rules string
 	Weapons    []Armed
-	// Plain is false where some of the models alone have such a rule, or one asks for
-	// another by name: loadouts may share a key then and strike differently.
+	// Plain is false where some of the models alone have such a rule, or a weapon keeps
+	// the unit from charging: loadouts may share a key then and strike differently.
 	Plain bool
+}
+
+// Plus is the volley of two units that fight as one, if their rules are the same.
+func (v *Volley) Plus(o *Volley) Volley {
+	both := Volley{Rules: v.Rules, Weapons: slices.Clone(v.Weapons), Plain: v.Plain && o.Plain && v.Rules == o.Rules}
+	for _, w := range o.Weapons {
+		both.add(w.of, w.Weapon, w.Count)
+	}
+	both.name()
+	return both
+}
+
+// name gives a volley its key.
+func (v *Volley) name() {
+	slices.SortFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) })
+	text := append(append(make([]byte, 0, 64), v.Rules...), '|')
+	for _, w := range v.Weapons {
+		text = binary.AppendVarint(binary.AppendVarint(text, int64(w.of)), int64(w.Count))
+	}
+	v.Key = string(text)
 }
 
 // Armed is how many of one kind of weapon a unit has.
@@ -304,14 +370,11 @@ func (l *Loadout) Volley(charging bool) Volley {
 		case p.weapon != nil:
 			for _, r := range p.weapon.Rules {
 				if charging && l.draft.part(r).bars { // whatever the weapon is for
-					held = append(held, l.draft.rule(r))
+					held, v.Plain = append(held, l.draft.rule(r)), false
 				}
 			}
 			if len(p.weapon.Profiles) > 0 || (p.weapon.Range == 0) == charging {
 				v.add(l.draft.weapon(p.weapon), p.weapon, p.count)
-				for _, r := range p.weapon.Rules {
-					v.Plain = v.Plain && !l.draft.part(r).asks
-				}
 			}
 		case p.item != nil:
 			for _, r := range p.item.Rules {
@@ -322,17 +385,12 @@ func (l *Loadout) Volley(charging bool) Volley {
 		}
 	}
 	slices.Sort(held)
-	slices.SortFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) })
 	text := make([]byte, 0, 64)
 	for _, r := range held {
 		text = binary.AppendVarint(text, int64(r))
 	}
 	v.Rules = string(text)
-	text = append(text, '|')
-	for _, w := range v.Weapons {
-		text = binary.AppendVarint(binary.AppendVarint(text, int64(w.of)), int64(w.Count))
-	}
-	v.Key = string(text)
+	v.name()
 	return v
 }
 
@@ -353,7 +411,7 @@ func (l *Loadout) rule(v *Volley, held []int32, p *piece, r rules.Use, charging 
 	if charging && !by.charging || !charging && !by.shooting {
 		return held
 	}
-	v.Plain = v.Plain && !(p.some && by.own) && !by.asks
+	v.Plain = v.Plain && !(p.some && by.own)
 	for range p.each {
 		held = append(held, l.draft.rule(r))
 	}
@@ -399,6 +457,9 @@ func (d *Draft) part(r rules.Use) part {
 				by = by.with(d.partOf(&rule.Effects[i]))
 			}
 		}
+		if d.isAsked(r.Name) {
+			by.shooting, by.charging, by.own = true, true, true
+		}
 		d.strikes[r.Name] = by
 	}
 	return by
@@ -417,14 +478,13 @@ func (d *Draft) partOf(e *rules.Effect) (by part) {
 		by.shooting, by.charging = e.Strikes(false), e.Strikes(true) || by.outlasts
 	}
 	by.own = e.To != rules.ToUnit && (by.shooting || by.charging)
-	by.asks = by.asks || e.When.Has != ""
 	by.bars = by.bars || len(e.Cannot) > 0
 	by.charging = by.charging || by.bars
 	return by
 }
 
 func (p part) with(o part) part {
-	return part{p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.asks || o.asks, p.outlasts || o.outlasts, p.bars || o.bars}
+	return part{p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.outlasts || o.outlasts, p.bars || o.bars}
 }
 
 // matters reports whether a rule may matter to attacks, or to who is a hero.

@@ -107,6 +107,28 @@ func Expect(d Duel) (Expected, error) {
 	return odds.Expect(f)
 }
 
+// A Part is what some of an attacker's weapons do to a target; see Split.
+type Part = odds.Part
+
+// Split is the parts of a duel's attack, of its steps without a weapon and of those
+// with one, from which Sum works out what Expect does for attackers who differ in
+// nothing but their weapons. They are nil where more than these matters. Errors are
+// those of Resolve.
+func Split(d Duel) (unarmed, armed *Part, err error) {
+	f, err := attack.New(&d)
+	if err != nil {
+		return nil, nil, err
+	}
+	return odds.Split(f)
+}
+
+// Adds reports whether parts, first among them the one without a weapon, can be put
+// together.
+func Adds(parts []*Part) bool { return odds.Adds(parts) }
+
+// Sum is the wounds expected of parts together that can be put together.
+func Sum(parts []*Part) (mean float64) { return odds.Sum(parts) }
+
 // Sample fights a duel n times with dice and returns how often everything came
 // about; a probability p of it has the standard error √(p(1−p)/n). The same duel,
 // number and seed give the same result on every machine. Where a player may pick

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"math"
 	"slices"
 
 	"muster/builder/gf"
@@ -42,9 +43,6 @@ var plain = combat.Side{Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 
 // Worth is the points of targets that a unit is expected to destroy.
 type Worth struct {
 	Points []float64 // of each target
-	// Most is no less, and the sum of what each weapon does alone, and rules without
-	// any weapon; see combat.Expected.
-	Most []float64
 	// Plain tells that they depend only on which weapons and rules the unit has, and
 	// how many of each.
 	Plain bool
@@ -67,14 +65,136 @@ func (u *Unit) Strike(game *rules.System, targets []Unit, charging bool) (Worth,
 	rest, err := lasting.strike(game, targets, s)
 	for i := range all.Points {
 		all.Points[i] = oncePerGame*all.Points[i] + (1-oncePerGame)*rest.Points[i]
-		all.Most[i] = oncePerGame*all.Most[i] + (1-oncePerGame)*rest.Most[i]
 	}
 	all.Plain = all.Plain && rest.Plain
 	return all, err
 }
 
+// A Part is what so many of one weapon of a unit do to targets, or its rules without
+// any weapon: what units that differ in nothing but their weapons are worth is put
+// together from them.
+type Part struct {
+	targets []target
+	perGame bool // the weapon is used so often a game
+	armed   bool
+	ok      bool
+}
+
+// target is a part for one target; nil for one that is not attacked.
+type target struct {
+	*combat.Part
+	each float64 // points of a wound
+}
+
+// Part is the part of so many weapons like that of its book, or of nil, without any.
+// What it is of and Strike's arguments are as for Strike.
+func (u *Unit) Part(game *rules.System, targets []Unit, charging bool, like *catalog.Weapon, n int) (Part, error) {
+	only, found := u.Only(like, n)
+	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
+	if charging {
+		s.Mode = combat.Melee
+	}
+	p := Part{targets: make([]target, len(targets)), armed: like != nil, ok: found == (like != nil)}
+	if p.armed && p.ok {
+		var rest Unit
+		rest, p.perGame = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.perGame(w) })
+		p.ok = !p.perGame || len(rest.weapons()) == 0 // all of its profiles, or none
+	}
+	for i := range targets {
+		t := &targets[i]
+		if !p.ok || charging && !only.charges(t) {
+			continue
+		}
+		unarmed, armed, err := combat.Split(combat.Duel{System: game, Scenario: s, Attacker: only.Side, Target: t.Side})
+		if err != nil {
+			return p, cannotFight(u, t, err)
+		}
+		if p.ok = unarmed != nil; !p.ok {
+			continue
+		}
+		p.targets[i] = target{unarmed, float64(t.Points) / float64(unarmed.Left())}
+		if p.armed {
+			p.targets[i].Part = armed
+		}
+	}
+	return p, nil
+}
+
+// Most is the points of each target that the part destroys at most, beside whatever
+// others: what Sum has is no more than these, added up.
+func (p *Part) Most() []float64 {
+	most := make([]float64, len(p.targets))
+	for i, t := range p.targets {
+		switch {
+		case !p.ok:
+			most[i] = math.Inf(1)
+		case t.Part != nil:
+			most[i] = t.Part.Most() * t.each
+		}
+		if p.perGame {
+			most[i] *= oncePerGame
+		}
+	}
+	return most
+}
+
+// Adds reports whether what a unit is worth is put together from its parts, first among
+// them the one without any weapon.
+func Adds(parts []*Part) bool {
+	some := make([]*combat.Part, len(parts))
+	for _, p := range parts {
+		if !p.ok {
+			return false
+		}
+	}
+	for t := range parts[0].targets {
+		if parts[0].targets[t].Part == nil {
+			continue
+		}
+		for i, p := range parts {
+			some[i] = p.targets[t].Part
+		}
+		if !combat.Adds(some) {
+			return false
+		}
+	}
+	return true
+}
+
+// Sum is the points of each target that the unit of such parts is expected to destroy,
+// as Strike has them.
+func Sum(parts []*Part, charging bool) []float64 {
+	points := make([]float64, len(parts[0].targets))
+	if !slices.ContainsFunc(parts, func(p *Part) bool { return p.perGame }) {
+		add(points, 1, parts, charging)
+		return points
+	}
+	add(points, oncePerGame, parts, charging)
+	lasting := slices.DeleteFunc(slices.Clone(parts), func(p *Part) bool { return p.perGame })
+	add(points, 1-oncePerGame, lasting, charging)
+	return points
+}
+
+// add adds a share of what parts destroy together.
+func add(points []float64, share float64, parts []*Part, charging bool) {
+	if len(parts) == 1 && !charging {
+		return // no shooting without a weapon
+	}
+	var room [16]*combat.Part
+	for t := range points {
+		if parts[0].targets[t].Part == nil {
+			continue
+		}
+		some := room[:0]
+		for _, p := range parts {
+			some = append(some, p.targets[t].Part)
+		}
+		points[t] += share * combat.Sum(some) * parts[0].targets[t].each
+	}
+}
+
 func (u *Unit) strike(game *rules.System, targets []Unit, s combat.Scenario) (Worth, error) {
-	w := Worth{Points: make([]float64, len(targets)), Most: make([]float64, len(targets)), Plain: true}
+	w := Worth{Points: make([]float64, len(targets)), Plain: true}
 	if s.Mode == combat.Shooting && u.AllReach() == 0 {
 		return w, nil
 	}
@@ -89,21 +209,29 @@ func (u *Unit) strike(game *rules.System, targets []Unit, s combat.Scenario) (Wo
 		}
 		w.Plain = w.Plain && x.Plain
 		if x.Left > 0 {
-			each := float64(t.Points) / float64(x.Left)
-			w.Points[i], w.Most[i] = x.Mean*each, x.Most*each
+			w.Points[i] = x.Mean * float64(t.Points) / float64(x.Left)
 		}
 	}
 	return w, nil
 }
 
-// Only is the unit with a single weapon, one that is like that of its book; of nil,
-// without any. It reports whether there is one.
-func (u *Unit) Only(like *catalog.Weapon) (only Unit, found bool) {
+// Only is the unit with so many of a single kind of weapon, one that is like that of its
+// book; of nil, without any. It reports whether there is one.
+func (u *Unit) Only(like *catalog.Weapon, n int) (only Unit, found bool) {
+	var profiles []string // that were found
 	only, _ = u.without(func(w *combat.Weapon) bool {
-		if found || like == nil || w.Range != like.Range || w.Attacks != like.Attacks || !slices.Equal(w.Rules, like.Rules) {
+		if like == nil || slices.Contains(profiles, w.Name) {
 			return true
 		}
-		found, w.Count = true, 1
+		if len(like.Profiles) > 0 {
+			if w.OneOf != like.Name {
+				return true
+			}
+		} else if found || w.OneOf != "" || w.Range != like.Range || w.Attacks != like.Attacks || !slices.Equal(w.Rules, like.Rules) {
+			return true
+		}
+		found, w.Count = true, n
+		profiles = append(profiles, w.Name)
 		return false
 	})
 	return only, found
@@ -121,7 +249,12 @@ func (u *Unit) perGame(w *combat.Weapon) bool {
 func (u *Unit) without(drop func(*combat.Weapon) bool) (without Unit, any bool) {
 	without = *u
 	kept := func(all []combat.Weapon) []combat.Weapon {
-		left := slices.DeleteFunc(slices.Clone(all), func(w combat.Weapon) bool { return drop(&w) })
+		var left []combat.Weapon
+		for _, w := range all {
+			if !drop(&w) {
+				left = append(left, w)
+			}
+		}
 		any = any || len(left) < len(all)
 		return left
 	}

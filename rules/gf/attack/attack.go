@@ -546,30 +546,6 @@ func (a *Attack) woundsOn(enemy *Unit) float64 {
 	return a.expect(a.Dice, a.worth(func(h *Hit) float64 { return a.taken(h, enemy, part) }))
 }
 
-// Most is the wounds expected of a step on a unit of which every model takes as much
-// of a wound as any of them can, and which never runs out of models.
-func (s *Step) Most(enemy *Unit) float64 {
-	worth := s.worth(func(h *Hit) (most float64) {
-		for part := range enemy.Parts {
-			if enemy.Parts[part].Models > 0 {
-				most = max(most, s.taken(h, enemy, part))
-			}
-		}
-		return most
-	})
-	each := func(n int) float64 {
-		if s.Each == 0 {
-			return s.expect(n, worth)
-		}
-		return float64(7-s.Needs) / 6 * float64(s.Each) * s.expect(n, worth)
-	}
-	most := float64(s.Weapons)*each(s.Dice) + float64(s.Stronger)*each(s.Dice+s.Bonus)
-	for i := range s.Also {
-		most += s.Also[i].Most(enemy)
-	}
-	return most
-}
-
 // Stays is the chance that a wound of a hit stays on a model of a part.
 func (a *Attack) Stays(h *Hit, part int) float64 {
 	return float64(a.Unless(h, part)-1) / 6

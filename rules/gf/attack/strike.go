@@ -29,6 +29,9 @@ type Step struct {
 	weapon int // its index in the unit, or Nobody
 }
 
+// Armed reports whether the step is of a weapon.
+func (s *Step) Armed() bool { return s.weapon != Nobody }
+
 // Strike is one unit's strike on the other in a phase of the fight, as the dice
 // of rules fall in one way, which happens with the chance returned.
 func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
@@ -111,7 +114,7 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 		steps = s.addBest(steps, first, o, e)
 	}
 	steps = append(steps[:first], slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.inPhase(s.charge) })...)
-	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.rank(a.Attack), s.rank(b.Attack)) })
+	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.Rank(a.Attack), s.Rank(b.Attack)) })
 	return s.together(steps)
 }
 
@@ -163,8 +166,8 @@ func (a *Attack) inPhase(charge bool) Phase {
 	return a.phase
 }
 
-// rank is the place of an attack among the groups that go first.
-func (s *Strike) rank(a *Attack) int {
+// Rank is the place of an attack among the groups that go first, or behind them.
+func (s *Strike) Rank(a *Attack) int {
 	for i, g := range s.combat.First {
 		if g == rules.GroupHits && a.automatic || g == rules.GroupPicks && a.Picks != "" || g == rules.GroupDeadly && a.Deadly {
 			return i
@@ -181,7 +184,7 @@ func (s *Strike) together(steps []Step) []Step {
 		at := -1
 		if o.Picks == rules.PicksModel && o.weapon != Nobody {
 			at = slices.IndexFunc(kept, func(k Step) bool {
-				return k.weapon != Nobody && k.Picks == o.Picks && s.rank(k.Attack) == s.rank(o.Attack) && s.Own.alike(k.weapon, o.weapon)
+				return k.weapon != Nobody && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) && s.Own.alike(k.weapon, o.weapon)
 			})
 		}
 		if at < 0 {

@@ -82,10 +82,6 @@ type Expected struct {
 	// and rules it has, and how many of each: neither on who carries what, nor on
 	// their order.
 	Plain bool
-	// Most is no less than Mean: the wounds of each weapon alone on enemies that never
-	// run out, added up, so that those of several weapons are the sum of theirs.
-	// It is infinite where that is no bound.
-	Most float64
 }
 
 // Expect works out of a fight only what Exact has as the mean of the target's
@@ -96,7 +92,7 @@ func Expect(f *attack.Fight) (Expected, error) {
 		return Expected{}, err
 	}
 	defer arenas.Put(e.mem)
-	x := Expected{Left: f.B.Left(f.B.Initial), Most: math.Inf(1)}
+	x := Expected{Left: f.B.Left(f.B.Initial)}
 	if !f.OneStrike() {
 		x.Mean = e.mean(e.fight())
 		return x, nil
@@ -107,38 +103,7 @@ func Expect(f *attack.Fight) (Expected, error) {
 		x.Plain = s.first(after) && x.Plain
 	}
 	x.Mean = e.mean(after)
-	if !f.B.Chooses() {
-		x.Most = e.most(strikes)
-	}
 	return x, nil
-}
-
-// most is what the attacker's strikes come to at most, whatever is picked: each of
-// their weapons alone, on enemies that never run out.
-func (e *exact) most(strikes []*strike) float64 {
-	if !e.A.Chooses() {
-		return linear(strikes)
-	}
-	most := 0.
-	for option := range e.Options(e.A) {
-		e.A.Pick(option)
-		e.Profiles()
-		for _, s := range strikes {
-			s.again()
-		}
-		most = max(most, linear(strikes))
-	}
-	return most
-}
-
-func linear(strikes []*strike) (sum float64) {
-	for _, s := range strikes {
-		s.steps = s.AppendPlan(s.steps[:0], s.Own.At(s.Own.Initial), s.Enemy.At(s.Enemy.Initial))
-		for i := range s.steps {
-			sum += s.chance * s.steps[i].Most(s.Enemy)
-		}
-	}
-	return sum
 }
 
 // choose finds out which effects the players pick and which profiles they fire,

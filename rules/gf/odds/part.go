@@ -1,0 +1,224 @@
+package odds
+
+import (
+	"slices"
+
+	"muster/rules/gf/attack"
+)
+
+// A Part is what some steps of an attack do to its target, from each state that the
+// target may be in, kept so that it can be put together with parts of attacks by
+// the same attacker with other weapons.
+type Part struct {
+	wounds  []int // by state
+	initial int
+	// picks is how many things the target can pick, and for each of them the attacker;
+	// chances are those of the ways in which dice of rules fall. Each has its turn.
+	picks   [2]int
+	chances []float64
+	turns   []turn
+	most    float64
+	adds    bool // other weapons make no difference to it
+}
+
+// A turn is what the steps do as something is picked and rolled.
+type turn struct {
+	rows    [][]float64 // by the state before: the chance of that state and of those behind it
+	rank    int         // those of a lower one go first
+	ops     []op
+	counts  bool  // they only count wounds, in whatever order
+	unarmed []int // dice of the attacker's steps without a weapon
+}
+
+// Split is the parts of an attack: of the steps without a weapon, and of those with
+// one. They are nil where more than the attacker's one strike matters, or the rules of
+// the target ask what strikes it. The error is a *schema.Error with CodeTooLarge.
+func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
+	e, err := begin(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer arenas.Put(e.mem)
+	if !f.OneStrike() || f.B.Asks() {
+		return nil, nil, nil
+	}
+	strikes := e.strikes(f.A, attack.InTurn)
+	p := Part{initial: f.B.Initial, adds: !f.Charge() || !f.A.PicksWeapon()}
+	for i := range f.B.States {
+		p.wounds = append(p.wounds, f.B.Wounds(i))
+	}
+	for _, s := range strikes {
+		p.chances = append(p.chances, s.chance)
+	}
+	parts := [2]Part{p, p}
+	options := slices.Collect(e.Options(e.A))
+	for ofB := range e.Options(e.B) {
+		e.B.Pick(ofB)
+		for _, ofA := range options {
+			e.A.Pick(ofA)
+			e.Profiles()
+			for _, s := range strikes {
+				s.again()
+				s.split(&parts)
+			}
+		}
+		for i := range parts {
+			parts[i].picks[0]++
+			parts[i].picks[1] = len(options)
+		}
+	}
+	return &parts[0], &parts[1], nil
+}
+
+// split adds a turn to the part of the steps without a weapon, and to that of those
+// with one.
+func (s *strike) split(parts *[2]Part) {
+	s.steps = s.AppendPlan(s.steps[:0], &s.Own.Survivors[s.Own.States[s.Own.Initial].Survivors], s.Enemy.At(s.Enemy.Initial))
+	var steps [2][]attack.Step
+	var unarmed []int
+	for _, step := range s.steps {
+		if step.Armed() {
+			steps[1] = append(steps[1], step)
+		} else {
+			steps[0], unarmed = append(steps[0], step), append(unarmed, step.Weapons, step.Stronger)
+		}
+	}
+	for i := range parts {
+		parts[i].add(s, steps[i], unarmed)
+	}
+}
+
+// add adds a turn of some steps.
+func (p *Part) add(s *strike, steps []attack.Step, unarmed []int) {
+	t := turn{unarmed: unarmed, counts: true}
+	for _, step := range steps {
+		t.rank = s.Rank(step.Attack)
+		p.adds = p.adds && t.rank == s.Rank(steps[0].Attack)
+		o := s.prepare(step, s.Enemy.At(s.Enemy.Initial))
+		t.ops, t.counts = append(t.ops, o), t.counts && o.by == spread
+	}
+	if len(steps) > 0 {
+		p.adds = p.adds && commute(t.ops)
+		p.run(s, &t)
+	}
+	p.turns = append(p.turns, t)
+}
+
+// run works out a turn from each state of the target.
+func (p *Part) run(s *strike, t *turn) {
+	defer s.mem.release(s.mem.mark())
+	v := s.mem.take(len(p.wounds))
+	t.rows = make([][]float64, len(v))
+	for i := p.initial; i < len(v); i++ {
+		clear(v)
+		v[i] = 1
+		s.run(t.ops, v)
+		last := len(v)
+		for last > i+1 && v[last-1] == 0 {
+			last--
+		}
+		t.rows[i] = slices.Clone(v[i:last])
+		dealt := 0.
+		for k, chance := range t.rows[i] {
+			dealt += chance * float64(p.wounds[i+k]-p.wounds[i])
+		}
+		p.most = max(p.most, dealt)
+	}
+	for i := range t.ops {
+		t.ops[i].pmf = nil // lies in the arena
+	}
+}
+
+// Most is the wounds that the part is expected to deal at most, whichever state of the
+// target it begins from.
+func (p *Part) Most() float64 { return p.most }
+
+// Left is the wounds that the target has.
+func (p *Part) Left() int { return p.wounds[len(p.wounds)-1] - p.wounds[p.initial] }
+
+// Adds reports whether parts, first among them the one without a weapon, can be put
+// together: the same is picked and rolled for each, and their order makes no difference.
+func Adds(parts []*Part) bool {
+	first := parts[0]
+	for _, p := range parts {
+		if !p.adds || len(p.wounds) != len(first.wounds) || p.picks != first.picks || !slices.Equal(p.chances, first.chances) {
+			return false
+		}
+	}
+	for at := range first.turns {
+		var ops []op
+		counts := true
+		for _, p := range parts {
+			t := &p.turns[at]
+			if !slices.Equal(t.unarmed, first.turns[at].unarmed) {
+				return false
+			}
+			counts = counts && t.counts
+			ops = append(ops, t.ops...)
+		}
+		if !counts && !commute(ops) {
+			return false
+		}
+	}
+	return true
+}
+
+// Sum is the wounds that the target is expected to take from parts together that can
+// be put together. The target picks the fewest, whatever the attacker picks for the most.
+func Sum(parts []*Part) (mean float64) {
+	first, at := parts[0], 0
+	for ofB := range first.picks[0] {
+		most := 0.
+		for range first.picks[1] {
+			wounds := 0.
+			for _, chance := range first.chances {
+				wounds += chance * sum(parts, at)
+				at++
+			}
+			most = max(most, wounds)
+		}
+		if ofB == 0 || most < mean {
+			mean = most
+		}
+	}
+	return mean
+}
+
+// sum is the wounds that parts deal together in one of their turns.
+func sum(parts []*Part, at int) (mean float64) {
+	first := parts[0]
+	var room [2][64]float64
+	v, to := room[0][:], room[1][:]
+	if n := len(first.wounds); n > len(v) {
+		v, to = make([]float64, n), make([]float64, n)
+	} else {
+		v, to = v[:n], to[:n]
+	}
+	v[first.initial] = 1
+	for done, rank := 0, 0; done < len(parts); rank++ {
+		for _, p := range parts {
+			t := &p.turns[at]
+			if t.rank != rank {
+				continue
+			}
+			done++
+			if t.rows == nil {
+				continue
+			}
+			clear(to)
+			for i := p.initial; i < len(v); i++ {
+				if x := v[i]; x != 0 {
+					row := to[i : i+len(t.rows[i])]
+					for k, chance := range t.rows[i] {
+						row[k] += x * chance
+					}
+				}
+			}
+			v, to = to, v
+		}
+	}
+	for i, p := range v {
+		mean += p * float64(first.wounds[i])
+	}
+	return mean
+}
