@@ -26,10 +26,14 @@ const (
 )
 
 // QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was
-// tried: the finding goes, and no error comes. There may be none.
-func QuickFixes(r Roster, library *catalog.Library, f finding.Finding) []QuickFix {
+// tried: the finding goes, and no error comes. There may be none. name is how their
+// labels call units, which are given by their ids; nil for the ids.
+func QuickFixes(r Roster, library *catalog.Library, f finding.Finding, name func(id string) string) []QuickFix {
+	if name == nil {
+		name = func(id string) string { return id }
+	}
 	var fixes []QuickFix
-	all, texts := remedies(r, f), map[string]bool{}
+	all, texts := remedies(named{r, name}, f), map[string]bool{}
 	for _, fix := range all[:min(len(all), mostTries)] {
 		s := Change(r, library)
 		done, err := s.Do(fix.Edits...)
@@ -37,6 +41,9 @@ func QuickFixes(r Roster, library *catalog.Library, f finding.Finding) []QuickFi
 			continue
 		}
 		texts[string(s.Text())] = true
+		if less, ok := fix.Edits[0].(Downgrade); ok {
+			fix.Label = name(less.ID) + strings.TrimPrefix(done.Said[0], less.ID)
+		}
 		fix.Label = cmp.Or(fix.Label, done.Said[0])
 		if fix.Points = s.Now().Points() - r.Points(); fix.Points != 0 {
 			fix.Label += fmt.Sprintf(" (%+d)", fix.Points)
@@ -63,7 +70,7 @@ func ReportFixes(r Roster, library *catalog.Library) any {
 			return nil
 		}
 		var fixes []finding.Fix
-		for _, fix := range QuickFixes(r, library, f) {
+		for _, fix := range QuickFixes(r, library, f, nil) {
 			fixes = append(fixes, fix.Fix)
 		}
 		return fixes
@@ -79,17 +86,23 @@ func cures(s *Session, f finding.Finding) bool {
 	})
 }
 
+// named is a list whose units are called by what name says of their ids.
+type named struct {
+	Roster
+	name func(id string) string
+}
+
 // remedies lists what might cure a finding: without a link, combined, with fewer
 // upgrades or traits, with another value where the finding is, or without units; of
 // those that it names, or of all.
-func remedies(r Roster, f finding.Finding) []QuickFix {
+func remedies(r named, f finding.Finding) []QuickFix {
 	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
 		ids = IDs(r.Document())
 	}
 	var all []QuickFix
 	if r.Document().At("general").Exists() {
-		all = append(all, remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
+		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
 	all = append(all, detached(r, f.Units)...)
 	all = append(all, combined(r, ids)...)
@@ -100,10 +113,10 @@ func remedies(r Roster, f finding.Finding) []QuickFix {
 	slices.Reverse(ids)
 	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(points(r, a), points(r, b)) })
 	for _, id := range ids {
-		all = append(all, remedy(Remove{ID: id}, "Remove %s.", id))
+		all = append(all, r.remedy(Remove{ID: id}, "Remove %s.", id))
 	}
 	for n := 2; n <= min(len(ids), 4); n++ {
-		fix := remedy(Remove{ID: ids[0]}, "Remove %s and %s.", strings.Join(ids[:n-1], ", "), ids[n-1])
+		fix := r.remedy(Remove{ID: ids[0]}, "Remove "+strings.Repeat("%s, ", n-2)+"%s and %s.", ids[:n]...)
 		for _, id := range ids[1:n] {
 			fix.Edits = append(fix.Edits, Remove{ID: id})
 		}
@@ -112,13 +125,18 @@ func remedies(r Roster, f finding.Finding) []QuickFix {
 	return all
 }
 
-func remedy(e Edit, label string, args ...any) QuickFix {
-	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, args...)}, Edits: []Edit{e}}
+// remedy is a change with a label, which has units at its %s.
+func (r named) remedy(e Edit, label string, ids ...string) QuickFix {
+	names := make([]any, len(ids))
+	for i, id := range ids {
+		names[i] = r.name(id)
+	}
+	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, names...)}, Edits: []Edit{e}}
 }
 
 // detached lists the list with one link less, or with one unit that has none: first
 // of the units that are named, then of those linked with them, then of the others.
-func detached(r Roster, named []string) []QuickFix {
+func detached(r named, about []string) []QuickFix {
 	labels := map[string]string{
 		"join": "Let %s join no unit.", "combine": "Let %s fight as a unit of its own.",
 		"in": "Let %s deploy in no transport.", "partner": "Give %s no partner.",
@@ -137,16 +155,16 @@ func detached(r Roster, named []string) []QuickFix {
 				continue
 			}
 			links++
-			one = append(one, remedy(Detach{ID: id, Only: []string{key}}, labels[key], id))
-			if slices.Contains(named, to.Text()) {
+			one = append(one, r.remedy(Detach{ID: id, Only: []string{key}}, labels[key], id))
+			if slices.Contains(about, to.Text()) {
 				near = 1
 			}
 		}
-		if slices.Contains(named, id) {
+		if slices.Contains(about, id) {
 			near = 0
 		}
 		if links > len(one) || links > 1 {
-			one = append(one, remedy(Detach{ID: id}, "Let %s stand on its own.", id))
+			one = append(one, r.remedy(Detach{ID: id}, "Let %s stand on its own.", id))
 		}
 		sorted[near] = append(sorted[near], one...)
 	}
@@ -154,7 +172,7 @@ func detached(r Roster, named []string) []QuickFix {
 }
 
 // combined lists pairs of units of a kind as one.
-func combined(r Roster, ids []string) []QuickFix {
+func combined(r named, ids []string) []QuickFix {
 	kinds := make(map[string]string, len(ids))
 	for i, id := range IDs(r.Document()) {
 		kinds[id] = r.Document().At("units", i, "unit").Text()
@@ -165,7 +183,7 @@ func combined(r Roster, ids []string) []QuickFix {
 			if kinds[first] == "" || kinds[first] != kinds[second] {
 				continue
 			}
-			if all = append(all, remedy(Link{ID: second, Key: "combine", To: first}, "Combine %s and %s.", first, second)); len(all) == mostTries/4 {
+			if all = append(all, r.remedy(Link{ID: second, Key: "combine", To: first}, "Combine %s and %s.", first, second)); len(all) == mostTries/4 {
 				return all
 			}
 		}
@@ -175,8 +193,8 @@ func combined(r Roster, ids []string) []QuickFix {
 
 // otherValues lists a unit with another value where a finding is, or in a field called
 // alike, those first that change its price least; then without that value.
-func otherValues(r Roster, f finding.Finding, id string) []QuickFix {
-	setter, ok := r.(FieldSetter)
+func otherValues(r named, f finding.Finding, id string) []QuickFix {
+	setter, ok := r.Roster.(FieldSetter)
 	path := pathOf(r.Document().At("units", slices.Index(IDs(r.Document()), id)), f)
 	if !ok || len(path) == 0 {
 		return nil
@@ -200,15 +218,15 @@ func otherValues(r Roster, f finding.Finding, id string) []QuickFix {
 		now := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == field.Now })
 		for i, c := range choices {
 			if i != now {
-				label := fmt.Sprintf("%s, %s, %s: %s", id, field.Group, field.Label, c.Label)
+				label := fmt.Sprintf(", %s, %s: %s", field.Group, field.Label, c.Label)
 				if now >= 0 {
 					label += " in place of " + choices[now].Label
 				}
-				all = append(all, remedy(assigns(id, keys, c.Value), "%s.", label))
+				all = append(all, r.remedy(assigns(id, keys, c.Value), "%s"+strings.ReplaceAll(label, "%", "%%")+".", id))
 			}
 		}
 	}
-	return append(all, remedy(assigns(id, path, ""), "%s without `%s`.", id, strings.Join(path, ".")))
+	return append(all, r.remedy(assigns(id, path, ""), "%s without `"+strings.Join(path, ".")+"`.", id))
 }
 
 // assigns is the edit that sets a field of a unit, or takes it away.
@@ -250,7 +268,7 @@ func points(r Roster, id string) int {
 }
 
 // lessOf lists a unit with fewer upgrades, or without one of its traits.
-func lessOf(r Roster, id string) []QuickFix {
+func lessOf(r named, id string) []QuickFix {
 	unit := r.Document().At("units", slices.Index(IDs(r.Document()), id))
 	var all []QuickFix
 	upgrades := unit.Get("upgrades")
@@ -268,7 +286,7 @@ func lessOf(r Roster, id string) []QuickFix {
 		drop := edit.Assignment{Path: []string{"traits"}, Operator: edit.Drop, Value: fmt.Sprint(i + 1)}
 		fix := QuickFix{Edits: []Edit{Set{ID: id, Fields: []edit.Assignment{drop}}}}
 		if trait := traits.Index(i).Text(); trait != "" {
-			fix.Label = fmt.Sprintf("Take the trait %s from %s.", trait, id)
+			fix.Label = fmt.Sprintf("Take the trait %s from %s.", trait, r.name(id))
 		}
 		all = append(all, fix)
 	}

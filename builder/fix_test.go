@@ -53,7 +53,7 @@ func TestFixes(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("found are %v", list.Findings())
 			}
-			fixes := builder.QuickFixes(list, library, list.Findings()[at])
+			fixes := builder.QuickFixes(list, library, list.Findings()[at], nil)
 			if len(fixes) == 0 || !strings.HasPrefix(fixes[0].Label, c.label) {
 				t.Fatalf("offered are %+v, not %q", fixes, c.label)
 			}
@@ -202,7 +202,7 @@ func TestDetachIsOfferedWhereverItCures(t *testing.T) {
 					}
 				}
 			}
-			fixes := builder.QuickFixes(list, library, f)
+			fixes := builder.QuickFixes(list, library, f, nil)
 			detaches := slices.ContainsFunc(fixes, func(fix builder.QuickFix) bool {
 				_, is := fix.Edits[0].(builder.Detach)
 				return is

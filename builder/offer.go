@@ -1,9 +1,13 @@
 package builder
 
 import (
-	"fmt"
+	"slices"
+	"strings"
 
+	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/catalog"
 	stored "muster/catalog/fad"
 	"muster/pricing"
 )
@@ -12,9 +16,48 @@ import (
 type Offer struct {
 	Key    string // as Add names it
 	Name   string
-	About  string // a few words: "5 models, Quality 4+, Defense 4+"
-	Group  string // under which heading it is listed: a book, "Heroes"
+	Models int
+	Group  string   // under which heading it is listed: a book, "Heroes"
+	Roles  []string // what it is in an army, by which one looks for it: "Heroes", "Transports"
 	Points int
+
+	kit     func() Kit
+	choices func() []string
+	fits    func() bool
+}
+
+// Kit is what the unit has before upgrades.
+func (o *Offer) Kit() Kit { return o.kit() }
+
+// Choices lists what the unit can choose, with what that is: `Flamer (12", A1, AP(1))`.
+func (o *Offer) Choices() []string { return o.choices() }
+
+// Fits reports whether the list can have the unit, and no rule is broken by that.
+func (o *Offer) Fits() bool { return o.fits() }
+
+// Finds lists what of the unit has all words of a text: "" its name or what it has, and
+// each of its choices that does; nothing if it has not all of them. Case does not matter.
+func (o *Offer) Finds(text string) []string {
+	words := strings.Fields(strings.ToLower(text))
+	has := func(text string) bool {
+		text = strings.ToLower(text)
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	}
+	kit := o.Kit()
+	own := append([]string{o.Name}, kit.Rules...)
+	for _, w := range kit.Weapons {
+		own = append(own, w.Name+" ("+w.Profile+")")
+	}
+	if has(strings.Join(append(own, kit.Gear...), "\n")) {
+		return []string{""}
+	}
+	var found []string
+	for _, choice := range o.Choices() {
+		if has(choice) && !slices.Contains(found, choice) {
+			found = append(found, choice)
+		}
+	}
+	return found
 }
 
 // Offers lists what can be added to a list. stock lends units to games that
@@ -23,25 +66,43 @@ func Offers(r Roster, stock Stock) ([]Offer, error) {
 	return r.offers(stock)
 }
 
+// What units are in an army of Grimdark Future.
+const (
+	roleHero      = "Heroes"
+	roleSquad     = "Squads"
+	roleSingle    = "Single models"
+	roleTransport = "Transports"
+)
+
+func rolesOf(u *gf.Unit) (roles []string) {
+	switch {
+	case u.Hero:
+		roles = append(roles, roleHero)
+	case u.Models > 1:
+		roles = append(roles, roleSquad)
+	default:
+		roles = append(roles, roleSingle)
+	}
+	if u.Transport > 0 {
+		roles = append(roles, roleTransport)
+	}
+	return roles
+}
+
 func (g grimdark) offers(Stock) ([]Offer, error) {
 	var offers []Offer
 	for _, book := range g.Books {
-		set := book.RuleSet(g.Army.Game)
 		for i := range book.Units {
-			u := &book.Units[i]
-			o := Offer{Key: u.ID, Name: u.Name, Group: "Units", Points: u.Cost.Points}
-			o.About = fmt.Sprintf("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality, u.Defense)
-			for _, use := range u.Rules {
-				if rule := set.Find(use.Name); rule != nil {
-					for _, e := range rule.Effects {
-						if e.Hero {
-							o.Group = "Heroes"
-						}
-					}
-				}
+			of := &book.Units[i]
+			u := g.Offered(book, of)
+			o := Offer{
+				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
+				kit:     func() Kit { return g.kitOf(u) },
+				choices: func() []string { return choicesOf(book, of) },
+				fits:    func() bool { return g.Fits(book, of) },
 			}
-			if len(g.Books) > 1 {
-				o.Key, o.Group = book.ID+"/"+u.ID, book.Name+" · "+o.Group
+			if o.Group = o.Roles[0]; len(g.Books) > 1 {
+				o.Key, o.Group = book.ID+"/"+of.ID, book.Name+" · "+o.Group
 			}
 			offers = append(offers, o)
 		}
@@ -49,21 +110,41 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 	return offers, nil
 }
 
-func (f force) offers(stock Stock) ([]Offer, error) {
-	var offers []Offer
-	add := func(key, name, group string, u *stored.Unit) {
-		o := Offer{Key: key, Name: name, Group: group, About: f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
-		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
-			o.Points = price.Points
+// choicesOf lists a unit's options with what they give.
+func choicesOf(book *catalog.Book, of *catalog.Unit) []string {
+	var all []string
+	for _, section := range book.Sections(of) {
+		for i := range section.Options {
+			all = append(all, section.Options[i].Text())
 		}
-		offers = append(offers, o)
 	}
+	return all
+}
+
+func (f force) offers(stock Stock) ([]Offer, error) {
 	if stock == nil {
 		return nil, nil
 	}
 	units, err := stock()
 	if units == nil {
 		return nil, err
+	}
+	var offers []Offer
+	add := func(key, name, group string, u *stored.Unit) {
+		o := Offer{
+			Key: key, Name: name, Group: group, Models: u.Size(), Roles: []string{f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name},
+			choices: func() []string { return nil },
+		}
+		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
+			o.Points = price.Points
+		}
+		o.fits = func() bool { return f.fits(u, o.Points) }
+		o.kit = func() Kit {
+			list := *f.Army.List
+			list.Units, list.Creation, list.Plan = []stored.Unit{*u}, nil, nil
+			return kitOf(fad.Build(&list).Units[0])
+		}
+		offers = append(offers, o)
 	}
 	for _, kind := range f.Army.List.Armoury.Kinds.All() {
 		if begins, err := units.Find(kind.BeginsAs); err == nil {
@@ -78,4 +159,16 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		add(s.ID, s.Unit.Title(), group, &s.Unit)
 	}
 	return offers, nil
+}
+
+// fits reports whether the list can have a unit, and no rule is broken by that.
+func (f force) fits(u *stored.Unit, points int) bool {
+	if f.Limit() > 0 && f.Points()+points > f.Limit() {
+		return false
+	}
+	list, one := *f.Army.List, *u
+	one.ID = "+" + u.ID // which no unit has
+	list.Units = append(slices.Clip(list.Units), one)
+	_, broken := finding.FirstError(finding.Compare(f.Findings(), list.Check()).Brought(), "")
+	return !broken
 }

@@ -46,6 +46,9 @@ type Roster interface {
 	// Seats are the spaces of a transport and how many of them are taken, by its id; 0
 	// for other units.
 	Seats(id string) (taken, all int)
+	// Kit is what a unit has, or those of a combined pair together; nothing for an id
+	// that is not in the list.
+	Kit(ids ...string) Kit
 	// Known lists what can be added to the list, by id.
 	Known() []string
 	// Report is the list for scripts: an entry of what `check` prints as JSON.

@@ -75,6 +75,20 @@ func (t thing) brackets(lead string) string {
 	return lead + "(" + t.inside + ")"
 }
 
+// Text writes the option with what it gives, where that says more than its name:
+// `Flamer (12", A1, AP(1))`, `Veterans: Fearless, Scout`.
+func (o *Option) Text() string {
+	var texts []string
+	for _, t := range slices.Concat(weaponsAsThings(o.Weapons), itemsAsThings(o.Items), rulesAsThings(o.Rules)) {
+		texts = append(texts, t.full())
+	}
+	text := strings.Join(texts, ", ")
+	if text == "" || strings.HasPrefix(text, o.Name) {
+		return cmp.Or(text, o.Name)
+	}
+	return o.Name + ": " + text
+}
+
 func rulesAsThings(uses []rules.Use) []thing {
 	things := make([]thing, len(uses))
 	for i, u := range uses {

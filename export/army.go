@@ -64,7 +64,7 @@ type converter struct {
 }
 
 func newConverter(a *gf.Army) converter {
-	c := converter{army: a, names: nameUnits(a)}
+	c := converter{army: a, names: builder.Names(builder.OfArmy(a))}
 	for _, r := range a.Game.Rules {
 		for _, e := range r.Effects {
 			if r.Rated && reflect.DeepEqual(e, rules.Effect{AP: rules.Value{Set: true, X: true}}) {
@@ -76,23 +76,6 @@ func newConverter(a *gf.Army) converter {
 		}
 	}
 	return c
-}
-
-// nameUnits says what units are called on the sheet, a combined pair as one.
-func nameUnits(a *gf.Army) map[string]string {
-	var ids, titles []string
-	for _, g := range a.Groups {
-		for _, u := range slices.Concat([]*gf.Unit{g.Unit}, g.Heroes) {
-			ids, titles = append(ids, u.ID), append(titles, u.Name)
-		}
-	}
-	names := builder.Numbered(ids, titles)
-	for _, g := range a.Groups {
-		for _, half := range g.Halves {
-			names[half.ID] = names[g.Unit.ID]
-		}
-	}
-	return names
 }
 
 // group makes the block of what fights as one, its heroes beneath it.

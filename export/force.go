@@ -26,11 +26,7 @@ func FromForce(a *fad.Army) Sheet {
 	for _, length := range l.Armoury.Lengths.All() {
 		turns = max(turns, length.Turns.Most)
 	}
-	var ids, titles []string
-	for _, u := range a.Units {
-		ids, titles = append(ids, u.ID), append(titles, u.Title())
-	}
-	c.names = builder.Numbered(ids, titles)
+	c.names = builder.Names(builder.OfForce(a))
 	s := newSheet(l.Name, l.File, game, turns, a.Findings, c.names)
 	s.Books, s.Notes, s.Points, s.Limit = a.Facts(), l.Notes, a.Points, l.Limit()
 	s.Labels = forceLabels

@@ -23,25 +23,32 @@ import (
 // was found.
 type buildPage struct {
 	List       *listName
-	About      string
+	Made       string       // with which game and books
 	Fields     []edit.Field // of the list itself
 	Platoons   []fieldset   // of lists that have them; the last is for a new one
 	Base, Do   string
 	Back       string // the page's own address, to come back to
 	ETag       string // of the list's text, so that a change is made to what was seen
 	Pane       string
-	Find       string
 	UnitID     string
 	OffersETag string // of what can be added
-	Offers     []group[builder.Offer]
-	HasOffers  bool // the browser has what can be added already, as it is
-	Rows       []row
+	Offers     []group[offerRow]
+	Roles      []string // of what can be added
+	HasOffers  bool     // the browser has what can be added already, as it is
+	Cards      []builder.Card
+	Names      map[string]string // of the units, by id
 	Unit       *unitPane
+	Show       string // what the third pane shows besides a unit; "" is the findings
 	Findings   []finding.Finding
+	About      map[string][]finding.Finding // a unit, by its id: errors and warnings
+	Errors     int
+	Warnings   int
 	Fixes      [][]builder.QuickFix // the ways out of each finding, where they are wanted
 	Legal      bool
 	Behind     bool // a newer version of its book is there
-	Status     string
+	Points     string
+	Change     string // what the newest change did
+	Limited    bool   // a size is agreed
 	Slots      string
 	CanUndo    bool
 	CanRedo    bool
@@ -49,23 +56,10 @@ type buildPage struct {
 	query url.Values
 }
 
-// A row is a unit in the list.
-type row struct {
-	builder.Unit
-	Mark, About          string
-	Current, First, Last bool
-	Findings             []finding.Finding
-}
-
 // To is the page's address with some of its query changed: keys and values in
 // turn.
 func (p *buildPage) To(pairs ...string) string {
-	query := url.Values{}
-	for _, key := range []string{"unit", "find"} {
-		if v := p.query.Get(key); v != "" {
-			query.Set(key, v)
-		}
-	}
+	query := part(p.query, staying)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		query.Set(pairs[i], pairs[i+1])
 	}
@@ -74,10 +68,17 @@ func (p *buildPage) To(pairs ...string) string {
 
 // ToOffer is the page's address with something that can be added shown.
 func (p *buildPage) ToOffer(key string) string {
-	query := url.Values{"offer": {key}, "pane": {"unit"}}
-	if p.Find != "" {
-		query.Set("find", p.Find)
-	}
+	query := p.lookedFor()
+	query.Set("offer", key)
+	query.Set("pane", "unit")
+	return p.Base + "?" + query.Encode()
+}
+
+// ToShow is the page's address with something else than a unit in the third pane.
+func (p *buildPage) ToShow(what string) string {
+	query := p.lookedFor()
+	query.Set("show", what)
+	query.Set("pane", "unit")
 	return p.Base + "?" + query.Encode()
 }
 
@@ -95,8 +96,8 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	id := r.PathValue("id")
 	source := roster.Document().Source
 	p := &buildPage{
-		List: nameOf(id, roster), About: about(roster),
-		Find: query.Get("find"), ETag: etag(source), Legal: builder.Legal(roster), Status: status(roster), query: query,
+		List: nameOf(id, roster), Made: about(roster), ETag: etag(source), Legal: builder.Legal(roster),
+		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0, Change: h.rosters.change(id, roster), Show: query.Get("show"), query: toggled(query),
 	}
 	p.Base = p.List.address()
 	p.Do, p.Back = p.Base+"/do", p.Base
@@ -117,10 +118,10 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	}
 	p.Behind = builder.Behind(roster.Document(), h.Library)
 	var err error
-	if p.Offers, err = h.offers(roster, p.Find); err != nil {
+	if p.Offers, p.Roles, err = h.offers(roster, query); err != nil {
 		return err
 	}
-	p.OffersETag = etag(fmt.Append(nil, p.Base, p.Find, p.Offers))
+	p.OffersETag = p.offersETag(roster)
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
 	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo, p.Behind)
 	var came []arrival
@@ -133,7 +134,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		}
 		if fixes {
 			for _, f := range p.Findings {
-				p.Fixes = append(p.Fixes, builder.QuickFixes(roster, h.Library, f))
+				p.Fixes = append(p.Fixes, builder.QuickFixes(roster, h.Library, f, p.name))
 			}
 		}
 		return draw(h.Deployment, layout{Title: p.List.Name, Here: "build", List: p.List, Came: came}, p.view()), nil
@@ -155,8 +156,8 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 
 // fill fills in the list, the unit that is shown and the findings.
 func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
-	p.rows(roster, p.query.Get("unit"))
-	p.Fields, p.Platoons, p.Findings = roster.Settings(), platoons(roster), roster.Findings()
+	p.cards(roster)
+	p.Fields, p.Platoons = roster.Settings(), platoons(roster)
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
 		p.Unit, err = h.offer(p, roster, offer)
@@ -164,44 +165,6 @@ func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 		p.Unit, err = h.unit(p, roster, p.UnitID)
 	}
 	return err
-}
-
-// offers groups what can be added, as far as its name has what is looked for.
-func (h *handler) offers(roster builder.Roster, find string) ([]group[builder.Offer], error) {
-	offers, err := builder.Offers(roster, h.stock)
-	find = strings.ToLower(find)
-	offers = slices.DeleteFunc(offers, func(o builder.Offer) bool { return !strings.Contains(strings.ToLower(o.Name), find) })
-	return grouped(offers, func(o builder.Offer) string { return o.Group }), err
-}
-
-// rows lists the units, and notes which is shown beside them.
-func (p *buildPage) rows(roster builder.Roster, chosen string) {
-	units := roster.Units()
-	order := builder.IDs(roster.Document())
-	for _, u := range units {
-		line := row{Unit: u, Current: u.ID == chosen}
-		if line.Current {
-			p.UnitID = u.ID
-		}
-		line.Mark = map[builder.Role]string{builder.Half: "and", builder.Joined: "with"}[u.Role]
-		parts := []string{}
-		if u.Models > 1 {
-			parts = append(parts, models(u.Models))
-		}
-		for _, s := range u.Profile {
-			if s.Value != "" {
-				parts = append(parts, strings.ToLower(s.Label)+" "+s.Value)
-			}
-		}
-		if u.In != "" {
-			parts = append(parts, "in "+u.In)
-		}
-		line.About = strings.Join(parts, " · ")
-		at := slices.Index(order, u.ID)
-		line.First, line.Last = at == 0, at == len(order)-1
-		line.Findings = slices.DeleteFunc(finding.About(roster.Findings(), u.ID), func(f finding.Finding) bool { return f.Severity == finding.Note })
-		p.Rows = append(p.Rows, line)
-	}
 }
 
 // etag tells a text from others.
@@ -393,7 +356,7 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	back := r.FormValue("back")
+	before, back := roster, r.FormValue("back")
 	words := strings.Fields(r.FormValue("verb"))
 	if len(words) == 0 {
 		return errors.New("the form says nothing that is to be done")
@@ -422,15 +385,16 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		roster = session.Now()
-		switch words[0] {
-		case "add":
+		if words[0] == "add" {
 			back = withUnit(back, done.Added[0])
-		case "remove":
-			back = withUnit(back, "")
 		}
 	}
-	h.rosters.keep(id, roster)
+	h.rosters.keep(id, roster, changeText(before, roster, words[0]))
 	at, err := url.Parse(back)
+	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.IDs(roster.Document()), at.Query().Get("unit")) {
+		back = withUnit(back, "")
+		at, err = url.Parse(back)
+	}
 	if _, script := r.Header[OffersHeader]; !script || err != nil || at.Path != "/lists/"+id {
 		see(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
 		return nil
@@ -486,6 +450,8 @@ func (h *handler) edits(roster builder.Roster, said string, form url.Values) ([]
 	switch verb {
 	case "fix":
 		return h.fix(roster, rest)
+	case "whole":
+		return whole(roster, strings.Fields(rest))
 	case "fields":
 		setter, ok := roster.(builder.FieldSetter)
 		if !ok {
@@ -520,7 +486,7 @@ func (h *handler) fix(roster builder.Roster, words string) ([]builder.Edit, erro
 	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
 		return nil, errors.New("there is no such finding any more")
 	}
-	fixes := builder.QuickFixes(roster, h.Library, findings[i])
+	fixes := builder.QuickFixes(roster, h.Library, findings[i], nil)
 	if j >= len(fixes) {
 		return nil, errors.New("there is no such way out any more")
 	}

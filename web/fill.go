@@ -57,7 +57,7 @@ func (h *handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if err := h.write(id, was, session.Text()); err != nil {
 		return err
 	}
-	h.rosters.keep(id, session.Now())
+	h.rosters.keep(id, session.Now(), changeText(roster, session.Now(), ""))
 	see(w, r, "/lists/"+url.PathEscape(id))
 	return nil
 }

@@ -314,7 +314,7 @@ func (h *handler) roster(id string) (builder.Roster, error) {
 	}
 	roster, err := builder.Open(document, h.Library)
 	if err == nil {
-		h.rosters.keep(id, roster)
+		h.rosters.keep(id, roster, "")
 	}
 	return roster, err
 }

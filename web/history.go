@@ -38,6 +38,7 @@ type rosters struct {
 
 type kept struct {
 	roster builder.Roster
+	change string // what the change did that made it so, or ""
 	pages  map[string][]byte
 }
 
@@ -50,7 +51,8 @@ func (r *rosters) of(id string) builder.Roster {
 	return nil
 }
 
-func (r *rosters) keep(id string, roster builder.Roster) {
+// keep keeps a list as it is now, and what the change did that made it so.
+func (r *rosters) keep(id string, roster builder.Roster, change string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.byID == nil {
@@ -62,7 +64,17 @@ func (r *rosters) keep(id string, roster builder.Roster) {
 		}
 		delete(r.byID, other)
 	}
-	r.byID[id] = &kept{roster, map[string][]byte{}}
+	r.byID[id] = &kept{roster, change, map[string][]byte{}}
+}
+
+// change says what the change did that made a list what it is; "" if that was none of here.
+func (r *rosters) change(id string, roster builder.Roster) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if one := r.byID[id]; one != nil && one.roster == roster {
+		return one.change
+	}
+	return ""
 }
 
 // page returns a page that shows a list, made by draw unless it is kept. key

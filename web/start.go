@@ -317,7 +317,7 @@ func (h *handler) rename(w http.ResponseWriter, r *http.Request) error {
 	if err := h.write(id, was, session.Text()); err != nil {
 		return err
 	}
-	h.rosters.keep(id, session.Now())
+	h.rosters.keep(id, session.Now(), "")
 	see(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
 	return nil
 }

@@ -2,7 +2,9 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -18,24 +20,31 @@ func do(verb string, more ...g.Node) g.Node {
 
 // view is the builder.
 func (p *buildPage) view() g.Node {
-	tab := func(pane, name string) g.Node {
-		return h.A(h.Class("button"), h.Href(p.To("pane", pane)), g.If(p.Pane == pane, h.Aria("current", "true")), isolated(name))
-	}
 	third, name := p.viewFindings, "Findings"
-	if p.Unit != nil {
+	switch {
+	case p.Unit != nil:
 		third, name = p.Unit.view, "Unit"
+	case p.Show == showSettings:
+		third, name = p.viewSettings, "Settings"
 	}
 	return g.Group{
-		spread(h.H1(isolated(p.List.Name)), para("quiet", p.About), g.If(p.Behind, linkButton(p.Base+"/update", "Newer book: what changes?"))),
+		spread(h.H1(isolated(p.List.Name)), para("quiet", p.Made), g.If(p.Behind, linkButton(p.Base+"/update", "Newer book: what changes?"))),
 		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), p.back()),
-		h.Div(h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page"), tab("book", "Add"), tab("list", "List"), tab("unit", name)),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
 			h.Section(h.ID("book"), h.Aria("labelledby", "h-book"), h.Data("as", p.OffersETag), g.Iff(!p.HasOffers, p.viewOffers)),
 			h.Section(h.ID("list"), h.Aria("labelledby", "h-list"), p.viewList()),
-			h.Section(h.ID("unit"), h.Aria("labelledby", "h-unit"), third()),
+			h.Section(h.ID("unit"), h.Aria("labelledby", "h-unit"), h.Data("of", p.shown()), third()),
 		),
-		p.bar(),
+		p.bar(name),
 	}
+}
+
+// shown names what the third pane is about, so that a script shows it from its top.
+func (p *buildPage) shown() string {
+	if p.Unit != nil {
+		return p.Unit.ID + "+" + p.Unit.Offer
+	}
+	return p.Show
 }
 
 // back says where a change comes back to, and what list it was meant for.
@@ -49,81 +58,239 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 	return h.Form(h.Action(p.Do), h.Method("post"), p.back(), g.If(verb != "", h.Input(h.Type("hidden"), h.Name("verb"), h.Value(verb))), g.Group(content))
 }
 
-// viewOffers is what can be added.
+// viewOffers is what can be added, and by what one looks for it.
 func (p *buildPage) viewOffers() g.Node {
-	groups := g.Node(para("quiet", "Nothing has that name."))
+	groups := g.Node(h.P(h.Class("quiet"), g.Text("Nothing is like that. "), h.A(h.Href(p.Base+"?pane=book"), h.Data("keep", ""), g.Text("Show all"))))
 	if len(p.Offers) > 0 {
-		groups = g.Map(p.Offers, func(s group[builder.Offer]) g.Node {
-			return g.Group{
-				g.If(s.Title != "", h.H3(isolated(s.Title))),
-				h.Ul(g.Map(s.All, func(o builder.Offer) g.Node {
-					return h.Li(h.Class("card spread"),
-						h.Div(h.A(h.Class("unit-name"), h.Href(p.ToOffer(o.Key)), isolated(o.Name)), para("quiet small", o.About)),
-						h.Strong(g.Text(strconv.Itoa(o.Points))),
-						do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), icon("add")),
-					)
-				})),
-			}
+		groups = g.Map(p.Offers, func(s group[offerRow]) g.Node {
+			return g.Group{g.If(s.Title != "", h.H3(h.Class("group"), isolated(s.Title))), h.Ul(h.Class("rows units"), g.Map(s.All, p.viewOffer))}
 		})
 	}
+	state := g.Group{h.Input(h.Type("hidden"), h.Name("pane"), h.Value("book"))}
+	for _, key := range staying {
+		if v := p.query.Get(key); v != "" && key != "find" {
+			state = append(state, h.Input(h.Type("hidden"), h.Name(key), h.Value(v)))
+		}
+	}
+	find := p.query.Get("find")
 	return g.Group{
-		h.H2(h.ID("h-book"), g.Text("What can be added")),
-		h.Form(h.Action(p.Base), h.Method("get"), h.Role("search"), g.Attr("data-auto"),
-			h.Input(h.Type("hidden"), h.Name("pane"), h.Value("book")),
-			labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.Value(p.Find), h.AutoComplete("off"))),
+		h.Div(h.Class("find"),
+			h.H2(h.ID("h-book"), g.Text("Add")),
+			h.Form(h.Action(p.Base), h.Method("get"), h.Role("search"), g.Attr("data-auto"), g.Attr("data-live"), state,
+				labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"), h.Placeholder("name, weapon or rule")))),
+			h.Form(h.Class("chips"), h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Role("group"), h.Aria("label", "Show only"),
+				state, g.If(find != "", h.Input(h.Type("hidden"), h.Name("find"), h.Value(find))),
+				p.chip("fits=yes", "Fits now", "what the rules allow now"),
+				g.If(p.Limited, p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),
+				g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
+			),
 		),
 		groups,
 	}
 }
 
-// viewList is the units of the list, and what can be set of the list itself.
+// chip switches what is looked for.
+func (p *buildPage) chip(state, name, means string) g.Node {
+	key, value, _ := strings.Cut(state, "=")
+	pressed := strconv.FormatBool(p.query.Get(key) == value)
+	return h.Button(h.Class("chip"), h.ID("chip-"+strings.ReplaceAll(state, " ", "-")), h.Name("toggle"), h.Value(state), h.Aria("pressed", pressed), g.If(means != "", h.Title(means)), isolated(name))
+}
+
+// viewOffer is something that can be added.
+func (p *buildPage) viewOffer(o offerRow) g.Node {
+	kit := o.Kit()
+	return h.Li(h.Data("offer", o.Key),
+		h.Div(
+			h.P(h.Class("head"), h.Span(h.A(h.Class("name unit-name"), h.Href(p.ToOffer(o.Key)), isolated(o.Name)), size(o.Models)), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points)))),
+			h.P(h.Class("line two"), profile(kit), armed(kit, true), g.If(len(kit.Rules) > 0, isolated(" · "+inWords(kit.Rules)))),
+			g.Map(o.Found, func(choice string) g.Node {
+				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), isolated(choice)))
+			}),
+		),
+		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), icon("add")),
+	)
+}
+
+// size is the models of a unit, or of each half of a pair.
+func size(models ...int) g.Node {
+	all := make([]string, len(models))
+	for i, n := range models {
+		all[i] = strconv.Itoa(n)
+	}
+	return h.Span(h.Class("size"), g.Text(" ["+strings.Join(all, "+")+"]"))
+}
+
+// profile is the figures of a unit.
+func profile(k builder.Kit) g.Node { return h.B(isolated(k.Line)) }
+
+// armed is the weapons of a unit and what it has besides; profiles tells whether what
+// the weapons do is said.
+func armed(k builder.Kit, profiles bool) g.Node {
+	var all []string
+	for _, w := range k.Weapons {
+		text := w.Name
+		if profiles {
+			text += " " + w.Profile
+		} else if w.Count > 1 {
+			text = fmt.Sprintf("%d %s", w.Count, w.Name)
+		}
+		all = append(all, text)
+	}
+	between := ", "
+	if profiles {
+		between = " · "
+	}
+	text := strings.Join(append(all, k.Gear...), between)
+	if text == "" {
+		return nil
+	}
+	return isolated(" · " + text)
+}
+
+// viewList is the units of the list.
 func (p *buildPage) viewList() g.Node {
-	units := g.Node(h.P(h.Class("card"), g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.To("pane", "book")), g.Text("what there is")), g.Text(".")))
-	if len(p.Rows) > 0 {
-		units = g.Map(p.Rows, p.viewRow)
+	units := g.Node(h.P(g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.To("pane", "book")), g.Text("what there is")), g.Text(".")))
+	if len(p.Cards) > 0 {
+		units = h.Ul(h.Class("rows units"), numbered(p.Cards, p.viewCard))
 	}
 	return g.Group{
-		h.H2(h.ID("h-list"), g.Text("The list")),
-		units,
-		h.Details(h.Class("card"), h.ID("itself"), h.Summary(g.Text("The list itself")),
-			p.form("list", g.Map(p.Fields, viewField), h.Button(g.Text("Change"))),
-			g.Map(p.Platoons, func(f fieldset) g.Node {
-				number := strconv.Itoa(f.Number)
-				buttons := inRow(h.Button(h.Name("verb"), h.Value("platoon 0"), g.Text("Form it")))
-				if f.Number > 0 {
-					buttons = inRow(h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Change it")), h.Button(h.Name("verb"), h.Value("disband "+number), g.Text("Disband it")))
-				}
-				return p.form("", h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.Inputs, viewField), buttons))
-			}),
-			listButtons(p.List, p.ETag, "delete-list"),
+		h.Div(h.Class("spread"),
+			h.H2(h.ID("h-list"), g.Text("List")),
+			h.P(h.Class("line"), g.Text(p.Slots)),
+			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.ToShow(showSettings)), g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
+		units,
+		g.If(len(p.Platoons) > 0, h.Details(h.ID("platoons"), h.Summary(g.Textf("Platoons (%d)", len(p.Platoons)-1)), g.Map(p.Platoons, p.viewPlatoon))),
 	}
 }
 
-// viewRow is a unit among the others.
-func (p *buildPage) viewRow(r row) g.Node {
-	class := "card"
-	if r.Current {
-		class = "card chosen"
+// viewCard is what stands together at the table.
+func (p *buildPage) viewCard(i int, c builder.Card) g.Node {
+	first, last := i == 0, i == len(p.Cards)-1
+	parts := c.Parts
+	var heroes g.Group
+	for _, part := range parts {
+		if part.Role == builder.Joined {
+			heroes = append(heroes, g.Text(" + "), p.leads(part.ID, part.Title), size(part.Sizes...))
+		}
 	}
-	button := func(verb, label, title string, off bool) g.Node {
-		return do(verb+" "+r.ID, h.Class("plain"), h.ID(verb+"-"+r.ID), h.Aria("label", label), h.Title(title), g.If(off, h.Disabled()), icon(verb))
+	ids := c.All()
+	on := ""
+	for _, id := range ids {
+		if id == p.UnitID {
+			on = "on"
+		}
 	}
-	return h.Article(h.Class(class), h.Data("unit", r.ID), h.Draggable("true"), h.ID("row-"+r.ID),
-		spread(
-			h.Div(g.If(r.Mark != "", g.Group{h.Span(h.Class("quiet"), g.Text(r.Mark)), g.Text(" ")}),
-				h.A(h.Class("unit-name"), h.Href(p.To("unit", r.ID, "pane", "unit")), g.If(r.Current, h.Aria("current", "true")), isolated(r.Name)),
-				para("quiet small", r.About)),
-			h.Strong(g.Text(strconv.Itoa(r.Points))),
+	folds := len(parts) + len(c.Inside)
+	return h.Li(h.ID("row-"+c.ID), h.Data("unit", c.ID), h.Draggable("true"), g.If(on != "", h.Class(on)),
+		h.Div(
+			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.badge(ids)), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
+			h.P(h.Class("line two"), profile(c.Kit), armed(c.Kit, false)),
+			g.If(len(c.Kit.Rules) > 0, h.P(h.Class("line short"), isolated(inWords(c.Kit.Rules)))),
+			g.Iff(len(c.Inside) > 0, func() g.Node {
+				var names g.Group
+				for j, inside := range c.Inside {
+					names = append(names, g.If(j > 0, g.Text(", ")), p.leads(inside.ID, inside.Title), size(inside.Sizes...))
+				}
+				return h.P(h.Class("line carries"), g.Text("Carries "), names)
+			}),
+			g.Iff(folds > 0, func() g.Node {
+				return h.Details(h.Class("parts"), h.ID("parts-"+c.ID), h.Summary(g.Text("Parts")),
+					h.Ul(g.Map(parts, p.viewPart), g.If(len(parts) == 0, p.viewPart(alone(c))), g.Map(c.Inside, p.viewPart)))
+			}),
 		),
-		g.Map(r.Findings, func(f finding.Finding) g.Node { return para("small "+classOf(f), string(f.Severity)+": "+f.Message) }),
-		inRow(
-			button("copy", "Copy "+r.Name, "Copy", false),
-			button("up", "Move "+r.Name+" up", "Up", r.First),
-			button("down", "Move "+r.Name+" down", "Down", r.Last),
-			button("remove", "Remove "+r.Name, "Remove", false),
+		p.menu(c, first, last),
+	)
+}
+
+// alone is a card's unit without its passengers.
+func alone(c builder.Card) builder.Card {
+	c.Inside = nil
+	return c
+}
+
+// leads is a unit's name, which leads to it.
+func (p *buildPage) leads(id, name string) g.Node {
+	return h.A(h.Class("name unit-name"), h.Data("part", id), h.Href(p.To("unit", id, "pane", "unit")), g.If(id == p.UnitID, h.Aria("current", "true")), isolated(name))
+}
+
+// viewPart is one unit of a card, or a passenger.
+func (p *buildPage) viewPart(c builder.Card) g.Node {
+	what := map[builder.Role]string{builder.Half: "and ", builder.Joined: "joined by "}[c.Role]
+	if c.In != "" && c.Role == builder.Alone {
+		what = "carries "
+	}
+	return g.Group{
+		h.Li(g.If(c.ID == p.UnitID, h.Class("on")),
+			h.Div(
+				h.P(g.If(what != "", h.Span(h.Class("size"), g.Text(what))), p.leads(c.ID, c.Title), size(c.Sizes...), p.badge(c.IDs)),
+				h.P(h.Class("line"), profile(c.Kit), armed(c.Kit, false)),
+			),
+			h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Points))),
+		),
+		g.Map(c.Parts, func(part builder.Card) g.Node { return g.If(part.Role == builder.Joined, p.viewPart(part)) }),
+		g.Map(c.Inside, p.viewPart),
+	}
+}
+
+// badge says how many errors and warnings are about units.
+func (p *buildPage) badge(ids []string) g.Node {
+	errors, warnings := 0, 0
+	var seen []string
+	for _, id := range ids {
+		for _, f := range p.About[id] {
+			if slices.Contains(seen, f.Code+f.Message) {
+				continue
+			}
+			seen = append(seen, f.Code+f.Message)
+			if f.Severity == finding.Error {
+				errors++
+			} else {
+				warnings++
+			}
+		}
+	}
+	mark := func(n int, class, what string) g.Node {
+		return g.Iff(n > 0, func() g.Node {
+			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.ToShow("findings")), h.Aria("label", finding.Count(n, what)), h.Title(finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
+		})
+	}
+	return g.Group{mark(errors, "bad", "error"), mark(warnings, "warn", "warning")}
+}
+
+// menu is what can be done with a card.
+func (p *buildPage) menu(c builder.Card, first, last bool) g.Node {
+	command := func(verb, word, label string, off bool, more ...g.Node) g.Node {
+		return do("whole "+verb+" "+c.ID, h.ID(verb+"-"+c.ID), h.Aria("label", label), g.If(off, h.Disabled()), icon(verb), g.Text(word), g.Group(more))
+	}
+	return h.Details(h.Class("menu"), h.ID("more-of-"+c.ID),
+		h.Summary(h.Aria("label", "More for "+c.Title), g.Text("⋯")),
+		h.Div(
+			command("copy", "Duplicate", "Duplicate "+c.Title, false),
+			command("up", "Up", "Move "+c.Title+" up", first),
+			command("down", "Down", "Move "+c.Title+" down", last),
+			h.Div(h.Class("apart"), command("remove", "Remove", "Remove "+c.Title, false)),
 		),
 	)
+}
+
+// viewPlatoon is a platoon as a form.
+func (p *buildPage) viewPlatoon(f fieldset) g.Node {
+	number := strconv.Itoa(f.Number)
+	buttons := inRow(h.Button(h.Name("verb"), h.Value("platoon 0"), g.Text("Form it")))
+	if f.Number > 0 {
+		buttons = inRow(h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Change it")), h.Button(h.Name("verb"), h.Value("disband "+number), g.Text("Disband it")))
+	}
+	return p.form("", h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.Inputs, viewField), buttons))
+}
+
+// viewSettings is what can be set of the list itself.
+func (p *buildPage) viewSettings() g.Node {
+	return g.Group{
+		h.H2(h.ID("h-unit"), g.Text("List settings")),
+		p.form("list", g.Map(p.Fields, viewField), h.Button(h.Class("main"), g.Text("Save"))),
+		listButtons(p.List, p.ETag, "delete-list"),
+	}
 }
 
 // classOf is how a finding is shown.
@@ -141,51 +308,67 @@ func classOf(f finding.Finding) string {
 func (p *buildPage) viewFindings() g.Node {
 	title := h.H2(h.ID("h-unit"), g.Text("Findings"))
 	if len(p.Findings) == 0 {
-		return g.Group{title, para("card good", "Nothing is wrong with this list.")}
+		return g.Group{title, para("good", "Nothing is wrong with this list.")}
 	}
 	var all g.Group
 	for i, f := range p.Findings {
 		var ways g.Group
 		if p.Fixes != nil {
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), isolated(way.Label)))
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), isolated(way.Label)))
 			}
 		}
-		all = append(all, h.Li(h.Class("card"),
-			h.P(h.Strong(h.Class(classOf(f)), g.Text(string(f.Severity))), g.Text(" "), isolated(f.Message)),
-			para("quiet small", f.Source),
-			g.If(len(f.Units) > 0, h.P(h.Class("row"), g.Map(f.Units, func(id string) g.Node {
-				return h.A(h.Href(p.To("unit", id, "pane", "unit")), isolated(id))
-			}))),
-			ways,
-		))
+		var units g.Group
+		for j, id := range f.Units {
+			units = append(units, g.If(j > 0, g.Text(", ")), p.leads(id, p.name(id)))
+		}
+		all = append(all, h.Li(h.Div(
+			h.P(h.Class("says"), h.Strong(h.Class(classOf(f)), g.Text(string(f.Severity))), g.Text(" "), isolated(f.Message)),
+			h.P(h.Class("line"), units, g.If(len(units) > 0 && f.Source != "", g.Text(" · ")), isolated(f.Source)),
+			g.If(len(ways) > 0, h.Div(h.Class("row ways"), ways)),
+		)))
 	}
 	return g.Group{
 		title,
-		h.Ul(all),
-		g.If(p.Fixes == nil, h.A(h.Class("button"), h.Href(p.To("fixes", "yes", "pane", p.Pane)), g.Attr("data-more"), g.Text("Ways out"))),
+		h.Ul(h.Class("rows findings"), all),
+		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.To("fixes", "yes", "pane", p.Pane, "show", p.Show)), g.Attr("data-more"), g.Text("Ways out")))),
 	}
 }
 
-// bar is the points, always in sight, and what can be done with the list.
-func (p *buildPage) bar() g.Node {
-	class := "bad"
-	if p.Legal {
-		class = "good"
-	}
+// bar is the points, always in sight, what the newest change did, and what can be done
+// with the list; on a phone, the parts of the page too. third is what the third is called.
+func (p *buildPage) bar(third string) g.Node {
 	again := func(verb, label string, can bool) g.Node {
-		return h.Button(h.ID(verb), h.FormAttr("do"), h.Name("verb"), h.Value(verb), h.Aria("label", label), g.If(!can, h.Disabled()), icon(verb))
+		return h.Button(h.ID(verb), h.FormAttr("do"), h.Name("verb"), h.Value(verb), h.Aria("label", label), g.If(!can, h.Disabled()), h.Title(label), icon(verb))
 	}
 	leadTo := func(page, label string) g.Node {
-		return h.Button(h.ID(page), h.FormAction(p.Base+"/"+page), h.Aria("label", label), icon(page))
+		return h.Button(h.ID(page), h.FormAction(p.Base+"/"+page), h.Aria("label", label), h.Title(label), icon(page))
+	}
+	tab := func(pane, name string) g.Node {
+		return h.A(h.Class("button"), h.Href(p.To("pane", pane)), g.If(p.Pane == pane, h.Aria("current", "true")), isolated(name))
 	}
 	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
-		h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(p.Status)),
-		h.Span(h.Class("quiet small"), g.Text(p.Slots)),
-		g.If(p.Slots != "", h.A(h.Class("small"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
-		h.Span(h.Class("tools"),
-			again("undo", "Undo", p.CanUndo), again("redo", "Redo", p.CanRedo),
-			leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"),
+		h.Div(h.Class("sum"),
+			p.viewStatus(),
+			h.P(h.ID("change"), h.Class("line"), h.Aria("live", "polite"), g.If(p.Change != "", g.Group{
+				isolated(p.Change), g.Text(" "),
+				g.If(p.CanUndo, h.Button(h.Class("link"), h.FormAttr("do"), h.Name("verb"), h.Value("undo"), g.Text("Undo"))),
+			})),
 		),
+		h.Span(h.Class("tools"), again("undo", "Undo", p.CanUndo), again("redo", "Redo", p.CanRedo)),
+		g.If(p.Slots != "", h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
+		h.Div(h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page"), tab("book", "Add"), tab("list", "List"), tab("unit", third)),
+		h.Span(h.Class("tools"), leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play")),
 	)
+}
+
+// viewStatus is the points, and whether the list is legal; what is wrong leads to the
+// findings.
+func (p *buildPage) viewStatus() g.Node {
+	class, text, found := "good", p.Points+", legal", finding.Count(p.Warnings, "warning")
+	if !p.Legal {
+		class, text, found = "bad", p.Points+", not legal", finding.Count(p.Errors, "error")
+	}
+	return h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(text),
+		g.If(p.Errors+p.Warnings > 0, h.A(h.ID("to-findings"), h.Href(p.ToShow("findings")), g.Text(" · "+found))))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/rules"
 )
@@ -50,12 +51,42 @@ func (a *Army) Draft(book *catalog.Book, of *catalog.Unit) *Draft {
 	return newDraft(assemble(book, book.RuleSet(a.Game), of))
 }
 
+// Offered is a unit as one of the army's books offers it.
+func (a *Army) Offered(book *catalog.Book, of *catalog.Unit) *Unit {
+	u := new(Unit)
+	assemble(book, book.RuleSet(a.Game), of).finish(u)
+	return u
+}
+
 // PerList is how often a list may have a unit as its book offers it; 0 if no rule of
 // its own says so.
-func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int {
-	var u Unit
-	assemble(book, book.RuleSet(a.Game), of).finish(&u)
-	return u.PerList
+func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int { return a.Offered(book, of).PerList }
+
+// Fits reports whether the list can have one more of a unit as its book offers it, and
+// no rule is broken by that: by itself or, of a hero, with one of the list's units.
+func (a *Army) Fits(book *catalog.Book, of *catalog.Unit) bool {
+	u := a.Offered(book, of)
+	if a.List.Points > 0 && a.Points+u.Cost > a.List.Points {
+		return false
+	}
+	if a.allows(u, "") {
+		return true
+	}
+	return u.Hero && slices.ContainsFunc(a.Groups, func(host *Group) bool { return a.allows(u, host.Unit.ID) })
+}
+
+// allows reports whether the list can have a unit, which joins another or none, and
+// no rule is broken by that.
+func (a *Army) allows(offered *Unit, join string) bool {
+	list, u := *a.List, *offered
+	list.Units = append(slices.Clip(list.Units), Entry{ID: "+" + u.Of.ID, Unit: u.Of.ID, Book: u.Book.ID, Join: join}) // an id that no unit has
+	u.index, u.list = len(a.List.Units), &list
+	u.Entry = &list.Units[u.index]
+	u.ID = u.Entry.ID
+	now := &Army{List: &list, Game: a.Game, Books: a.Books, Units: append(slices.Clip(a.Units), &u), Points: a.Points + u.Cost}
+	now.link()
+	_, broken := finding.FirstError(finding.Compare(a.Findings, now.Findings).Brought(), "")
+	return !broken
 }
 
 // DraftOf begins loadouts of a unit of the army, which keeps what it has.

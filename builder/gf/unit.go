@@ -1,6 +1,7 @@
 package gf
 
 import (
+	"fmt"
 	"slices"
 
 	"muster/catalog"
@@ -59,6 +60,19 @@ type Weapon struct {
 	// OneOf names the weapon of which this is a profile, "" for a weapon with
 	// one profile: of the profiles of a weapon its bearer picks one to attack with.
 	OneOf string
+}
+
+// Profile writes what the weapon does, with its distance as it is at the table:
+// `24", A1, AP(1)`.
+func (w *Weapon) Profile(scale Scale) string {
+	text := fmt.Sprintf("A%d", w.Attacks)
+	if w.Range > 0 {
+		text = fmt.Sprintf("%d\", %s", scale.Table(w.Range), text)
+	}
+	for _, use := range w.Rules {
+		text += ", " + use.String()
+	}
+	return text
 }
 
 // An Item is a piece of equipment with how many of it the unit has.

@@ -53,11 +53,7 @@ func (f force) styles() []Style {
 
 func (f force) units(list builder.Roster) []*Unit {
 	army := list.List().(*fad.Army)
-	ids, titles := make([]string, len(army.Units)), make([]string, len(army.Units))
-	for i, u := range army.Units {
-		ids[i], titles[i] = u.ID, u.Title()
-	}
-	names := builder.Numbered(ids, titles)
+	names := builder.Names(list)
 	brief, _ := army.Brief("") // without a style there is nothing that could be wrong
 	var all []*Unit
 	for i, u := range army.Units {

@@ -40,13 +40,7 @@ func (g grimdark) rounds() []int {
 
 func (g grimdark) units(list builder.Roster) []*Unit {
 	army := list.List().(*gf.Army)
-	var ids, titles []string
-	for _, group := range army.Groups {
-		for _, u := range slices.Concat([]*gf.Unit{group.Unit}, group.Heroes) {
-			ids, titles = append(ids, u.ID), append(titles, u.Name)
-		}
-	}
-	names := builder.Numbered(ids, titles)
+	names := builder.Names(list)
 	fights := preview.Units(army)
 	all := make([]*Unit, len(army.Groups))
 	for i, group := range army.Groups {

@@ -398,7 +398,7 @@ func (a *checking) listFindings(r checked) {
 		if !a.fixes || r.list == nil || f.Severity == finding.Note {
 			continue
 		}
-		for _, fix := range builder.QuickFixes(r.list, a.books(), f) {
+		for _, fix := range builder.QuickFixes(r.list, a.books(), f, nil) {
 			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
 		}
 	}

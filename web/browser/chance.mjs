@@ -31,7 +31,7 @@ export async function chance({ count, site, armies }) {
     document.querySelector('[name=points]').value = 250 * (1 + random(8));
     await press(named('main button', 'Begin'));
     for (let i = 3 + random(8); i > 0; i--) {
-      const ways = [['#book button[value^="add "]'], ['#unit .stepper button, #unit .pick'], ['#unit form[data-auto] select', '#unit .chip'], ['#list article button:not(:disabled)', '#book button[value^="add "]']];
+      const ways = [['#book button[value^="add "]'], ['#unit .stepper button, #unit .pick'], ['#unit form[data-auto] select', '#unit .chip'], ['#list .menu button:not(:disabled)', '#book button[value^="add "]']];
       const found = [0, 0, 0, 1, 1, 2, 3].map((w) => all(ways[w].join())).filter((w) => w.length);
       const way = found[random(found.length)], what = way[random(way.length)];
       if (what.tagName === 'BUTTON') { await press(what); continue; }
@@ -40,12 +40,13 @@ export async function chance({ count, site, armies }) {
       await settled();
     }
     await press(all('header nav a')[0]); // the list without a unit: what was found
-    const say = { status: document.querySelector('[role=status]').innerText, findings: all('#unit li.card > p:first-child').map((p) => p.innerText) };
+    const say = { status: document.querySelector('[role=status]').firstChild.data, findings: all('#unit .findings .says').map((p) => p.textContent) };
     await press(document.getElementById('share'));
     const file = named('main a', 'muster file');
     if (site) await press(file);
     made.push({ ...say, yaml: await (site ? saved.text() : (await fetch(file.href)).text()) });
     await press(named('main a, header nav a', 'Build'));
+    await press(document.getElementById('to-settings'));
     await press(document.getElementById('delete-list'));
   }
   return made;

@@ -107,16 +107,16 @@ async function newPlayer(home, me) {
 
   await me.look('captain');
   await me.press(page.getByRole('group', { name: 'Joins' }).getByRole('button', { name: 'Line Squad #1' }));
-  await page.locator('#row-captain', { hasText: 'with' }).waitFor();
+  await page.locator('[data-unit=line-squad] a[data-part=captain]').first().waitFor();
   home.holds('a hero joins a unit', true);
   await me.look('breachers');
   await me.press(page.getByRole('group', { name: 'Rides in' }).getByRole('button', { name: 'Bastion APC' }));
-  await page.locator('#row-breachers', { hasText: 'in apc' }).waitFor();
+  await page.locator('[data-unit=apc]', { hasText: /Carries 1 unit\s*Breachers/ }).waitFor();
   home.holds('a unit rides in a transport', true);
 
   const was = await me.rows();
   await page.setViewportSize({ width: 1280, height: 2000 }); // both in sight
-  await page.locator('#row-tower-hounds p.small').first().dragTo(page.locator('#row-militia'));
+  await page.locator('#row-tower-hounds p.line').first().dragTo(page.locator('#row-militia'));
   await page.waitForFunction((was) => [...document.querySelectorAll('#list [data-unit]')].map((e) => e.dataset.unit).join() !== was, was.join());
   await me.settled();
   home.holds('a unit is dragged to where another is', (await me.rows()).indexOf('tower-hounds') === was.indexOf('militia'), (await me.rows()).join());
@@ -181,7 +181,7 @@ async function newPlayer(home, me) {
   home.holds('it is kept when that is pressed, and not before', had === (home.site ? 0 : 1) && await theirs() === had + 1);
   if (!home.site) { // where the copy would be in the way
     await friend.press(friend.page.locator('a.unit-name[href$="browser-army-2"]'));
-    await friend.page.locator('#itself summary').click();
+    await friend.press(friend.link('Settings'));
     await friend.press('Delete this list');
     home.holds('a list is deleted', await theirs() === had);
   }
@@ -258,6 +258,7 @@ async function byKeyboard(home, me) {
   await me.says('215 points');
   home.holds('what was pressed keeps the focus', (await page.evaluate(() => document.activeElement.id)) === 'more-heavy-rifle');
   await press('Add Captain');
+  await press('More for Captain');
   await press('Move Captain up');
   home.holds('a unit is moved by keys', (await me.rows()).join() === 'captain,line-squad');
   await press('Tough(3)');
@@ -290,8 +291,8 @@ async function otherPages(home, me) {
   home.holds('what a field of a unit says changes its price', (await me.status()) !== before, before);
   await me.judge('figures');
   await me.press('Undo');
-  await page.locator('#itself summary').click();
-  await me.judge('the list itself');
+  await me.press(me.link('Settings'));
+  await me.judge('list settings');
   for (const [link, heading, name] of [['Odds', 'Odds of Outpost Seven', 'odds of figures'], ['Paper', 'Outpost Seven on paper', 'paper of figures']]) {
     await me.press(me.link(link));
     await me.heading(heading);
@@ -480,7 +481,7 @@ async function withoutScripts(home) {
   await plain.button('Take Heavy Rifle, +5').click();
   await plain.button('Add Captain').click();
   await page.getByRole('group', { name: 'Joins' }).getByRole('button', { name: 'Line Squad' }).click();
-  await page.locator('#row-captain', { hasText: 'with' }).waitFor();
+  await page.locator('[data-unit=line-squad] a[data-part=captain]').first().waitFor();
   await plain.button('Undo').click();
   await plain.button('Redo').click();
   home.holds('a list is built without scripts', (await plain.status()) === '260 of 1000 points, legal', await plain.status());

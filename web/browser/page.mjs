@@ -58,8 +58,8 @@ export class Visit {
   }
   // look shows a unit of the list.
   async look(id) {
-    await this.press(this.page.locator(`#row-${id} a.unit-name`));
-    await this.page.locator(`#row-${id}.chosen`).waitFor();
+    await this.press(this.page.locator(`#list a[data-part="${id}"]`).first());
+    await this.page.locator(`#list li.on a[data-part="${id}"][aria-current]`).first().waitFor();
   }
   // choose takes one of what a field offers, which is asked for at once.
   async choose(label, value) {

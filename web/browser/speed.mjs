@@ -44,7 +44,7 @@ for (let round = 0; round < +rounds; round++) {
   await example.click();
   await points(page);
   figures.list.push(performance.now() - began);
-  await page.locator('#row-squad-1 a.unit-name').click();
+  await page.locator('#list a[data-part=squad-1]').first().click();
   const [less, more] = ['less-heavy-rifle', 'more-heavy-rifle'];
   await page.locator(`#${less}`).waitFor();
   const before = process.env.MEMORY && await memory(page);

@@ -116,10 +116,32 @@
   // --- Showing an answer ---
   let later = 0, keeping = 0, offline = '';
   const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild
-    || (was.nodeName === 'ARTICLE' || was.nodeName === 'FIELDSET') && was.isEqualNode(now) && !was.querySelector('input, select, textarea');
+    || (was.nodeName === 'LI' || was.nodeName === 'ARTICLE' || was.nodeName === 'FIELDSET') && was.isEqualNode(now) && !was.querySelector('input, select, textarea');
   function morph(body) { // its children: a body would stand within the body
     Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now),
-      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.nodeName === 'DETAILS') } }); // what a person opened stays open
+      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.nodeName === 'DETAILS') // what a person opened stays open
+        && !(name === 'value' && node === document.activeElement && node.form && node.form.hasAttribute('data-live')) } }); // as does what is being typed
+  }
+
+  // --- Where one is on a page: what is chosen is seen from its top, what was left as it was left ---
+  history.scrollRestoration = 'manual';
+  const panes = () => [...document.querySelectorAll('.panes > section')];
+  const places = () => ({ y: scrollY, panes: panes().map((pane) => pane.scrollTop) });
+  const where = () => ({ path: document.querySelector('form#do')?.getAttribute('action') || '', pane: document.querySelector('.panes')?.dataset.pane, of: document.getElementById('unit')?.dataset.of });
+  let left = {}; // how far the parts of a page were scrolled where one is shown at a time
+  function arrive(was, at, push, back) {
+    const now = where();
+    if (back) {
+      scrollTo(0, back.y);
+      return panes().forEach((pane, i) => { pane.scrollTop = back.panes[i] || 0; });
+    }
+    const same = now.path && now.path === was.path, another = now.of !== was.of;
+    if (same && another) document.getElementById('unit').scrollTop = 0;
+    if (!same) left = {};
+    if (same && now.pane !== was.pane) {
+      left[was.pane] = at.y;
+      scrollTo(0, now.pane === 'unit' && another ? 0 : left[now.pane] || 0);
+    } else if (push && !same) scrollTo(0, 0);
   }
 
   // --- What was pressed stays under the finger ---
@@ -182,21 +204,22 @@
   const pageOf = (answer) => new DOMParser().parseFromString(textOf(answer), 'text/html');
   // said is what an answer says that is no success: text, and links of what to do.
   const said = (answer) => isPage(answer) ? pageOf(answer).querySelector('#why').childNodes : [textOf(answer).trim()];
-  function show(answer, push) {
+  function show(answer, push, back) {
     if (!isPage(answer)) return save(answer);
-    const page = pageOf(answer);
+    const page = pageOf(answer), was = where(), at = places();
     document.title = page.title;
     hold();
     morph(page.body);
     keepPlace(!push);
     const target = address(answer.url);
     const moved = new URL(target, location).href !== location.href;
-    if (moved && push) history.pushState(null, '', target);
+    if (moved && push) history.replaceState(at, ''), history.pushState(null, '', target);
     else if (moved) history.replaceState(null, '', target);
     if (push) {
       const at = document.querySelector('[autofocus]') || (document.activeElement === document.body && document.querySelector('h1'));
       if (at) { at.tabIndex = at.tabIndex < 0 ? -1 : at.tabIndex; at.focus({ preventScroll: true }); }
     }
+    arrive(was, at, push, back);
     frames();
     showOffer();
     offerShare();
@@ -257,7 +280,7 @@
   const wrong = (problem) => tell('That did not work: ' + problem.message);
   // go asks and shows, one request after the other, so that no answer is overtaken. A page that
   // is left for another before it came is not waited for.
-  function go(method, path, body, push) {
+  function go(method, path, body, push, back) {
     const { most, mostOfAll } = document.documentElement.dataset; // of a file, and of a copy of everything
     if (body && [...body.values()].some((value) => (value.size ?? value.length) > (/\.zip$/i.test(value.name) ? mostOfAll : most))) {
       return Promise.resolve(tell('The file is larger than any list or book.'));
@@ -277,7 +300,7 @@
     }).then(async (answer) => {
       if (answer.status < 400) {
         if (method === 'POST') { answered++; promise(true).catch(() => {}); }
-        return show(answer, push);
+        return show(answer, push, back);
       }
       if (method === 'GET' && isPage(answer)) return show(answer, push);
       // What is refused leaves the page as it is; where the list is another by now, it is shown.
@@ -320,12 +343,12 @@
     const form = event.target.form;
     if (form && form.hasAttribute('data-auto')) form.requestSubmit();
   });
-  window.addEventListener('popstate', () => begin() || go('GET', pathOf(new URL(location)), null, false));
+  window.addEventListener('popstate', (event) => begin() || go('GET', pathOf(new URL(location)), null, false, event.state));
   let typed;
   document.addEventListener('input', (event) => {
     const form = event.target.form;
     clearTimeout(typed);
-    if (form && form.hasAttribute('data-live')) typed = setTimeout(() => form.requestSubmit(), 250);
+    if (form && form.hasAttribute('data-live')) typed = setTimeout(() => form.requestSubmit(), 150);
   });
 
   // The screen stays on at the table, where the browser lets it.
@@ -358,11 +381,8 @@
   document.addEventListener('click', (event) => {
     const button = event.target.closest('[data-fill]');
     if (button) document.getElementById(button.dataset.fill).value = button.value;
-    for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
   });
   document.addEventListener('keydown', (event) => {
-    const menu = event.key === 'Escape' && event.target.closest('details.menu[open]');
-    if (menu) { menu.open = false; menu.querySelector('summary').focus(); }
     if (event.key === 'Enter' && event.target.id === 'seek') event.preventDefault(); // which begins no list
   });
   function narrow(form) {
@@ -397,6 +417,15 @@
     go('POST', cup ? '/event' : '/open', data, !cup);
   });
 
+  // A menu closes when something in it is pressed, or beside it.
+  const closeMenus = (but) => { for (const menu of document.querySelectorAll('details.menu[open]')) if (menu !== but) menu.open = false; };
+  document.addEventListener('click', (event) => { const menu = event.target.closest('details.menu'); closeMenus(menu && !event.target.closest('details.menu > :not(summary)') ? menu : null); });
+  document.addEventListener('toggle', ({ target }) => { if (target.matches('details.menu[open]')) target.lastElementChild.scrollIntoView({ block: 'nearest' }); }, true);
+  document.addEventListener('keydown', (event) => {
+    const menu = event.key === 'Escape' && event.target.closest('details.menu[open]');
+    if (menu) { menu.open = false; menu.firstElementChild.focus(); }
+  });
+
   // Units are moved by dragging one on to another.
   let dragged = null;
   document.addEventListener('dragstart', (event) => {
@@ -409,7 +438,7 @@
     if (!onto || onto === dragged) return (dragged = null);
     event.preventDefault();
     const form = document.getElementById('do'), data = new FormData(form);
-    data.append('verb', `onto ${dragged.dataset.unit} ${onto.dataset.unit}`);
+    data.append('verb', `whole onto ${dragged.dataset.unit} ${onto.dataset.unit}`);
     dragged = null;
     go('POST', pathFor(form, 'action'), new URLSearchParams(data), false);
   });
