@@ -78,12 +78,12 @@ func (p *buildPage) viewOffers() g.Node {
 			h.H2(h.ID("h-book"), g.Text("Add")),
 			h.Form(h.Action(p.Base), h.Method("get"), h.Role("search"), g.Attr("data-auto"), g.Attr("data-live"), state,
 				labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"), h.Placeholder("name, weapon or rule")))),
-			h.Form(h.Class("chips"), h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Role("group"), h.Aria("label", "Show only"),
-				state, g.If(find != "", h.Input(h.Type("hidden"), h.Name("find"), h.Value(find))),
-				p.chip("fits=yes", "Fits now", "what the rules allow now"),
-				g.If(p.Limited, p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),
-				g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
-			),
+			h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), state, g.If(find != "", h.Input(h.Type("hidden"), h.Name("find"), h.Value(find))),
+				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
+					p.chip("fits=yes", "Fits now", "what the rules allow now"),
+					g.If(p.Limited, p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),
+					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
+				)),
 		),
 		groups,
 	}
@@ -167,9 +167,8 @@ func (p *buildPage) viewList() g.Node {
 // viewCard is what stands together at the table.
 func (p *buildPage) viewCard(i int, c builder.Card) g.Node {
 	first, last := i == 0, i == len(p.Cards)-1
-	parts := c.Parts
 	var heroes g.Group
-	for _, part := range parts {
+	for _, part := range c.Parts {
 		if part.Role == builder.Joined {
 			heroes = append(heroes, g.Text(" + "), p.leads(part.ID, part.Title), size(part.Sizes...))
 		}
@@ -181,32 +180,23 @@ func (p *buildPage) viewCard(i int, c builder.Card) g.Node {
 			on = "on"
 		}
 	}
-	folds := len(parts) + len(c.Inside)
 	return h.Li(h.ID("row-"+c.ID), h.Data("unit", c.ID), h.Draggable("true"), g.If(on != "", h.Class(on)),
 		h.Div(
 			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.badge(ids)), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
 			h.P(h.Class("line two"), profile(c.Kit), armed(c.Kit, false)),
 			g.If(len(c.Kit.Rules) > 0, h.P(h.Class("line short"), isolated(inWords(c.Kit.Rules)))),
-			g.Iff(len(c.Inside) > 0, func() g.Node {
-				var names g.Group
-				for j, inside := range c.Inside {
-					names = append(names, g.If(j > 0, g.Text(", ")), p.leads(inside.ID, inside.Title), size(inside.Sizes...))
-				}
-				return h.P(h.Class("line carries"), g.Text("Carries "), names)
-			}),
-			g.Iff(folds > 0, func() g.Node {
-				return h.Details(h.Class("parts"), h.ID("parts-"+c.ID), h.Summary(g.Text("Parts")),
-					h.Ul(g.Map(parts, p.viewPart), g.If(len(parts) == 0, p.viewPart(alone(c))), g.Map(c.Inside, p.viewPart)))
-			}),
+			p.fold("parts-"+c.ID, "Parts", false, c.Parts),
+			p.fold("inside-"+c.ID, "Carries "+finding.Count(len(c.Inside), "unit"), true, c.Inside),
 		),
 		p.menu(c, first, last),
 	)
 }
 
-// alone is a card's unit without its passengers.
-func alone(c builder.Card) builder.Card {
-	c.Inside = nil
-	return c
+// fold is what a card is made of, or carries.
+func (p *buildPage) fold(id, name string, open bool, parts []builder.Card) g.Node {
+	return g.Iff(len(parts) > 0, func() g.Node {
+		return h.Details(h.Class("parts"), h.ID(id), g.If(open, g.Attr("open")), h.Summary(g.Text(name)), h.Ul(g.Map(parts, p.viewPart)))
+	})
 }
 
 // leads is a unit's name, which leads to it.
@@ -216,14 +206,10 @@ func (p *buildPage) leads(id, name string) g.Node {
 
 // viewPart is one unit of a card, or a passenger.
 func (p *buildPage) viewPart(c builder.Card) g.Node {
-	what := map[builder.Role]string{builder.Half: "and ", builder.Joined: "joined by "}[c.Role]
-	if c.In != "" && c.Role == builder.Alone {
-		what = "carries "
-	}
 	return g.Group{
 		h.Li(g.If(c.ID == p.UnitID, h.Class("on")),
 			h.Div(
-				h.P(g.If(what != "", h.Span(h.Class("size"), g.Text(what))), p.leads(c.ID, c.Title), size(c.Sizes...), p.badge(c.IDs)),
+				h.P(p.leads(c.ID, c.Title), size(c.Sizes...), p.badge(c.IDs)),
 				h.P(h.Class("line"), profile(c.Kit), armed(c.Kit, false)),
 			),
 			h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Points))),
