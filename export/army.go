@@ -152,8 +152,8 @@ func (c *converter) unit(u *gf.Unit) Block {
 	if u.Of != nil && u.Of.Name != u.Name {
 		b.Detail = append(b.Detail, u.Of.Name)
 	}
-	if len(c.army.Books) > 1 && u.Book != nil {
-		b.Detail = append(b.Detail, u.Book.Name)
+	if b.Source = c.army.BookTitle(u.Book); len(c.army.Books) > 1 {
+		b.Detail = append(b.Detail, b.Source)
 	}
 	if id := c.army.List.General; id != "" && id == u.ID {
 		b.Detail = append(b.Detail, "general")

@@ -110,6 +110,9 @@ func (c card) deck(s Sheet) []slab {
 		for _, e := range b.Terms {
 			told[e] = true
 		}
+		if !slices.Contains(b.Detail, b.Source) && b.Source != "" {
+			b.Detail = append(slices.Clip(b.Detail), b.Source)
+		}
 		sides, rest := c.unit(b)
 		slabs, untold = append(slabs, sides...), append(untold, rest...)
 	}

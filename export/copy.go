@@ -37,6 +37,9 @@ func OfCopy(c *share.Copy) Document {
 			continue
 		}
 		b := copied(u)
+		if len(c.Books) == 1 { // of several it is not known which
+			b.Source = c.MadeWith()
+		}
 		for _, hero := range units {
 			if hero.Join != "" && hosts(u, hero) {
 				b.Joined = append(b.Joined, copied(hero))

@@ -35,7 +35,7 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 		}
 		out.Write(cells) // its error is that of Error below
 	}
-	row(slices.Concat([]string{"Id", "Unit", "Kind", "Joined to", "Models", "Points"}, labels, []string{"Rules", "Weapons", "Notes"})...)
+	row(slices.Concat([]string{"Id", "Unit", "Kind", "Joined to", "Models", "Points"}, labels, []string{"Rules", "Weapons", "Notes", "Army book"})...)
 	var units func(blocks []Block, host string)
 	units = func(blocks []Block, host string) {
 		for _, b := range blocks {
@@ -59,7 +59,7 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 			for _, n := range b.Notes {
 				notes = append(notes, n.Label+": "+n.Text)
 			}
-			row(append(cells, strings.Join(b.Rules, ", "), strings.Join(weapons, ", "), strings.Join(notes, "; "))...)
+			row(append(cells, strings.Join(b.Rules, ", "), strings.Join(weapons, ", "), strings.Join(notes, "; "), b.Source)...)
 			units(b.Joined, b.Name)
 		}
 	}

@@ -33,13 +33,13 @@ func TestCSVHasTheSameColumnsForEveryList(t *testing.T) {
 	for _, a := range forces {
 		sheets = append(sheets, FromForce(a))
 	}
-	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Resolve,Armour,Front,Side,Rear,Move,Crew,Capacity,Fire Effect,Assault,Tests on,Pin level,Break point,Broken at,Lost at,Rules,Weapons,Notes")
+	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Resolve,Armour,Front,Side,Rear,Move,Crew,Capacity,Fire Effect,Assault,Tests on,Pin level,Break point,Broken at,Lost at,Rules,Weapons,Notes,Army book")
 	sheets = nil
 	for _, units := range []string{"[]", "[{id: a, unit: line-squad}]"} {
 		sheets = append(sheets, FromArmy(army(t, "muster: list/1\nsystem: gf-3\nbook: wardens.yaml\nunits: "+units)))
 	}
 	sheets = append(sheets, FromArmy(gate(t)))
-	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Defense,Tough,Rules,Weapons,Notes")
+	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Defense,Tough,Rules,Weapons,Notes,Army book")
 }
 
 func sameColumns(t *testing.T, sheets []Sheet, want string) {

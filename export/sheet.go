@@ -50,6 +50,7 @@ type Block struct {
 	IDs    []string // in the list's file: of the unit, and of the other half of a pair
 	Name   string
 	Detail []string // what kind of unit it is, in a few words each
+	Source string   // the army book that it is from, with its version; "" for none
 	Models int      // 0 where a count has no meaning
 	Member string   // what the game calls one of them; "" is "model"
 	Base   string   // the size of their bases: "32 mm"; "" where none is known

@@ -104,15 +104,7 @@ func (e *Event) sized(list builder.Roster, library *catalog.Library) (builder.Ro
 	if list.Limit() == e.Points {
 		return list, nil
 	}
-	// A list that came in another form has no places, which an edit needs.
-	document, err := list.Document().With(list.Document().Source)
-	if err != nil {
-		return nil, err
-	}
-	session, err := builder.Begin(document, library)
-	if err != nil {
-		return nil, err
-	}
+	session := builder.Change(list, library)
 	session.Force = true
 	size, err := edit.ParseAssignment(fmt.Sprintf("points=%d", e.Points))
 	if err != nil {

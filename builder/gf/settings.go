@@ -2,9 +2,11 @@ package gf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/builder/edit"
+	"muster/catalog"
 )
 
 // settings are the fields of a list itself.
@@ -13,12 +15,8 @@ var settings = []edit.Setting[*Army]{
 	{Key: "points", Label: "Agreed points", Number: true},
 	{Key: "notes", Label: "Notes"},
 	{Key: "books", Sheet: func(a *Army) (names []string) {
-		for i, b := range a.Books {
-			name := strings.TrimSpace(b.Name + " " + b.Version)
-			if wanted := a.Wanted(i); wanted != "" {
-				name += fmt.Sprintf(" (warning: the list is of %s, which was not there)", wanted)
-			}
-			names = append(names, name)
+		for _, b := range a.Books {
+			names = append(names, a.BookTitle(b))
 		}
 		return names
 	}},
@@ -53,3 +51,13 @@ func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a, a.Lis
 
 // Facts lists what sheets say of the list beneath its name: its books.
 func (a *Army) Facts() []string { return edit.Facts(settings, a) }
+
+// BookTitle is how sheets name one of the army's books: with its version and, if
+// that is another, the one that the list pins.
+func (a *Army) BookTitle(book *catalog.Book) string {
+	title := strings.TrimSpace(book.Name + " " + book.Version)
+	if wanted := a.Wanted(slices.Index(a.Books, book)); wanted != "" {
+		title += fmt.Sprintf(" (warning: the list is of %s, which was not there)", wanted)
+	}
+	return title
+}

@@ -120,7 +120,7 @@ func (p *printing) print(list string) error {
 		p.err.Report("%s: %s", list, loss)
 	}
 	if p.file != "-" && !document.Sheet.Legal() {
-		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change", document.Sheet.Verdict(), word(nameOf(list)))
+		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change", document.Sheet.Verdict(), again(nameOf(list)))
 	}
 	return nil
 }

@@ -197,7 +197,11 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	}
 	if len(all.Answers) > 0 {
 		f.out.Line("")
-		f.out.Say("Next: muster fill %s --take N makes one of it; muster undo takes it back.", word(list.Document().File))
+		if file := again(list.Document().File); isKept(list) {
+			f.out.Say("Next: muster fill %s --take N makes one of it; muster undo takes it back.", file)
+		} else {
+			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE --take N changes.", file)
+		}
 	}
 }
 

@@ -63,9 +63,27 @@ func (a *app) text(path string) ([]byte, error) {
 // nameOf is what messages call a list that was named by its path or its code.
 func nameOf(path string) string {
 	if _, ok := input.Code(path); ok {
-		return "the code"
+		return theCode
 	}
 	return path
+}
+
+const theCode = "the code"
+
+// again is how a person names a list once more on the command line, of which
+// messages have the name.
+func again(name string) string {
+	if name == theCode {
+		return "CODE"
+	}
+	return word(name)
+}
+
+// isKept reports whether a list is a file that commands change, and not in another
+// form.
+func isKept(list builder.Roster) bool {
+	d := list.Document()
+	return d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
 
 func (a *app) warnOf(list *input.List) {

@@ -128,7 +128,7 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	q.printOdds(answer)
 	if q.Unit == "" {
 		q.out.Line("")
-		q.out.Say("Next: muster preview %s --unit ID shows a unit's odds in full.", word(list.Document().File))
+		q.out.Say("Next: muster preview %s --unit ID shows a unit's odds in full.", again(list.Document().File))
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func (q *preview) open(file string) (builder.Previewer, error) {
 func (q *preview) warn(list builder.Roster) {
 	if !builder.Legal(list) {
 		file := list.Document().File
-		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, word(file))
+		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, again(file))
 	}
 }
 

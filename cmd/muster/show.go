@@ -133,7 +133,7 @@ func (a *app) sheet() export.Terminal {
 
 // showList prints a list as its builder wants to see it.
 func (a *app) showList(list builder.Roster) {
-	file := word(list.Document().File)
+	file := again(list.Document().File)
 	heading := []string{a.out.Paint(terminal.Bold, builder.Title(list))}
 	if sources := list.Sources(); sources != nil {
 		heading = append(heading, strings.Join(sources, " + "))
@@ -145,14 +145,14 @@ func (a *app) showList(list builder.Roster) {
 	a.showSlots(list)
 	a.out.Line("")
 	if len(units) == 0 {
-		a.out.Line("The list has no units yet.\nNext: muster add %s UNIT", file)
+		a.out.Line("The list has no units yet.")
+		if isKept(list) {
+			a.out.Line("Next: muster add %s UNIT", file)
+		}
 		return
 	}
 	other := a.showTable(list, units)
 	a.printFindings(other)
-	if list.Document().Place.Folder == nil {
-		return // a code, whose units are shown with it
-	}
 	a.out.Line("")
 	a.out.Say("Next: muster show %s ID shows a unit whole, and what it can still choose.", file)
 }
@@ -286,7 +286,9 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 		if fields, ok := list.(builder.FieldSetter); ok {
 			a.showLines(fields.Lines(id))
 		}
-		a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it.", file, word(id))
+		if isKept(list) {
+			a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it.", file, word(id))
+		}
 		return nil
 	}
 	if chosen := chooser.Chosen(id); len(chosen) > 0 {
@@ -297,7 +299,7 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 		}
 		a.out.Print(t)
 	}
-	if a.showChoices(chooser.Open(id)) {
+	if a.showChoices(chooser.Open(id)) && isKept(list) {
 		a.out.Line("\nNext: muster upgrade %s %s OPTION", file, word(id))
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/catalog"
 	"muster/schema/files"
 	"muster/terminal"
 )
@@ -201,7 +202,11 @@ func (u updating) print(one updated) {
 // whyNot says why an update has nothing to do.
 func (u updating) whyNot(list builder.Roster) string {
 	for _, name := range builder.BooksOf(list.Document()) {
-		if !strings.Contains(name, "@") && u.to == "" {
+		switch _, version := catalog.SplitPin(name); {
+		case u.to != "":
+		case catalog.IsPath(name):
+			return "; beside " + name + " there is no newer version of the book"
+		case version == "":
 			return "; it names no version, so the newest counts"
 		}
 	}
