@@ -252,27 +252,25 @@ type named struct{ name, says string }
 
 func namedRules(b *Book) (all []named) {
 	for _, r := range b.Rules {
-		says := fmt.Sprint(r.Rated, r.Summary, r.Combine)
-		if !r.Read {
-			says += effectsText(r.Effects)
-		}
-		all = append(all, named{r.Name, says})
+		all = append(all, named{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + byHand(r.Effects, r.Read)})
 	}
 	return all
 }
 
 func namedSpells(b *Book) (all []named) {
 	for _, s := range b.Spells {
-		says := fmt.Sprint(s.Value, s.Effect)
-		if !s.Read {
-			says += effectsText(s.Effects)
-		}
-		all = append(all, named{s.Name, says})
+		all = append(all, named{s.Name, fmt.Sprint(s.Value, s.Effect) + byHand(s.Effects, s.Read)})
 	}
 	return all
 }
 
-func effectsText(effects []rules.Effect) string { return strings.Join(rules.Explain(effects), "; ") }
+// byHand explains effects, unless they were read from the text.
+func byHand(effects []rules.Effect, read bool) string {
+	if read {
+		return ""
+	}
+	return strings.Join(rules.Explain(effects), "; ")
+}
 
 func compareNamed(was, now []named) []NameDiff {
 	all := []NameDiff{}

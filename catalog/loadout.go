@@ -100,18 +100,10 @@ func rulesAsThings(uses []rules.Use) []thing {
 func weaponsAsThings(weapons []Weapon) (things []thing) {
 	for i := range weapons {
 		for _, w := range weapons[i].Modes() {
-			things = append(things, thing{name: w.Name, count: w.Count, inside: profileText(&w)})
+			things = append(things, thing{name: w.Name, count: w.Count, inside: w.Profile(sortedRules(w.Rules))})
 		}
 	}
 	return things
-}
-
-func profileText(w *Weapon) string {
-	inside := []string{fmt.Sprintf("A%d", w.Attacks)}
-	if w.Range > 0 {
-		inside = append([]string{fmt.Sprintf("%d\"", w.Range)}, inside...)
-	}
-	return strings.Join(append(inside, sortedRules(w.Rules)...), ", ")
 }
 
 func sortedRules(uses []rules.Use) []string {

@@ -44,12 +44,17 @@ func (w *Weapon) Text() string {
 		if m.Count > 1 {
 			text = fmt.Sprintf("%d× %s", m.Count, text)
 		}
-		var inside []string
-		if m.Range > 0 {
-			inside = append(inside, fmt.Sprintf("%d\"", m.Range))
-		}
-		inside = append(append(inside, fmt.Sprintf("A%d", m.Attacks)), rules.Strings(m.Rules)...)
-		modes = append(modes, text+" ("+strings.Join(inside, ", ")+")")
+		modes = append(modes, text+" ("+m.Profile(rules.Strings(m.Rules))+")")
 	}
 	return strings.Join(modes, " or ")
+}
+
+// Profile is a weapon's range, attacks and rules, of which there may be others than
+// its own, as books print them: `24", A1, AP(1)`.
+func (w *Weapon) Profile(rules []string) string {
+	words := append([]string{fmt.Sprintf("A%d", w.Attacks)}, rules...)
+	if w.Range > 0 {
+		words = append([]string{fmt.Sprintf("%d\"", w.Range)}, words...)
+	}
+	return strings.Join(words, ", ")
 }

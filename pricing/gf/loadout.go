@@ -1,10 +1,8 @@
 package gf
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"muster/catalog"
 	"muster/rules"
@@ -283,14 +281,7 @@ type profile struct {
 }
 
 // String writes the weapon as books do.
-func (p profile) String() string {
-	var words []string
-	if p.Range > 0 {
-		words = append(words, fmt.Sprintf("%d\"", p.Range))
-	}
-	words = append(append(words, fmt.Sprintf("A%d", p.Attacks)), rules.Strings(p.uses)...)
-	return p.Name + " (" + strings.Join(words, ", ") + ")"
-}
+func (p profile) String() string { return p.Name + " (" + p.Profile(rules.Strings(p.uses)) + ")" }
 
 // number is the atom's amount for one use of its rule.
 func (a *atom) number(use rules.Use) int {

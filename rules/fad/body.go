@@ -120,22 +120,15 @@ func (b *body) gone() int {
 // whole is the distribution of a unit that nothing has hit.
 func (b *body) whole() dice.PMF { return dice.Point(0) }
 
-// casualties turns a distribution of states into one of figures that fell.
-func (b *body) casualties(p dice.PMF) dice.PMF {
-	fallen := make(dice.PMF, b.figures+1)
+// figuresOf turns a distribution of states into those of figures that fell, and of
+// those among them that are wounded.
+func (b *body) figuresOf(p dice.PMF) (fallen, wounded dice.PMF) {
+	fallen, wounded = make(dice.PMF, b.figures+1), make(dice.PMF, b.figures+1)
 	for i, pi := range p {
 		fallen[b.states[i].fallen] += pi
-	}
-	return fallen
-}
-
-// woundedOf turns a distribution of states into one of wounded figures.
-func (b *body) woundedOf(p dice.PMF) dice.PMF {
-	wounded := make(dice.PMF, b.figures+1)
-	for i, pi := range p {
 		wounded[b.states[i].wounded] += pi
 	}
-	return wounded
+	return fallen, wounded
 }
 
 // hit returns the states after a number of hits. It may change p.

@@ -173,11 +173,11 @@ func (p *party) suffer(states dice.PMF, o *Outcome) {
 	if p.Kind == Vehicle {
 		return
 	}
-	casualties := p.body.casualties(states)
+	casualties, wounded := p.body.figuresOf(states)
 	o.Casualties = casualties.Spread()
 	o.Destroyed = casualties[p.Figures]
 	if o.Has.Wounded {
-		o.Wounded = p.body.woundedOf(states).Spread()
+		o.Wounded = wounded.Spread()
 	}
 	if p.unbroken {
 		return
@@ -225,7 +225,8 @@ func (a *attack) assault(r *Result) {
 	a.attacker.suffer(ends.attacker, &r.Attacker)
 	a.target.suffer(ends.target, &r.Target)
 	if r.Attacker.Has.Wounded { // by the shot; kills in assault wound nobody
-		r.Attacker.Wounded = blend(dice.PMF{1 - c.launched}, attacker.woundedOf(shot), c.launched).Spread()
+		_, wounded := attacker.figuresOf(shot)
+		r.Attacker.Wounded = blend(dice.PMF{1 - c.launched}, wounded, c.launched).Spread()
 	}
 }
 
