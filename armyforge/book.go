@@ -28,14 +28,14 @@ type Book struct {
 	Notes             []Note // what could not be taken over as it was
 }
 
-// BookID returns the id that a book gets unless it is told otherwise: its name
+// bookID returns the id that a book gets unless it is told otherwise: its name
 // as a slug.
-func (f *File) BookID() string {
+func (f *File) bookID() string {
 	return fileID("book", f.Name)
 }
 
 // ImportBook turns an army book into a book/1 file. id is the book's id, ""
-// for BookID. previous is the text of the same version as it was imported before,
+// for bookID. previous is the text of the same version as it was imported before,
 // or nil: the effects that a person wrote into it are kept. The error is a
 // *schema.Error with the JSON paths of everything that makes the file unusable,
 // such as a price that is no number.
@@ -43,7 +43,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if f.Kind != BookFile {
 		return nil, f.problem(0, 0, "this is a %s, not an army book", f.Kind)
 	}
-	id = cmp.Or(id, f.BookID())
+	id = cmp.Or(id, f.bookID())
 	b := &book{
 		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, used: map[string]*place{},
 		byID: map[string]*catalog.Unit{}, users: map[string][]*catalog.Unit{}, sections: map[string][]*catalog.Section{},

@@ -165,7 +165,7 @@ func export(army *gf.Army) (*listJSON, []Note, error) {
 			continue
 		}
 		unit := unitJSON{
-			ID: cmp.Or(u.Of.Source, u.Of.ID), Selection: e.ID, Army: ArmyID(u.Book), Name: u.Of.Name,
+			ID: cmp.Or(u.Of.Source, u.Of.ID), Selection: e.ID, Army: armyID(u.Book), Name: u.Of.Name,
 			CustomName: e.Name, Notes: e.Notes, Combined: halves[e.ID], Upgrades: []selectionJSON{},
 		}
 		switch {

@@ -67,14 +67,14 @@ func (f *File) Armies() []string {
 	return ids
 }
 
-// IsOf reports whether a book is the one that Army Forge knows by an id, or by
+// isOf reports whether a book is the one that Army Forge knows by an id, or by
 // its name. A book that is not from there goes by its own id.
-func IsOf(b *catalog.Book, army string) bool {
-	return army != "" && (army == ArmyID(b) || strings.EqualFold(army, b.Name))
+func isOf(b *catalog.Book, army string) bool {
+	return army != "" && (army == armyID(b) || strings.EqualFold(army, b.Name))
 }
 
-// ArmyID is the id by which lists of Army Forge name a book.
-func ArmyID(b *catalog.Book) string {
+// armyID is the id by which lists of Army Forge name a book.
+func armyID(b *catalog.Book) string {
 	if b.Origin == nil {
 		return b.ID
 	}
@@ -204,7 +204,7 @@ func (i *listImport) read(root, around object) *List {
 // bookOf finds a book by Army Forge's id.
 func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 	for _, b := range i.books {
-		if IsOf(b.Book, army) {
+		if isOf(b.Book, army) {
 			if !slices.Contains(i.used, b) {
 				i.used = append(i.used, b)
 			}
@@ -277,7 +277,7 @@ func (i *listImport) readEntry(o object, army string) {
 		army = own
 	}
 	if army == "" && len(i.books) == 1 {
-		army = ArmyID(i.books[0].Book)
+		army = armyID(i.books[0].Book)
 	}
 	if army == "" {
 		i.fault(o.at.in("armyId"), "neither the unit nor the list says from which army book it is")

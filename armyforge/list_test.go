@@ -302,7 +302,7 @@ func TestListRoundTrip(t *testing.T) {
 			used++
 			of := &book.Units[rapid.IntRange(0, len(book.Units)-1).Draw(t, "unit")]
 			u := unitJSON{
-				ID: of.Source, Selection: fmt.Sprint("sel-", i), Army: ArmyID(book), Name: of.Name, Upgrades: []selectionJSON{},
+				ID: of.Source, Selection: fmt.Sprint("sel-", i), Army: armyID(book), Name: of.Name, Upgrades: []selectionJSON{},
 				CustomName: rapid.SampledFrom([]string{"", "Old Prickle", "10", "null", "a: b # c"}).Draw(t, "custom name"),
 				Notes:      rapid.SampledFrom([]string{"", "first line\nsecond", "x"}).Draw(t, "notes"),
 			}

@@ -50,7 +50,7 @@ func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 			return e.ID == id && (e.Shipped || e.Source != "" && own != "" && e.Source != own)
 		})
 	}
-	id := f.BookID()
+	id := f.bookID()
 	if free(id) {
 		return id
 	}
@@ -100,9 +100,9 @@ func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 			if err != nil {
 				return nil, err
 			}
-			if IsOf(book, army) {
+			if isOf(book, army) {
 				books = append(books, NamedBook{Book: book, Name: name(e)})
-				if army == ArmyID(book) {
+				if army == armyID(book) {
 					break // of one name there may be several armies
 				}
 			}

@@ -57,7 +57,7 @@ func (f force) Units() []Unit {
 	for i, u := range f.Army.Units {
 		units[i] = Unit{
 			ID: u.ID, Name: u.Title(), Models: u.Size(), Points: u.Price.Points, In: u.In,
-			Profile: []Stat{{"QUALITY", u.Unit.Quality}, {"RESOLVE", u.Unit.Resolve}, {"ARMOUR", ArmourText(u)}},
+			Profile: []Stat{{"QUALITY", u.Unit.Quality}, {"RESOLVE", u.Unit.Resolve}, {"ARMOUR", armourText(u)}},
 		}
 	}
 	return units
@@ -88,9 +88,9 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 	return Kept{Title: unit.Title(), File: file, House: f.Army.List.House}, nil
 }
 
-// ArmourText is a unit's armour rating, or a vehicle's by side: "8/7/6"; "?" for
+// armourText is a unit's armour rating, or a vehicle's by side: "8/7/6"; "?" for
 // unknown armour.
-func ArmourText(u *fad.Unit) string {
+func armourText(u *fad.Unit) string {
 	switch {
 	case u.ArmourName == "" && u.Out == 0:
 		return "?"
@@ -260,9 +260,9 @@ func (f force) Compare(id string) []Stat {
 		{"figures", fmt.Sprint(u.Size())},
 		{"Quality", u.Quality.Name},
 		{"Resolve", u.Resolve.Name},
-		{"armour", ArmourText(u)},
+		{"armour", armourText(u)},
 		{"moves", fmt.Sprintf("%d\"/%d\"", u.Moves.Cautious, u.Moves.Standard)},
-		{"Fire Effect", fmt.Sprintf("%s %+d%s", dice, u.FireEffect, ExtraDice(u.FireDice))},
+		{"Fire Effect", fmt.Sprintf("%s %+d%s", dice, u.FireEffect, extraDice(u.FireDice))},
 		{"range", reach},
 		{"pinned above", pin},
 		{"breaks at", breaks},
@@ -274,8 +274,8 @@ func (f force) Compare(id string) []Stat {
 	}
 }
 
-// ExtraDice writes D6 that are rolled besides: " + 1D6", or "" for none.
-func ExtraDice(n int) string {
+// extraDice writes D6 that are rolled besides: " + 1D6", or "" for none.
+func extraDice(n int) string {
 	if n == 0 {
 		return ""
 	}

@@ -149,12 +149,6 @@ func (t *Terminal) Clip(text string, width int) string {
 	return ansi.Truncate(text, width, "…")
 }
 
-// Wrap breaks a text into lines at its blanks, the first after the text first,
-// the others after rest, and ends it with a line's end. A word that is wider than
-// a line stays whole, unless it is of wide characters, which any line may end
-// with.
-func (t *Terminal) Wrap(text, first, rest string) string { return wrap(text, first, rest, t.width) }
-
 // Line writes a text as it is, and ends the line.
 func (t *Terminal) Line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
@@ -181,8 +175,13 @@ func (t *Terminal) JSON(document any) error {
 	return encoder.Encode(document)
 }
 
-// Paragraph writes what Wrap makes of a text.
-func (t *Terminal) Paragraph(text, first, rest string) { fmt.Fprint(t, t.Wrap(text, first, rest)) }
+// Paragraph breaks a text into lines at its blanks, the first after the text first,
+// the others after rest, and ends it with a line's end. A word that is wider than
+// a line stays whole, unless it is of wide characters, which any line may end
+// with.
+func (t *Terminal) Paragraph(text, first, rest string) {
+	fmt.Fprint(t, wrap(text, first, rest, t.width))
+}
 
 func wrap(text, first, rest string, width int) string {
 	var out strings.Builder

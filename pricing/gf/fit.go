@@ -19,7 +19,7 @@ type Source struct {
 	Exact func(o *catalog.Option, u *catalog.Unit) (points float64, ok bool)
 }
 
-// Fit reads the terms of a release off its books: those with which the prices that
+// Fit finds the terms of a release from its books: those with which the prices that
 // the books state differ least from what the form makes of them, most of all those
 // to the cent. The same books in the same order always give the same terms.
 func Fit(sources []Source, system, release string) *Prices {
@@ -80,7 +80,7 @@ func (e *equation) weight(r float64, late bool) float64 {
 	return 1 / max(abs(r), 1) / (1 + .005*e.want)
 }
 
-// A fitter reads terms off equations.
+// A fitter finds terms from equations.
 type fitter struct {
 	t         tables
 	names     []string

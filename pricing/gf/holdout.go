@@ -8,7 +8,7 @@ import (
 	"muster/rules"
 )
 
-// A Holdout is how well prices hold for books that they were not read off.
+// A Holdout is how well prices hold for books that they were not fitted to.
 type Holdout struct {
 	Name  string // the books
 	Books int
@@ -170,7 +170,7 @@ func uses(sources []Source) map[string]int {
 	return count
 }
 
-// Families puts sister books together, by their places: those that have half of
+// Families puts related books together, by their places: those that have half of
 // the weapons' names in common, or a rule on half of the units of both that is not
 // the game's.
 func Families(sources []Source) (families [][]int) {
@@ -180,7 +180,7 @@ func Families(sources []Source) (families [][]int) {
 	}
 	for i := range sources {
 		for j := range i {
-			if family[i] != family[j] && sisters(&sources[i], &sources[j]) {
+			if family[i] != family[j] && related(&sources[i], &sources[j]) {
 				from, to := family[i], family[j]
 				for k := range family {
 					if family[k] == from {
@@ -204,7 +204,7 @@ func Families(sources []Source) (families [][]int) {
 	return families
 }
 
-func sisters(a, b *Source) bool {
+func related(a, b *Source) bool {
 	x, y := weaponNames(a), weaponNames(b)
 	common := 0
 	for name := range x {
@@ -258,7 +258,7 @@ func armyRules(s *Source) map[string]bool {
 	return all
 }
 
-// Measured puts how far prices are off on books that they were not read off into
+// Measured puts how far prices are off on books that they were not fitted to into
 // the prices: what nine in ten are within is the least that a range says.
 func (p *Prices) Measured(h *Holdout) {
 	for i := range p.Terms {

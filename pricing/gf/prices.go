@@ -1,5 +1,5 @@
 // Package gf estimates what units and options of Grimdark Future cost: the form of
-// a price, and the numbers of a release, which a program read off its army books
+// a price, and the numbers of a release, which a program fits to its army books
 // (cmd/fitprices). docs/points.md has the form, and how well it holds.
 package gf
 

@@ -220,10 +220,10 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 				err = kept.Add(q.Report, spreadsOf(to)...)
 			}
 		}
-		if distance := u.AllReach(); q.Does(odds.Shooting) && distance > 0 {
+		if distance, longest := u.Reach(); q.Does(odds.Shooting) && distance > 0 {
 			distance = cmp.Or(q.Distance, distance)
 			fight(to[shooting], combat.Shooting, distance)
-			if longest := u.LongestReach(); q.LongRange && longest > distance {
+			if q.LongRange && longest > distance {
 				fight(to[longRange], combat.Shooting, longest)
 			}
 		}

@@ -91,8 +91,8 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
-			if got := fmt.Sprint(c.unit.AllReach()); got != c.wantOfDistance {
-				t.Errorf("all weapons reach %s, should be %s", got, c.wantOfDistance)
+			if all, _ := c.unit.Reach(); fmt.Sprint(all) != c.wantOfDistance {
+				t.Errorf("all weapons reach %d, should be %s", all, c.wantOfDistance)
 			}
 		})
 	}
@@ -188,7 +188,7 @@ func TestATableHoldsEveryPair(t *testing.T) {
 			if diff := cmp.Diff(melee.Result, table[2][i][j].Result); diff != "" {
 				t.Errorf("%s charging %s (-alone +table)\n%s", units[i].Name, targets[j].Name, diff)
 			}
-			distance := units[i].AllReach()
+			distance, _ := units[i].Reach()
 			if distance == 0 {
 				if table[0][i][j].Unit != nil {
 					t.Errorf("%s shoots with nothing", units[i].Name)

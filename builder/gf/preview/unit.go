@@ -266,26 +266,17 @@ func (u *Unit) Target() odds.Target {
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")"}
 }
 
-// AllReach returns the longest distance, in inches at the table, at which all the
-// unit's ranged weapons reach; 0 for a unit that cannot shoot.
-func (u *Unit) AllReach() int {
-	reach := 0
+// Reach returns the longest distance, in inches at the table, at which all the
+// unit's ranged weapons reach, and that at which any does; 0 for a unit that cannot
+// shoot.
+func (u *Unit) Reach() (all, any int) {
 	for _, w := range u.weapons() {
-		if w.Range > 0 && (reach == 0 || w.Range < reach) {
-			reach = w.Range
+		if w.Range > 0 && (all == 0 || w.Range < all) {
+			all = w.Range
 		}
+		any = max(any, w.Range)
 	}
-	return u.scale.Table(reach)
-}
-
-// LongestReach is the longest range of the unit's weapons at the table; 0 for a unit that
-// cannot shoot.
-func (u *Unit) LongestReach() int {
-	reach := 0
-	for _, w := range u.weapons() {
-		reach = max(reach, w.Range)
-	}
-	return u.scale.Table(reach)
+	return u.scale.Table(all), u.scale.Table(any)
 }
 
 // weapons lists each kind of weapon of the unit.

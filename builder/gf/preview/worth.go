@@ -12,8 +12,8 @@ import (
 	"muster/schema"
 )
 
-// WorthDistance is the inches from which a unit's worth is judged.
-const WorthDistance = 12
+// worthDistance is the inches from which a unit's worth is judged.
+const worthDistance = 12
 
 // oncePerGame is the share of fights in which a weapon counts that is used once a game.
 const oncePerGame = 0.25
@@ -33,7 +33,7 @@ func Field(list odds.List, foe odds.Foe) ([]Unit, error) {
 // StrikesBack reports whether rules of a unit ask what attacks it, or do something to
 // who charges it: then more than an attacker's own attacks matters to what they do.
 func (u *Unit) StrikesBack(game *rules.System) bool {
-	x, err := combat.Expect(combat.Duel{System: game, Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plain, Target: u.Side})
+	x, err := combat.Expect(combat.Duel{System: game, Scenario: scenario(&odds.Question{}, combat.Melee, worthDistance), Attacker: plain, Target: u.Side})
 	return err != nil || !x.Plain
 }
 
@@ -49,11 +49,11 @@ type Worth struct {
 }
 
 // Strike is the points of each target that the unit is expected to destroy when it
-// shoots from WorthDistance, has not moved, at targets in the open, or when it
+// shoots from worthDistance, has not moved, at targets in the open, or when it
 // charges from there. Weapons that are used so often a game count in one fight of
 // four. The error says which unit cannot fight, and why.
 func (u *Unit) Strike(game *rules.System, targets []Unit, charging bool) (Worth, error) {
-	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
+	s := scenario(&odds.Question{}, combat.Shooting, worthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
@@ -90,7 +90,7 @@ type target struct {
 // What it is of and Strike's arguments are as for Strike.
 func (u *Unit) Part(game *rules.System, targets []Unit, charging bool, like *catalog.Weapon, n int) (Part, error) {
 	only, found := u.Only(like, n)
-	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
+	s := scenario(&odds.Question{}, combat.Shooting, worthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
@@ -195,7 +195,7 @@ func add(points []float64, share float64, parts []*Part, charging bool) {
 
 func (u *Unit) strike(game *rules.System, targets []Unit, s combat.Scenario) (Worth, error) {
 	w := Worth{Points: make([]float64, len(targets)), Plain: true}
-	if s.Mode == combat.Shooting && u.AllReach() == 0 {
+	if all, _ := u.Reach(); s.Mode == combat.Shooting && all == 0 {
 		return w, nil
 	}
 	for i := range targets {
