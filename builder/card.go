@@ -218,7 +218,7 @@ func (f force) Kit(ids ...string) Kit {
 }
 
 func kitOf(u *fad.Unit) Kit {
-	k := Kit{Line: fmt.Sprintf("%s, %s, armour %s", u.Quality.Name, u.Resolve.Name, ArmourText(u))}
+	k := Kit{Line: fmt.Sprintf("%s, %s, armour %s", u.Quality.Name, u.Resolve.Name, armourText(u))}
 	for _, w := range u.Weapons {
 		k.Weapons = append(k.Weapons, Armed{w.Count, w.Name, fmt.Sprintf(`%d/%d/%d", %+d`, w.Close, w.Medium, w.Long, w.Damage)})
 	}
