@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 )
@@ -21,30 +20,30 @@ var Cards = register(&Format{
 	ByName:  true,
 	Media:   "application/pdf",
 	Rank:    20,
-	write:   writeCards,
+	pages:   cardPages,
 })
 
-func writeCards(w io.Writer, d Document, o Options) error {
+func cardPages(d Document, o Options) (*printout, error) {
 	size, err := pageSize(o.Paper)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	card, err := o.Card.size()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := tooManyBoxes(d.Sheet); err != nil {
-		return err
+		return nil, err
 	}
 	var code []slab
 	if d.Sheet.Code != "" {
 		whole, err := card.code(d.Sheet)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		code = []slab{whole}
 	}
-	return draw(w, d.Sheet, size, o.inked(cards(d.Sheet, size, card, code...)))
+	return newPrintout(d.Sheet, size, o.inked(cards(d.Sheet, size, card, code...))), nil
 }
 
 // CardSize is how large cards are. "" is Poker.

@@ -26,6 +26,7 @@ type Format struct {
 
 	fits   func(d Document) error // nil if it fits any
 	losses func(d Document) []string
+	pages  func(d Document, o Options) (*printout, error) // of forms that are pages of paper
 	write  func(w io.Writer, d Document, o Options) error
 }
 
@@ -60,7 +61,36 @@ func (f *Format) Write(w io.Writer, d Document, o Options) error {
 	if err := f.Fits(d); err != nil {
 		return err
 	}
-	return f.write(w, d, o)
+	if f.pages == nil {
+		return f.write(w, d, o)
+	}
+	pages, err := f.pages(d, o)
+	if err != nil {
+		return err
+	}
+	return pages.writePDF(w)
+}
+
+// OnPaper reports whether the form is pages of paper.
+func (f *Format) OnPaper() bool { return f.pages != nil }
+
+// A Picture is a page of paper as an image.
+type Picture struct {
+	Width, Height float64 // in millimetres
+	SVG           string
+}
+
+// Pictures draws the pages of a form that is printed on paper: what its PDF shows,
+// for windows that show no PDF. Other forms have none.
+func (f *Format) Pictures(d Document, o Options) ([]Picture, error) {
+	if err := f.Fits(d); err != nil || f.pages == nil {
+		return nil, err
+	}
+	pages, err := f.pages(d, o)
+	if err != nil {
+		return nil, err
+	}
+	return pages.pictures(), nil
 }
 
 var formats []*Format

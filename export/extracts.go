@@ -1,7 +1,6 @@
 package export
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -20,9 +19,9 @@ var Opponent = register(&Format{
 	Media:   "application/pdf",
 	Rank:    30,
 	fits:    fitsOpponent,
-	write: func(w io.Writer, d Document, o Options) error {
+	pages: func(d Document, o Options) (*printout, error) {
 		d.Sheet = d.Sheet.forOpponent()
-		return writePDF(w, d, o)
+		return sheetPages(d, o)
 	},
 })
 
@@ -64,9 +63,9 @@ var Reference = register(&Format{
 	ByName:  true,
 	Media:   "application/pdf",
 	Rank:    40,
-	write: func(w io.Writer, d Document, o Options) error {
+	pages: func(d Document, o Options) (*printout, error) {
 		d.Sheet = d.Sheet.onlyReference()
-		return writePDF(w, d, o)
+		return sheetPages(d, o)
 	},
 })
 

@@ -11,7 +11,7 @@ import (
 var JSON = register(&Format{
 	Name:    "json",
 	Title:   "JSON",
-	About:   "the checked list for scripts, as check --json has it",
+	About:   "the checked list with its findings, for scripts",
 	Endings: []string{".json"},
 	Media:   "application/json",
 	Rank:    90,

@@ -21,23 +21,34 @@ var PDF = register(&Format{
 	Endings: []string{".pdf"},
 	Media:   "application/pdf",
 	Rank:    10,
-	write:   writePDF,
+	pages:   sheetPages,
 })
 
-func writePDF(w io.Writer, d Document, o Options) error {
+// A printout is pages of paper with what stands on them.
+type printout struct {
+	title, subject string
+	size           frame
+	pages          [][]piece
+}
+
+func newPrintout(s Sheet, size frame, pages [][]piece) *printout {
+	return &printout{printable(s.Name), printable(s.Game), size, pages}
+}
+
+func sheetPages(d Document, o Options) (*printout, error) {
 	size, err := pageSize(o.Paper)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := tooManyBoxes(d.Sheet); err != nil {
-		return err
+		return nil, err
 	}
 	if d.Sheet.Code != "" {
 		if _, _, err := darkRuns(d.Sheet.Code); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return draw(w, d.Sheet, size, o.inked(roster(d.Sheet, size, o)))
+	return newPrintout(d.Sheet, size, o.inked(roster(d.Sheet, size, o))), nil
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any
@@ -483,26 +494,26 @@ func shorten(text string, f font, w float64) string {
 // gives the same bytes.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// draw writes laid out pages as a PDF.
-func draw(w io.Writer, s Sheet, size frame, pages [][]piece) error {
-	pdf := gofpdf.NewCustom(&gofpdf.InitType{UnitStr: "mm", Size: gofpdf.SizeType{Wd: size.w, Ht: size.h}})
+// writePDF writes the pages as a PDF.
+func (d *printout) writePDF(w io.Writer) error {
+	pdf := gofpdf.NewCustom(&gofpdf.InitType{UnitStr: "mm", Size: gofpdf.SizeType{Wd: d.size.w, Ht: d.size.h}})
 	pdf.SetCatalogSort(true)
 	pdf.SetCreationDate(epoch)
 	pdf.SetModificationDate(epoch)
 	pdf.SetProducer("muster", true)
-	pdf.SetTitle(printable(s.Name), true)
-	pdf.SetSubject(printable(s.Game), true)
+	pdf.SetTitle(d.title, true)
+	pdf.SetSubject(d.subject, true)
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)
 	for _, f := range fontFiles {
 		pdf.AddUTF8FontFromBytes(fontFamily, f.style, slices.Clone(f.file)) // the library writes into it
 	}
-	for _, page := range pages {
+	for _, page := range d.pages {
 		pdf.AddPage()
 		pdf.SetLineWidth(frameWidth)
-		d := drawer{pdf: pdf}
+		on := drawer{pdf: pdf}
 		for _, p := range page {
-			d.draw(p)
+			on.draw(p)
 		}
 	}
 	return pdf.Output(w)

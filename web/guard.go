@@ -7,10 +7,10 @@ import (
 )
 
 // policy is the content security policy of every page: nothing from elsewhere,
-// no script or style in the page's text. Frames of its own are for printed
-// sheets; blobs are what a worker made.
+// no script or style in the page's text, no frame. Data are pictures of printed pages;
+// blobs are what a worker made.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:; object-src 'none'; " +
+	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; " +
 	"form-action 'self'; base-uri 'none'"
 
 // Guard lets only a person's own browser reach a handler that serves files of

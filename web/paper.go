@@ -2,10 +2,12 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"muster/builder"
@@ -13,7 +15,11 @@ import (
 )
 
 // A paperForm is a form of output with its address, or why the list has none.
-type paperForm struct{ Name, Href, File, Not string }
+type paperForm struct {
+	Format           *export.Format
+	Name, Href, File string
+	Not              string
+}
 
 // forms lists the forms that a list can be printed in: those of some names, or
 // all.
@@ -23,9 +29,9 @@ func forms(list *listName, printed export.Document, query url.Values, names ...s
 		if names != nil && !slices.Contains(names, f.Name) {
 			continue
 		}
-		one := paperForm{Name: f.Title, Href: list.address() + "/file/" + f.Name, File: f.File(list.ID)}
+		one := paperForm{Format: f, Name: f.Title, Href: list.address() + "/file/" + f.Name, File: f.File(list.ID)}
 		if err := f.Fits(printed); err != nil {
-			one.Not = err.Error()
+			one.Not = sentence(err)
 		}
 		if len(query) > 0 {
 			one.Href += "?" + query.Encode()
@@ -35,40 +41,117 @@ func forms(list *listName, printed export.Document, query url.Values, names ...s
 	return forms
 }
 
-func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
-	printed, err := export.Of(roster, export.Extras{})
-	if err != nil {
-		return err
-	}
-	options, err := onPaper(r)
-	if err != nil {
-		return err
-	}
-	query := url.Values{}
-	if options.Paper != export.A4 {
-		query.Set("paper", string(options.Paper))
-	}
-	if options.Ink != export.NormalInk {
-		query.Set("ink", string(options.Ink))
-	}
-	odds := r.FormValue("odds") == "yes"
-	if odds {
-		query.Set("odds", "yes")
-	}
-	h.render(w, layout{Title: "Paper", Here: "print", List: list}, printPage{
-		Deployment: h.Deployment, Name: list.Name, Base: list.address() + "/print", Preview: list.address() + "/file/pdf?" + query.Encode(),
-		Options: options, Odds: odds, Forms: forms(list, printed, query),
-	}.view())
-	return nil
+// A paperQuestion is how a list is to be printed: all that the command line can
+// choose too.
+type paperQuestion struct {
+	Form    *export.Format
+	Options export.Options
+	Extras  export.Extras
+	Page    int // of the pictures, from 1
 }
 
 // onPaper reads how a list is to be printed.
-func onPaper(r *http.Request) (o export.Options, err error) {
-	if o.Paper, err = export.ParsePaper(r.FormValue("paper")); err != nil {
-		return o, err
+func onPaper(r *http.Request) (q paperQuestion, err error) {
+	value, on := r.FormValue, func(key string) bool { return r.FormValue(key) == "yes" }
+	if q.Form, err = export.Choose(cmp.Or(value("form"), export.PDF.Name), ""); err != nil {
+		return q, err
 	}
-	o.Ink, err = export.ParseInk(r.FormValue("ink"))
-	return o, err
+	if q.Options.Paper, err = export.ParsePaper(value("paper")); err != nil {
+		return q, err
+	}
+	if q.Options.Ink, err = export.ParseInk(value("ink")); err != nil {
+		return q, err
+	}
+	if q.Options.Size, err = export.ParseSize(value("size")); err != nil {
+		return q, err
+	}
+	if q.Options.Card, err = export.ParseCardSize(value("card")); err != nil {
+		return q, err
+	}
+	q.Options.Loose = on("loose")
+	q.Extras = export.Extras{Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), Free: on("free"), Code: on("qr"), Context: r.Context()}
+	q.Page, _ = strconv.Atoi(value("page")) // what is no number is the first
+	return q, nil
+}
+
+// query says all of a question that is not as usual, but for its form and page.
+func (q paperQuestion) query() url.Values {
+	query := url.Values{}
+	for key, one := range map[string][2]string{
+		"paper": {string(q.Options.Paper), string(export.A4)}, "ink": {string(q.Options.Ink), string(export.NormalInk)},
+		"size": {string(q.Options.Size), string(export.NormalSize)}, "card": {string(q.Options.Card), string(export.Poker)},
+	} {
+		if one[0] != one[1] {
+			query.Set(key, one[0])
+		}
+	}
+	for key, on := range map[string]bool{
+		"loose": q.Options.Loose, "odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief, "free": q.Extras.Free, "qr": q.Extras.Code,
+	} {
+		if on {
+			query.Set(key, "yes")
+		}
+	}
+	return query
+}
+
+func (h *handler) print(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	q, err := onPaper(r)
+	if err != nil {
+		return err
+	}
+	_, chooses := roster.(builder.Chooser)
+	p := printPage{List: list, Question: q, HasSums: !chooses}
+	printed, err := export.Of(roster, q.Extras)
+	if err != nil { // of what was asked for beside the list
+		p.Trouble = sentence(err)
+		if printed, err = export.Of(roster, export.Extras{}); err != nil {
+			return err
+		}
+	}
+	p.Forms = forms(list, printed, q.query())
+	if p.Trouble == "" {
+		err = p.picture(printed)
+	}
+	if err != nil {
+		p.Trouble = sentence(err)
+	}
+	h.render(w, layout{Title: "Paper", Here: "print", List: list}, p.view())
+	return nil
+}
+
+// mostText is how much of a text is shown, in lines and in bytes.
+const (
+	mostTextLines = 200
+	mostTextBytes = 20_000
+)
+
+// picture shows what would be printed: a page of it, or the text.
+func (p *printPage) picture(printed export.Document) error {
+	q := p.Question
+	if q.Form.OnPaper() {
+		pages, err := q.Form.Pictures(printed, q.Options)
+		if err != nil || len(pages) == 0 {
+			return err
+		}
+		p.Pages = len(pages)
+		p.Question.Page = min(max(q.Page, 1), p.Pages)
+		p.Picture = pages[p.Question.Page-1]
+		return nil
+	}
+	if q.Form == export.HTML { // a page of its own, which no page of ours can show
+		return q.Form.Fits(printed)
+	}
+	var out strings.Builder
+	if err := q.Form.Write(&out, printed, q.Options); err != nil {
+		return err
+	}
+	lines := strings.Split(out.String(), "\n")
+	text := strings.Join(lines[:min(len(lines), mostTextLines)], "\n")
+	if p.Text = strings.ToValidUTF8(text[:min(len(text), mostTextBytes)], ""); p.Text != out.String() {
+		p.Text += "\n…"
+	}
+	return nil
 }
 
 // file sends a list in one of the forms, the same bytes that `muster export`
@@ -82,16 +165,16 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, list *listName, r
 	if err != nil {
 		return err
 	}
-	options, err := onPaper(r)
+	q, err := onPaper(r)
 	if err != nil {
 		return err
 	}
-	printed, err := export.Of(roster, export.Extras{Odds: r.FormValue("odds") == "yes", Context: r.Context()})
+	printed, err := export.Of(roster, q.Extras)
 	if err != nil {
 		return err
 	}
 	var out bytes.Buffer
-	if err := format.Write(&out, printed, options); err != nil {
+	if err := format.Write(&out, printed, q.Options); err != nil {
 		return err
 	}
 	attach(w, format.File(list.ID), format.Media, out.Bytes())

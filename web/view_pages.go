@@ -6,9 +6,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
-	"muster/builder/edit"
 	"muster/catalog"
-	"muster/export"
 )
 
 // view is the page of odds.
@@ -24,33 +22,6 @@ func (p *oddsPage) view() g.Node {
 		g.If(p.Trouble != "", para("card warn", p.Trouble)),
 		g.Map(p.Charts, chart.view),
 		g.Map(p.Lines, func(line string) g.Node { return para("quiet small", line) }),
-	}
-}
-
-// A printPage is what a list can be printed as.
-type printPage struct {
-	Deployment          Deployment
-	Name, Base, Preview string
-	Options             export.Options
-	Odds                bool
-	Forms               []paperForm
-}
-
-func (p printPage) view() g.Node {
-	return g.Group{
-		spread(h.H1(isolated(p.Name), g.Text(" on paper"))),
-		h.Div(h.Class("card row"), viewForms(p.Forms, icon("print"))),
-		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card row"),
-			labelled("Paper", h.Select(h.Name("paper"), options([]edit.Choice{
-				{Value: string(export.A4), Label: "A4"}, {Value: string(export.Letter), Label: "Letter"},
-			}, string(p.Options.Paper)))),
-			labelled("Ink", h.Select(h.Name("ink"), options([]edit.Choice{
-				{Value: string(export.NormalInk), Label: "normal"}, {Value: string(export.LightInk), Label: "light, no black bars"},
-			}, string(p.Options.Ink)))),
-			tick("odds", "with odds", p.Odds),
-			h.Button(g.Text("Show")),
-		),
-		h.IFrame(h.Class("print"), h.Title("The printed sheet"), h.Data("path", p.Preview), g.If(p.Deployment == Serve, h.Src(p.Preview))),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -20,18 +21,20 @@ func (p *startPage) view() g.Node {
 	if p.Deleted != nil {
 		said = viewDeleted(*p.Deleted)
 	}
-	return h.Div(h.Class("narrow wide"),
+	return h.Div(h.Class("narrow"),
 		spread(h.H1(g.Text("My lists")), inRow(
 			h.Form(h.Action("/new"), h.Method("get"), g.Attr("data-push"), h.Button(h.Class("main"), icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"), h.Button(icon("open"), g.Text("Open file"))))),
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
 		viewArrivals(p.Arrivals),
-		p.viewLists(),
-		g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l listFile) g.Node {
-			return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
-				h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Button(isolated("Try "+l.Name))))
-		}))}),
-		p.viewKept(),
+		h.Div(h.Class("sides lists"),
+			h.Div(p.viewLists()),
+			h.Div(
+				g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l listFile) g.Node {
+					return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
+						h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Button(isolated("Try "+l.Name))))
+				}))}),
+				p.viewKept())),
 	)
 }
 
@@ -120,7 +123,7 @@ func (l listLine) view() g.Node {
 		changed = "changed " + day
 	}
 	return h.Li(h.Data("list", l.ID), h.ID("list-"+l.ID),
-		h.Div(h.A(h.Class("unit-name name"), h.Href(l.address()), isolated(l.Name)), para("line", dots(l.Army, l.Game, changed))),
+		h.Div(h.A(h.Class("unit-name name"), h.Href(l.address()), isolated(l.Name)), para("line", dots(l.army(), l.Game, changed))),
 		status,
 		g.If(l.Playing+l.Warning != "" || l.Behind, h.Div(h.Class("now"),
 			g.If(l.Playing != "", h.A(h.Class("button"), h.Href(l.address()+"/play"), icon("play"), isolated("Play on: "+l.Playing))),
@@ -131,6 +134,14 @@ func (l listLine) view() g.Node {
 			h.A(h.Href(l.address()+"/share"), icon("share"), g.Text("Share")),
 			h.A(h.Href(l.address()+"/play"), icon("play"), g.Text("Play")),
 			listButtons(&l.listName, l.ETag, "delete-list-"+l.ID))))
+}
+
+// army is the list's army, where it is of one.
+func (l listLine) army() string {
+	if strings.HasPrefix(l.Game, l.Army) {
+		return ""
+	}
+	return l.Army
 }
 
 // listButtons duplicate, rename and delete a list, which a page shows as it is with
@@ -191,7 +202,7 @@ func (a arrival) viewNotes() g.Node {
 func (p newPage) view() g.Node {
 	return narrow("New list",
 		viewArrivals(p.Arrivals),
-		h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
+		h.Div(h.Class("sides new"), h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
 			h.FieldSet(h.Class("games"), g.Attr("hidden"), h.Legend(g.Text("Game")),
 				gameChoice("", "every game", true), g.Map(p.Games, func(game group[builder.Start]) g.Node { return gameChoice(game.Title, game.Title, false) })),
 			h.Label(h.Class("seek"), g.Attr("hidden"), g.Text("Find an army "), h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off"))),
@@ -207,8 +218,7 @@ func (p newPage) view() g.Node {
 			})),
 			para("quiet small", "Leave the points empty if you have agreed on none."),
 			inRow(h.Button(h.Class("main"), g.Text("Begin")), linkButton("/", "Back")),
-		),
-		p.viewAnother(),
+		), p.viewAnother()),
 	)
 }
 

@@ -220,7 +220,6 @@
       if (at) { at.tabIndex = at.tabIndex < 0 ? -1 : at.tabIndex; at.focus({ preventScroll: true }); }
     }
     arrive(was, at, push, back);
-    frames();
     showOffer();
     offerShare();
     withScript();
@@ -247,16 +246,6 @@
     link.remove();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
-  // frames fills frames whose pages only the worker has.
-  function frames() {
-    if (!site) return;
-    for (const frame of document.querySelectorAll('iframe[data-path]')) {
-      if (frame.dataset.shown === frame.dataset.path) continue;
-      frame.dataset.shown = frame.dataset.path;
-      ask('GET', frame.dataset.path).then((got) => { frame.src = URL.createObjectURL(new Blob([got.body], { type: got.type })); });
-    }
-  }
-
   // pop shows a page over this one.
   async function pop(path) {
     const answer = await ask('GET', path, null);

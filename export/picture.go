@@ -1,0 +1,54 @@
+package export
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// pictures draws the pages as SVG images, a hundredth of a millimetre a unit. Texts
+// are as wide as on paper, whatever font the viewer has.
+func (d *printout) pictures() []Picture {
+	all := make([]Picture, len(d.pages))
+	for i, page := range d.pages {
+		var out strings.Builder
+		fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" font-family="Go,Lucida Grande,Arial,Liberation Sans,sans-serif">`+
+			`<rect width="100%%" height="100%%" fill="#fff"/>`, hundredths(d.size.w), hundredths(d.size.h))
+		for _, p := range page {
+			p.picture(&out)
+		}
+		out.WriteString("</svg>")
+		all[i] = Picture{d.size.w, d.size.h, out.String()}
+	}
+	return all
+}
+
+// picture draws a piece.
+func (p piece) picture(out *strings.Builder) {
+	shade := fmt.Sprintf("#%02x%02x%02x", p.ink, p.ink, p.ink)
+	switch p.kind {
+	case textPiece:
+		if strings.TrimSpace(p.text) == "" {
+			return
+		}
+		style := ""
+		switch p.font.face {
+		case bold:
+			style = ` font-weight="700"`
+		case italic:
+			style = ` font-style="italic"`
+		}
+		fmt.Fprintf(out, `<text x="%s" y="%s" font-size="%s" textLength="%s" lengthAdjust="spacingAndGlyphs" fill="%s"%s>%s</text>`,
+			hundredths(p.x), hundredths(p.y), hundredths(p.font.size*mmPerPoint), hundredths(p.font.width(p.text)), shade, style, html.EscapeString(p.text))
+	case fillPiece:
+		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade)
+	case framePiece:
+		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
+			hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade, hundredths(frameWidth))
+	case bookmark: // which is no ink
+	}
+}
+
+func hundredths(mm float64) string { return strconv.Itoa(int(math.Round(mm * 100))) }
