@@ -159,6 +159,20 @@ func viewOddsNow(c chart) g.Node {
 		h.Ul(h.Class("meters"), numbered(c.Bars, func(_ int, one bar) g.Node {
 			return h.Li(h.Span(isolated(one.Label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(one.Share, 'f', 3, 64))), h.Strong(g.Text(one.Value)))
 		})),
-		numbered(c.Tables, func(_ int, f figures) g.Node { return scroll(c.Title+" in figures: "+f.Columns[0].Name, f.view()) }),
+		numbered(c.Tables, func(_ int, f figures) g.Node {
+			if len(f.Rows) == 1 { // of one unit: a figure a line, for which a phone is wide enough
+				return f.viewLines()
+			}
+			return scroll(c.Title+" in figures: "+f.Columns[0].Name, f.view())
+		}),
 	)
+}
+
+// viewLines are the figures of one row, each with what it is; the first column only
+// names the target.
+func (f figures) viewLines() g.Node {
+	return h.Dl(h.Class("lines"), h.Aria("label", "In figures: "+f.Columns[0].Name), numbered(f.Rows[0], func(i int, cell odds.Cell) g.Node {
+		text := cell.Write(f.Columns[i].Kind)
+		return g.If(i > 0 && text != "" && f.Columns[i].Name != "", h.Div(h.Dt(isolated(f.Columns[i].Name)), h.Dd(isolated(text))))
+	}))
 }

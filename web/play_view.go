@@ -126,7 +126,7 @@ func (p playPage) now() g.Node {
 			side = "theirs"
 		}
 		lines = append(lines, h.Li(h.ID(fmt.Sprintf("now-%d", i)),
-			h.A(h.Href(p.address()+"?view="+side+"#"+rowID(m.Unit)), isolated(m.Unit.Name)), g.Text(" "+m.What)))
+			h.A(h.Href(p.address()+"?view="+side+"#"+rowID(m.Unit)), h.Strong(isolated(m.Unit.Name)), h.Span(g.Text(" "+m.What)))))
 	}
 	if lines == nil {
 		return nil
@@ -290,6 +290,7 @@ func (p playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			}),
 			do("heal", play.Heal, "Heal", g.If(u.Gone != "" || b.WoundsLeft() == b.Wounds(), h.Disabled())),
 			g.Iff(!b.Hero, func() g.Node { return p.acts(u, id) }),
+			g.If(!b.Hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
 			g.Iff(b.Body.Tokens > 0 && !gone, func() g.Node {
 				return h.Span(h.Class("stepper"),
 					do("spend", play.Spend, "Spend token", g.If(b.Tokens == 0, h.Disabled())),
@@ -397,7 +398,6 @@ func (p playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node
 	}
 	switch {
 	case u.In != "":
-		moves = append(moves, do(play.Event{Do: play.Leave}, "Get out"))
 	case u.Waiting:
 		moves = append(moves, do(play.Event{Do: play.Arrive}, "Arrive"))
 	default:
@@ -582,7 +582,7 @@ func (p playPage) bar() g.Node {
 		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view), g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), isolated(name))
 	}
 	return h.Div(h.Class("bar"),
-		h.Button(h.ID("undo"), g.Attr("form", tapID), h.Name("e"), h.Value("undo"), g.If(p.Seen == 0, h.Disabled()), h.Aria("label", "Undo"), icon("undo"), h.Span(h.Class("hide-small"), g.Text("Undo"))),
+		h.Button(h.ID("undo"), g.Attr("form", tapID), h.Name("e"), h.Value("undo"), g.If(p.Seen == 0, h.Disabled()), h.Aria("label", "Undo"), icon("undo"), h.Span(g.Text("Undo"))),
 		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"), part("mine", "Mine"), part("theirs", "Theirs"), part("table", "Table"),
 			h.A(h.Class("button"), h.Href(p.address()+"/odds"), g.Text("Odds"))))
 }
@@ -609,19 +609,19 @@ func viewPlayUnit(list *listName, s *play.State, u *play.UnitState, block export
 			states = append(states, export.Entry{Name: s.Game().Word(state.ID), Text: s.Means(u, state.ID)})
 		}
 	}
-	return narrow(u.Name,
+	return h.Div(h.Class("play"), narrow(u.Name,
 		numbered(blocks, func(_ int, b export.Block) g.Node {
 			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(isolated(b.Name))), wording{}.card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
 		}),
 		numbered(spells, func(_ int, section export.Section) g.Node { return terms(section.Title, section.Entries) }),
 		terms("What can become of it", states),
 		h.P(linkButton(list.address()+"/play", "Back to the table")),
-	)
+	))
 }
 
 // viewSummary is a game to keep.
 func viewSummary(list *listName, s *play.State) g.Node {
-	return narrow("The game of "+list.Name,
+	return h.Div(h.Class("play"), narrow("The game of "+list.Name,
 		h.P(h.Strong(isolated(s.Result()))), h.P(isolated(s.Standing())), viewScore(s),
 		numbered(s.Sides[:], func(i int, one play.SideState) g.Node {
 			return g.If(one.Roster != nil, h.Section(h.Aria("label", one.Name), h.H2(isolated(one.Name)), g.Iff(s.Mission(i) != nil, func() g.Node {
@@ -643,5 +643,5 @@ func viewSummary(list *listName, s *play.State) g.Node {
 			h.A(h.Class("button"), h.Href(list.address()+"/play/summary/yaml"), h.Download(playName(list.ID)), g.Attr("data-keep"), g.Text("Save the game's file")),
 			h.Button(h.Type("button"), g.Attr("data-print"), icon("print"), g.Text("Print")),
 			linkButton(list.address()+"/play", "Back to the table")),
-	)
+	))
 }

@@ -159,6 +159,15 @@ func (a *assembly) settle(u *Unit) {
 	}
 }
 
+// Pooled is how many of its spell tokens the unit has for each of its models that
+// lives, together, for a round; 0 for tokens that are a model's own.
+func (u *Unit) Pooled() int {
+	if u.pooled == 0 || u.pooled != u.Tokens {
+		return 0
+	}
+	return u.pooled / max(1, u.Models)
+}
+
 // cast counts the spell tokens that an effect of so many models' rule gives:
 // to each of them, or to the unit together.
 func (u *Unit) cast(e *rules.Effect, r rules.Use, models int) {

@@ -742,7 +742,11 @@ func (s *State) next() bool {
 					}
 				}
 				if b.ModelsLeft() > 0 && u.Gone == "" {
-					b.Tokens = min(b.Tokens+b.Body.Tokens, s.Table.mostTokens())
+					kept, gained := b.Tokens, b.Body.Tokens
+					if b.Pooled > 0 {
+						kept, gained = 0, b.Pooled*b.ModelsLeft()
+					}
+					b.Tokens = min(kept+gained, s.Table.mostTokens())
 				}
 			}
 		}

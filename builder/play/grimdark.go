@@ -101,7 +101,7 @@ func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 		Stats: []builder.Stat{{Label: "Q", Value: fmt.Sprintf("%d+", u.Quality)}, {Label: "D", Value: fmt.Sprintf("%d+", u.Defense)}},
 	}
 	if u.Tokens > 0 && army.Game.Play.Tokens > 0 {
-		b.Tokens = u.Tokens
+		b.Tokens, b.Pooled = u.Tokens, u.Pooled()
 	} else if u.Tokens > 0 {
 		b.Casts = strings.ReplaceAll(army.Game.Words["tokens"], "%", strconv.Itoa(u.Tokens))
 	}

@@ -10,15 +10,20 @@ import (
 	"muster/builder/play"
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/files"
 )
 
-var library = catalog.NewLibrary()
+// choir is an army book whose beasts cast together.
+const choir = "muster: book/1\nid: choir\nsystem: gf-3\nname: Choir\nrules: [{name: Chorus, summary: One of them casts for all., effects: [{to: unit, tokens: 1}]}]\n" +
+	"units: [{id: beasts, name: Beasts, size: 3, quality: 4, defense: 4, cost: 100, rules: [Chorus, Tough(3)]}]\n"
+
+var library = catalog.NewLibrary(files.NewMemory(map[string]string{"choir.yaml": choir}))
 
 // list opens a list of an edition: its units, and what else its file states.
 func list(t testing.TB, system, units string) builder.Roster {
 	t.Helper()
-	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
-	text := "muster: list/1\nsystem: " + system + "\n" + book + units
+	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-3 choir": "book: choir\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
+	text := "muster: list/1\nsystem: " + strings.Fields(system)[0] + "\n" + book + units
 	document, err := schema.Read("list.yaml", []byte(text), "list/1")
 	if err != nil {
 		t.Fatal(err)
@@ -183,6 +188,9 @@ func TestWhatTheRulesSayNow(t *testing.T) {
 		{"never holds more than six", "gf-3", squads, "next; next; next; next", "o", "3 of 3 wounds 6 tokens"},
 		{"a round back has its tokens", "gf-3", squads, "spend o; next; spend o 2; back", "o", "3 of 3 wounds 1 tokens"},
 		{"the dead gain none", "gf-3", squads, "wound o 3; next", "o", "0 of 3 wounds 2 tokens destroyed"},
+		{"a choir has as many as it has voices", "gf-3 choir", "units: [{id: b, unit: beasts}]", "", "b", "9 of 9 wounds 3 tokens"},
+		{"and keeps none", "gf-3 choir", "units: [{id: b, unit: beasts}]", "spend b; next", "b", "9 of 9 wounds 3 tokens"},
+		{"nor those of who fell", "gf-3 choir", "units: [{id: b, unit: beasts}]", "wound b 3; next; next", "b", "6 of 9 wounds 2 tokens"},
 		// Reserves and transports.
 		{"who has Ambush may wait", "gf-3", squads, "", "jump", "3 of 3 wounds; may wait in reserve: May wait in reserve and arrive from round 2 on, more than 9\" from enemies; takes no objectives that round."},
 		{"waits in round 1", "gf-3", squads, "reserve jump", "jump", "3 of 3 wounds waits"},

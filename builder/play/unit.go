@@ -45,6 +45,7 @@ type Body struct {
 	Rules    []string
 	Kinds    []Kind // in the order in which they fall
 	Tokens   int    // spell tokens a round
+	Pooled   int    // of them for each model that lives, which are gone with the round; or 0
 	Casts    string // what it casts with, where no tokens are counted; or ""
 	Once     []Once
 	loose    []Weapon // that nobody is known to carry

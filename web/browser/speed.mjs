@@ -1,12 +1,14 @@
-// Measures the builder in a real Chromium: the first visit, clicks, a later visit.
+// Measures the builder in a real Chromium: the first visit, clicks, taps at the table
+// with a list on both sides, a later visit.
 //
 //   node speed.mjs serve|site http://127.0.0.1:PORT/ [rounds] [clicks]
 //
+// With PID, that of the program that serves the pages, also its CPU time for a tap.
 // Every round is a fresh profile that sees the example of twelve units; a later
 // visit is a new start of the browser, in a site without a network. Times are in
 // milliseconds: the median, and where there are many the 95th percentile.
 import { chromium } from 'playwright-core';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -16,21 +18,46 @@ const options = {
   executablePath: process.env.CHROMIUM || '/usr/bin/chromium', viewport: { width: 1280, height: 900 },
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 };
-const figures = { start: [], list: [], clicks: [], later: [], program: [] };
+const figures = { start: [], list: [], clicks: [], taps: [], served: [], page: [], later: [], program: [] };
 const at = (all, share) => [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))]?.toFixed(0) ?? '-';
 const points = (page) => page.getByRole('status').filter({ hasText: 'of 2000 points' }).waitFor({ timeout: 60000 });
 
-// click toggles an upgrade and waits in the page until the new points are there.
-const click = (page, id) => page.evaluate((id) => new Promise((done) => {
-  const status = document.getElementById('status'), was = status.textContent, began = performance.now();
+// click clicks and waits in the page until another text stands at a place: the new points.
+const click = (page, id, place = '#status') => page.evaluate(([id, place]) => new Promise((done) => {
+  const was = document.querySelector(place).textContent, began = performance.now();
   const look = new MutationObserver(() => {
-    if (document.getElementById('status').textContent === was) return;
+    if (document.querySelector(place).textContent === was) return;
     look.disconnect();
     done(performance.now() - began);
   });
   look.observe(document.body, { subtree: true, childList: true, characterData: true });
   document.getElementById(id).click();
-}), id);
+}), [id, place]);
+
+// atTheTable plays Third Company against Spring Tide: what taps take, and the CPU time of
+// one in the program that serves the pages and in the page, in milliseconds.
+async function atTheTable(page, address) {
+  const go = (path) => page.goto(address(path)), ready = () => page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
+  await go('/');
+  await page.getByRole('button', { name: 'Try Spring Tide' }).click();
+  await points(page);
+  await go('/lists/third-company/play/foe');
+  await page.getByLabel('Or a list of mine').selectOption('spring-tide');
+  await page.getByRole('button', { name: 'That is the opponent' }).click();
+  await page.locator('#their-shoal-wound').waitFor({ state: 'attached' });
+  await ready();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const busy = async () => (await session.send('Performance.getMetrics')).metrics.find((m) => m.name === 'ThreadTime').value * 1000;
+  const served = () => process.env.PID ? readFileSync(`/proc/${process.env.PID}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((sum, n) => sum + +n * 10, 0) : 0;
+  const before = [served(), await busy()];
+  for (let i = 0; i < +clicks; i++) {
+    figures.taps.push(await click(page, 'unit-squad-1-' + (i % 2 ? 'heal' : 'wound'), '#unit-squad-1 .left'));
+    await ready(); // as a person does
+  }
+  figures.served.push((served() - before[0]) / clicks);
+  figures.page.push((await busy() - before[1]) / clicks);
+}
 
 for (let round = 0; round < +rounds; round++) {
   const profile = mkdtempSync(join(tmpdir(), 'muster-speed-'));
@@ -51,6 +78,7 @@ for (let round = 0; round < +rounds; round++) {
   for (let i = 0; i < +clicks; i++) figures.clicks.push(await click(page, i % 2 ? more : less));
   if (before) console.log(`memory: ${before} before, ${await memory(page)} after`);
   const address = page.url();
+  await atTheTable(page, (path) => base.replace(/\/$/, '') + (home === 'site' ? '/?' : '') + path);
   if (home === 'site') console.log('first start: ' + await marks(page));
   if (home === 'site') {
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -90,4 +118,5 @@ async function memory(page) {
 console.log(`${home}, ${rounds} rounds, ${figures.clicks.length} clicks`);
 console.log(`first visit: ${at(figures.start, 0.5)} to the start page, ${at(figures.list, 0.5)} to a list`);
 console.log(`click to new points: ${at(figures.clicks, 0.5)}, 95th percentile ${at(figures.clicks, 0.95)}`);
+console.log(`tap at the table to its answer: ${at(figures.taps, 0.5)}, 95th percentile ${at(figures.taps, 0.95)}; CPU a tap: ${process.env.PID ? at(figures.served, 0.5) + ' in the program, ' : ''}${at(figures.page, 0.5)} in the page`);
 console.log(`later visit${home === 'site' ? ', offline' : ''}: ${at(figures.later, 0.5)} to the list, ${at(figures.program, 0.5)} until a click is answered`);
