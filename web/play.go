@@ -44,6 +44,13 @@ type table struct {
 	// as its copy has it; "" if they are. names are the rules that it does not explain.
 	needs string
 	names []string
+	rows  knownRows // of the page that was drawn of it
+}
+
+// knownRows are what rows of units a page shows.
+type knownRows struct {
+	as   string            // of all of them
+	byID map[string]string // of each, by the id of its element
 }
 
 // tables are games as they stood when they were last looked at, by list.
@@ -65,6 +72,23 @@ func (t *tables) keep(id string, one *table) {
 		t.byID = map[string]*table{}
 	}
 	t.byID[id] = one
+}
+
+// drew keeps what rows a page of a game shows.
+func (t *tables) drew(one *table, rows knownRows) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	one.rows = rows
+}
+
+// known are the rows of a page that is in a state, if they are kept.
+func (t *tables) known(id string, mine builder.Roster, as string) knownRows {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if one := t.byID[id]; one != nil && one.mine == mine && as != "" && one.rows.as == as {
+		return one.rows
+	}
+	return knownRows{}
 }
 
 // table is the game of a list as it stands. Without a file it begins.
@@ -92,14 +116,14 @@ func (h *handler) table(id string, mine builder.Roster) (*table, error) {
 			return nil, err
 		}
 	}
-	one := h.lay(kept, mine, text, game)
+	one := h.lay(kept, mine, text, game, nil)
 	h.tables.keep(id, one)
 	return one, nil
 }
 
-// lay works out how a game stands; the opponent's list is that of the table kept
-// before, if it is the same.
-func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.Game) *table {
+// lay works out how a game stands, unless that is known of the same two lists; the
+// opponent's list is that of the table kept before, if it is the same.
+func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.Game, known *play.State) *table {
 	one := &table{text: text, game: game, mine: mine}
 	name, code := game.Foe()
 	if one.code = code; code != "" {
@@ -115,7 +139,9 @@ func (h *handler) lay(kept *table, mine builder.Roster, text []byte, game *play.
 	} else {
 		t = play.NewTable(mine, name, one.theirs)
 	}
-	one.state = t.Replay(game)
+	if one.state = known; known == nil || known.Table != t {
+		one.state = t.Replay(game)
+	}
 	return one
 }
 
@@ -227,7 +253,9 @@ type playPage struct {
 	Ask     string // what is asked before it is done: "end", "new"
 	Trouble string // with the opponent's list
 	Copied  string // says what the opponent's list stands by, if not by its army books
-	Seen    int    // events that the page knows of
+	Rows    knownRows
+	Known   knownRows // of the page that asks
+	Seen    int       // events that the page knows of
 }
 
 func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
@@ -236,9 +264,19 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, r
 		h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, sentence(err)))
 		return nil
 	}
-	p := playPage{List: list, State: t.state, View: cmp.Or(r.FormValue("view"), "mine"), Ask: r.FormValue("ask"), Trouble: t.trouble, Copied: t.copied(), Seen: len(t.game.Events)}
-	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, p.view())
+	h.showTable(w, list, t, r.FormValue("view"), r.FormValue("ask"), knownRows{})
 	return nil
+}
+
+// showTable answers with the page of a game, without the rows that the asking page
+// shows already.
+func (h *handler) showTable(w http.ResponseWriter, list *listName, t *table, view, ask string, known knownRows) {
+	p := &playPage{
+		List: list, State: t.state, View: cmp.Or(view, "mine"), Ask: ask, Trouble: t.trouble, Copied: t.copied(), Seen: len(t.game.Events),
+		Known: known,
+	}
+	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, p.view())
+	h.tables.drew(t, p.Rows)
 }
 
 // copied says by what the opponent's list stands where its army books are not here.
@@ -330,10 +368,11 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	back := "/lists/" + url.PathEscape(id) + "/play"
-	if view := r.FormValue("view"); view != "" && view != "mine" {
+	back, view := "/lists/"+url.PathEscape(id)+"/play", r.FormValue("view")
+	if view != "" && view != "mine" {
 		back += "?view=" + url.QueryEscape(view)
 	}
+	known := h.tables.known(id, roster, r.FormValue("as"))
 	const tries = 20
 	for range tries {
 		if err = h.note(r, id, roster); !errors.Is(err, files.ErrChanged) {
@@ -346,7 +385,16 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	see(w, r, back)
+	if _, script := r.Header[OffersHeader]; !script || r.FormValue("as") == "" {
+		see(w, r, back)
+		return nil
+	}
+	t, err := h.table(id, roster)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Location", back)
+	h.showTable(w, nameOf(id, roster), t, view, "", known)
 	return nil
 }
 
@@ -367,7 +415,7 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 	if err != nil {
 		return err
 	}
-	game := t.game
+	game, state := t.game, (*play.State)(nil)
 	switch text := r.FormValue("e"); text {
 	case "undo":
 		if seen := r.FormValue("seen"); seen != "" && seen != strconv.Itoa(len(game.Events)) {
@@ -380,7 +428,7 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 			e, err = h.foe(r, roster)
 		}
 		if err == nil {
-			game, err = t.state.Apply(game, e)
+			game, state, err = t.state.Apply(game, e)
 		}
 		if err != nil {
 			return err
@@ -391,7 +439,7 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 		return err
 	}
 	h.Lists.Remove(oldPlayName(id), nil) // what was taken over; where there was none there is none
-	h.tables.keep(id, h.lay(t, roster, text, game))
+	h.tables.keep(id, h.lay(t, roster, text, game, state))
 	return nil
 }
 

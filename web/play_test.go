@@ -194,6 +194,71 @@ func TestDiceAreKept(t *testing.T) {
 	}
 }
 
+// What a page's script is not sent again is as the page shows it: the page made of
+// both is the whole page.
+func TestATapSendsOnlyRowsThatChange(t *testing.T) {
+	v := visit(t, map[string]string{"fad.yaml": example(t, "fad-outpost"), "two.yaml": example(t, "fad-outpost")})
+	const play = "/lists/fad/play"
+	v.post(play, "e", "do=foe&their=yes", "own", "two")
+	v.get(play)
+	as := func() string { return regexp.MustCompile(`name="as" value="([^"]*)"`).FindStringSubmatch(v.page)[1] }
+	shown := v.page
+	sent, all := 0, 0
+	for _, tap := range []string{
+		"do=wound&unit=tank", "do=begins&unit=militia&what=under-fire", "do=wound&unit=eye&their=yes", "do=leave&unit=rifles", "undo", "do=act&unit=storm", "do=heart",
+		"do=next", "do=end", "do=resume", "undo", "undo", "do=reserve&unit=storm", "do=remove&unit=militia&what=destroyed", "do=mission&what=hold", "undo",
+	} {
+		form := url.Values{"e": {tap}, "as": {as()}, "view": {"mine"}}
+		r := httptest.NewRequest(http.MethodPost, play, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set(web.OffersHeader, "")
+		v.send(r)
+		if v.status != http.StatusOK {
+			t.Fatalf("%s: status %d", tap, v.status)
+		}
+		known := rows(shown)
+		for begin, content := range rows(v.page) {
+			was, there := known[begin]
+			if content == "" && !there {
+				t.Fatalf("after %s a row is not sent, and not shown: %s", tap, begin)
+			}
+			if content == "" {
+				sent--
+				v.page = strings.Replace(v.page, begin, begin+was, 1)
+			}
+		}
+		whole := v.page
+		sent += strings.Count(v.page, "data-as=")
+		v.get(play)
+		if whole != v.page {
+			t.Fatalf("after %s the page is not whole:\n%s\nwhole:\n%s", tap, whole, v.page)
+		}
+		shown = v.page
+		all += strings.Count(v.page, "data-as=")
+	}
+	if sent == 0 || sent > all/3 {
+		t.Errorf("%d of %d rows are sent again", sent, all)
+	}
+}
+
+// rows are what the rows of a page hold that stand in no other, by their tags.
+func rows(page string) map[string]string {
+	all, depth, begin, from := map[string]string{}, 0, "", 0
+	for _, at := range regexp.MustCompile(`<article [^>]*>|</article>`).FindAllStringIndex(page, -1) {
+		switch tag := page[at[0]:at[1]]; {
+		case tag != "</article>":
+			if depth++; depth == 1 {
+				begin, from = tag, at[1]
+			}
+		default:
+			if depth--; depth == 0 {
+				all[begin] = page[from:at[0]]
+			}
+		}
+	}
+	return all
+}
+
 // Units fight as what is left of them.
 func TestOddsAreOfUnitsAsTheyStand(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "fad.yaml": example(t, "fad-outpost")})

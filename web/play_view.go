@@ -1,7 +1,9 @@
 package web
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -20,15 +22,23 @@ import (
 // tapID is the form whose taps are sent.
 const tapID = "tap"
 
-func (p playPage) address() string { return p.List.address() + "/play" }
+func (p *playPage) address() string { return p.List.address() + "/play" }
 
 // view is a game at the table: both sides, and what is to be done. A phone shows
 // one part at a time.
-func (p playPage) view() g.Node {
+func (p *playPage) view() g.Node {
 	s := p.State
+	p.Rows.byID = map[string]string{}
+	sides := g.Group{p.side(0), p.side(1)}
+	var rows []byte
+	for _, id := range slices.Sorted(maps.Keys(p.Rows.byID)) {
+		rows = fmt.Append(rows, id, p.Rows.byID[id])
+	}
+	p.Rows.as = etag(rows)
 	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"),
 		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
 			h.Input(h.Type("hidden"), h.Name("seen"), h.Value(strconv.Itoa(p.Seen))),
+			h.Input(h.Type("hidden"), h.Name("as"), h.Value(p.Rows.as)),
 			h.Input(h.Type("hidden"), h.Name("view"), h.Value(p.View))),
 		h.Div(h.Class("spread round"),
 			h.H1(isolated(s.Standing())),
@@ -39,7 +49,7 @@ func (p playPage) view() g.Node {
 		g.Iff(s.Over, func() g.Node { return p.over() }),
 		p.now(),
 		h.Div(h.Class("sides"),
-			p.side(0), p.side(1), p.table()),
+			sides, p.table()),
 		g.Iff(!s.Over, func() g.Node {
 			return g.Group{p.asked("end"), inRow(p.ask("end", "End game"), linkButton(p.address()+"/summary", "Summary"), linkButton(p.List.address(), "Back to the list"))}
 		}),
@@ -56,7 +66,7 @@ func viewNoGame(list *listName, why string) g.Node {
 }
 
 // happened says whose turn it is, and what happened last.
-func (p playPage) happened() string {
+func (p *playPage) happened() string {
 	s, all := p.State, []string{}
 	if s.Turn >= 0 && !s.Over {
 		all = append(all, s.Sides[s.Turn].Name+" to act")
@@ -74,7 +84,7 @@ func button(id string, e play.Event, name string, more ...g.Node) g.Node {
 }
 
 // asked asks before the game ends, or is thrown away.
-func (p playPage) asked(what string) g.Node {
+func (p *playPage) asked(what string) g.Node {
 	sure := func(text, yes, value string) g.Node {
 		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), inRow(
 			h.Button(h.ID("sure"), g.Attr("form", tapID), h.Name("e"), h.Value(value), h.Class("main"), g.Attr("autofocus"), g.Text(yes)),
@@ -90,7 +100,7 @@ func (p playPage) asked(what string) g.Node {
 }
 
 // over is what a game that has ended came to.
-func (p playPage) over() g.Node {
+func (p *playPage) over() g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", "The result"), h.H2(isolated(p.State.Result())), viewScore(p.State),
 		inRow(linkButton(p.address()+"/summary", "Summary"),
 			button("resume", play.Event{Do: play.Resume}, "Play on"),
@@ -99,13 +109,13 @@ func (p playPage) over() g.Node {
 }
 
 // ask is a button that leads to a question.
-func (p playPage) ask(what, name string) g.Node {
+func (p *playPage) ask(what, name string) g.Node {
 	return h.Button(h.ID("ask-"+what), g.Attr("form", tapID), g.Attr("formaction", p.address()+"?ask="+what+"&view="+url.QueryEscape(p.View)), g.Attr("formmethod", "get"),
 		h.Name("ask"), h.Value(what), isolated(name))
 }
 
 // now is what the rules ask for, but for what they only allow.
-func (p playPage) now() g.Node {
+func (p *playPage) now() g.Node {
 	var lines g.Group
 	for i, m := range p.State.Moments() {
 		if m.Quiet || m.Unit != nil {
@@ -163,7 +173,7 @@ func capital(text string) string {
 }
 
 // side is one side's units. What rides in another stands in its row.
-func (p playPage) side(i int) g.Node {
+func (p *playPage) side(i int) g.Node {
 	s := p.State
 	one, view := &s.Sides[i], [...]string{"mine", "theirs"}[i]
 	waits := s.Waits(i)
@@ -173,8 +183,8 @@ func (p playPage) side(i int) g.Node {
 	}
 	units := g.Group{}
 	for _, u := range one.Units {
-		if !p.within(u) {
-			units = append(units, p.row(u))
+		if !p.nested(u) {
+			units = append(units, p.known(u))
 		}
 	}
 	style := s.Style(i)
@@ -186,9 +196,9 @@ func (p playPage) side(i int) g.Node {
 		units)
 }
 
-// within reports whether the unit stands in the row of another: of what it rides in,
+// nested reports whether the unit stands in the row of another: of what it rides in,
 // or of the squad that it acts with.
-func (p playPage) within(u *play.UnitState) bool {
+func (p *playPage) nested(u *play.UnitState) bool {
 	if u.In != "" && u.Lives() {
 		return true
 	}
@@ -197,7 +207,7 @@ func (p playPage) within(u *play.UnitState) bool {
 }
 
 // unknown is a side whose list nobody knows: its turns are counted.
-func (p playPage) unknown(i int) g.Node {
+func (p *playPage) unknown(i int) g.Node {
 	return h.Div(h.Class("card"),
 		h.P(g.Text("Their list is not here; with it their units stand here too.")),
 		g.If(p.Trouble != "", para("warn", p.Trouble)),
@@ -212,9 +222,23 @@ func rowID(u *play.UnitState) string {
 	return "unit-" + u.ID
 }
 
+// known is the row of a unit, without what is in it where the asking page shows the
+// same.
+func (p *playPage) known(u *play.UnitState) g.Node {
+	var text bytes.Buffer
+	if err := p.within(u).Render(&text); err != nil { // as no node does
+		return p.row(u)
+	}
+	id, as := rowID(u), etag(fmt.Append(text.Bytes(), u.Acted, u.Lives()))
+	p.Rows.byID[id] = as
+	return frame(u, h.Data("as", as), g.If(p.Known.byID[id] != as, g.Raw(text.String())))
+}
+
 // row is a unit at the table.
-func (p playPage) row(u *play.UnitState) g.Node {
-	s, id := p.State, rowID(u)
+func (p *playPage) row(u *play.UnitState) g.Node { return frame(u, p.within(u)) }
+
+// frame is the frame of a unit's row.
+func frame(u *play.UnitState, content ...g.Node) g.Node {
 	class := "card unit"
 	if u.Acted {
 		class += " acted"
@@ -222,6 +246,12 @@ func (p playPage) row(u *play.UnitState) g.Node {
 	if !u.Lives() {
 		class += " gone"
 	}
+	return h.Article(h.Class(class), h.ID(rowID(u)), h.Data("unit", u.ID), h.Aria("labelledby", "name-"+rowID(u)), g.Group(content))
+}
+
+// within is what a unit's row holds: the unit, who acts with it, and who rides in it.
+func (p *playPage) within(u *play.UnitState) g.Group {
+	s, id := p.State, rowID(u)
 	moments := s.MomentsOf(u)
 	content := g.Group{p.body(u, &u.Bodies[0])}
 	for i := range u.Bodies[1:] {
@@ -235,18 +265,18 @@ func (p playPage) row(u *play.UnitState) g.Node {
 		content = append(content, h.Ul(h.Class("now"), numbered(moments, func(i int, m play.Moment) g.Node { return viewMoment(fmt.Sprintf("%s-do-%d", id, i), m) })))
 	}
 	content = append(content, p.more(u))
-	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.within(o) {
+	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.nested(o) {
 		content = append(content, p.row(o))
 	}
 	for _, o := range s.Aboard(u) {
 		content = append(content, p.row(o))
 	}
-	return h.Article(h.Class(class), h.ID(id), h.Data("unit", u.ID), h.Aria("labelledby", "name-"+id), content)
+	return content
 }
 
 // body is a squad, or a hero who joined it: what is left, its figures and weapons,
 // and the taps that are made most.
-func (p playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
+func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	s, id := p.State, rowID(u)
 	if b.Hero {
 		id += "-" + b.ID
@@ -303,7 +333,7 @@ func (p playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 }
 
 // acts is the button of a unit that acts.
-func (p playPage) acts(u *play.UnitState, id string) g.Node {
+func (p *playPage) acts(u *play.UnitState, id string) g.Node {
 	e, name := play.Event{Do: play.Act, Their: u.Their, Unit: u.ID}, "Activate"
 	if u.Acted {
 		e.Do, name = play.Unact, "Not acted"
@@ -316,7 +346,7 @@ func (p playPage) acts(u *play.UnitState, id string) g.Node {
 
 // uses are what a body may do so often in a game, or in a round: what only some
 // may, or what any unit may.
-func (p playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool) g.Group {
+func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool) g.Group {
 	return numbered(b.Once, func(i int, once play.Once) g.Node {
 		if once.Any != any {
 			return nil
@@ -337,7 +367,7 @@ func (p playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool
 }
 
 // more is what is done less often to a unit.
-func (p playPage) more(u *play.UnitState) g.Node {
+func (p *playPage) more(u *play.UnitState) g.Node {
 	s, id := p.State, rowID(u)
 	do := func(e play.Event, name string, more ...g.Node) g.Node {
 		e.Their = u.Their
@@ -389,7 +419,7 @@ func (p playPage) more(u *play.UnitState) g.Node {
 }
 
 // moves are where a unit can go.
-func (p playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
+func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
 	s := p.State
 	moves := []g.Node{
 		linkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)), "Odds"),
@@ -426,7 +456,7 @@ func yes(on bool) string {
 }
 
 // table is what is not a unit: objectives, missions, the opponent, the story.
-func (p playPage) table() g.Node {
+func (p *playPage) table() g.Node {
 	s := p.State
 	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
 		h.H2(h.ID("side-table"), g.Text("Table")),
@@ -444,7 +474,7 @@ func (p playPage) table() g.Node {
 }
 
 // mission is that of both sides, in games that have such.
-func (p playPage) mission() g.Node {
+func (p *playPage) mission() g.Node {
 	s := p.State
 	all := s.Game().Play.Missions
 	if all == nil {
@@ -460,11 +490,11 @@ func (p playPage) mission() g.Node {
 
 // objective draws one, and who holds it; key tells those in one place from those in
 // another.
-func (p playPage) objective(key string) func(i, holder int) g.Node {
+func (p *playPage) objective(key string) func(i, holder int) g.Node {
 	return func(i, holder int) g.Node { return p.holds(key, i, holder) }
 }
 
-func (p playPage) holds(key string, i, holder int) g.Node {
+func (p *playPage) holds(key string, i, holder int) g.Node {
 	s := p.State
 	name := func(side int) string { return s.Sides[side].Name }
 	number := fmt.Sprintf("objective %d", i+1)
@@ -491,7 +521,7 @@ func viewScore(s *play.State) g.Node {
 }
 
 // missions are those of both sides, in games that have them.
-func (p playPage) missions() g.Node {
+func (p *playPage) missions() g.Node {
 	s := p.State
 	all := s.Missions()
 	if all == nil {
@@ -537,7 +567,7 @@ func (p playPage) missions() g.Node {
 }
 
 // lengths are how many rounds the game may last, where that is chosen.
-func (p playPage) lengths() g.Node {
+func (p *playPage) lengths() g.Node {
 	all := p.State.Lengths()
 	if len(all) < 2 {
 		return nil
@@ -562,7 +592,7 @@ func viewFoe(list *listName, name, trouble string, lists []edit.Choice) g.Node {
 }
 
 // log is the story of the game, the newest first.
-func (p playPage) log() g.Node {
+func (p *playPage) log() g.Node {
 	s, items, round := p.State, g.Group{}, 0
 	for i := range slices.Backward(s.Log) {
 		e := &s.Log[i]
@@ -577,7 +607,7 @@ func (p playPage) log() g.Node {
 
 // bar is at the thumb: the tap before is taken back, and a phone changes between
 // the parts.
-func (p playPage) bar() g.Node {
+func (p *playPage) bar() g.Node {
 	part := func(view, name string) g.Node {
 		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view), g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), isolated(name))
 	}

@@ -8,17 +8,18 @@ import (
 	"muster/rules"
 )
 
-// Apply returns the game with an event more. The error says why it cannot be:
-// nothing would change, or there are too many.
-func (s *State) Apply(g *Game, e Event) (*Game, error) {
+// Apply returns the game with an event more, and how it stands. The error says why
+// it cannot be: nothing would change, or there are too many.
+func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	after := g.With(e)
-	switch now := s.Table.Replay(after); {
+	now := s.Table.Replay(after)
+	switch {
 	case len(after.Events) > MaxEvents:
-		return nil, fmt.Errorf("a game has at most %d taps", MaxEvents)
+		return nil, nil, fmt.Errorf("a game has at most %d taps", MaxEvents)
 	case now.Events == s.Events:
-		return nil, fmt.Errorf("that changes nothing: %s", s.last())
+		return nil, nil, fmt.Errorf("that changes nothing: %s", s.last())
 	}
-	return after, nil
+	return after, now, nil
 }
 
 // last is what happened last.

@@ -178,7 +178,7 @@ func TestATapThatChangesNothing(t *testing.T) {
 		"next": "reserve nobody", "end": "next", "wound few 5; wound h 3": "act few", "use few Gate_Charge 1; use few Gate_Charge": "use few Gate_Charge",
 	} {
 		g := game(t, events)
-		if _, err := table.Replay(g).Apply(g, event(t, next)); err == nil || !strings.HasPrefix(err.Error(), "that changes nothing") {
+		if _, _, err := table.Replay(g).Apply(g, event(t, next)); err == nil || !strings.HasPrefix(err.Error(), "that changes nothing") {
 			t.Errorf("%q after %q: %v", next, events, err)
 		}
 	}
