@@ -81,14 +81,14 @@ func (t *tables) drew(one *table, rows knownRows) {
 	one.rows = rows
 }
 
-// known are the rows of a page that is in a state, if they are kept.
-func (t *tables) known(id string, mine builder.Roster, as string) knownRows {
+// known are the rows of a page, and the game that it shows, if they are kept.
+func (t *tables) known(id string, mine builder.Roster, as string) (*table, knownRows) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if one := t.byID[id]; one != nil && one.mine == mine && as != "" && one.rows.as == as {
-		return one.rows
+		return one, one.rows
 	}
-	return knownRows{}
+	return nil, knownRows{}
 }
 
 // table is the game of a list as it stands. Without a file it begins.
@@ -255,7 +255,10 @@ type playPage struct {
 	Copied  string // says what the opponent's list stands by, if not by its army books
 	Rows    knownRows
 	Known   knownRows // of the page that asks
-	Seen    int       // events that the page knows of
+	// Alone tells that since that page at most one unit changed, and Changed which.
+	Alone   bool
+	Changed *play.UnitState
+	Seen    int // events that the page knows of
 }
 
 func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
@@ -264,18 +267,20 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, r
 		h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, sentence(err)))
 		return nil
 	}
-	h.showTable(w, list, t, r.FormValue("view"), r.FormValue("ask"), knownRows{})
+	p := newPlayPage(list, t, r.FormValue("view"))
+	p.Ask = r.FormValue("ask")
+	h.showTable(w, p, t)
 	return nil
+}
+
+func newPlayPage(list *listName, t *table, view string) *playPage {
+	return &playPage{List: list, State: t.state, View: cmp.Or(view, "mine"), Trouble: t.trouble, Copied: t.copied(), Seen: len(t.game.Events)}
 }
 
 // showTable answers with the page of a game, without the rows that the asking page
 // shows already.
-func (h *handler) showTable(w http.ResponseWriter, list *listName, t *table, view, ask string, known knownRows) {
-	p := &playPage{
-		List: list, State: t.state, View: cmp.Or(view, "mine"), Ask: ask, Trouble: t.trouble, Copied: t.copied(), Seen: len(t.game.Events),
-		Known: known,
-	}
-	h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, p.view())
+func (h *handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
+	h.render(w, layout{Title: "Play " + p.List.Name, Here: "play", List: p.List}, p.view())
 	h.tables.drew(t, p.Rows)
 }
 
@@ -372,7 +377,7 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if view != "" && view != "mine" {
 		back += "?view=" + url.QueryEscape(view)
 	}
-	known := h.tables.known(id, roster, r.FormValue("as"))
+	was, known := h.tables.known(id, roster, r.FormValue("as"))
 	const tries = 20
 	for range tries {
 		if err = h.note(r, id, roster); !errors.Is(err, files.ErrChanged) {
@@ -394,7 +399,11 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Location", back)
-	h.showTable(w, nameOf(id, roster), t, view, "", known)
+	p := newPlayPage(nameOf(id, roster), t, view)
+	if p.Known = known; was != nil && len(t.game.Events) == len(was.game.Events)+1 && t.state.Table == was.state.Table {
+		p.Changed, p.Alone = t.state.Alone(t.game.Events[len(was.game.Events)], was.state)
+	}
+	h.showTable(w, p, t)
 	return nil
 }
 

@@ -117,7 +117,8 @@ func (p *playPage) ask(what, name string) g.Node {
 // now is what the rules ask for, but for what they only allow.
 func (p *playPage) now() g.Node {
 	var lines g.Group
-	for i, m := range p.State.Moments() {
+	moments := p.State.Moments()
+	for i, m := range moments {
 		if m.Quiet || m.Unit != nil {
 			continue
 		}
@@ -127,7 +128,7 @@ func (p *playPage) now() g.Node {
 		}
 		lines = append(lines, viewMoment(fmt.Sprintf("game-%d", i), m, more))
 	}
-	for i, m := range p.State.Moments() {
+	for i, m := range moments {
 		if m.Quiet || m.Unit == nil {
 			continue
 		}
@@ -225,11 +226,16 @@ func rowID(u *play.UnitState) string {
 // known is the row of a unit, without what is in it where the asking page shows the
 // same.
 func (p *playPage) known(u *play.UnitState) g.Node {
+	id := rowID(u)
+	if as := p.Known.byID[id]; p.Alone && u != p.Changed && as != "" {
+		p.Rows.byID[id] = as
+		return frame(u, h.Data("as", as))
+	}
 	var text bytes.Buffer
 	if err := p.within(u).Render(&text); err != nil { // as no node does
 		return p.row(u)
 	}
-	id, as := rowID(u), etag(fmt.Append(text.Bytes(), u.Acted, u.Lives()))
+	as := etag(fmt.Append(text.Bytes(), u.Acted, u.Lives()))
 	p.Rows.byID[id] = as
 	return frame(u, h.Data("as", as), g.If(p.Known.byID[id] != as, g.Raw(text.String())))
 }

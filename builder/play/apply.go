@@ -22,6 +22,28 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	return after, now, nil
 }
 
+// Alone reports whether an event changed at most one unit of those that stand on the
+// table by themselves, or what rides in it, and which; was is how the game stood
+// before it.
+func (s *State) Alone(e Event, was *State) (*UnitState, bool) {
+	switch e.Do {
+	case Seize, Neutral, Score, Unscore, Held, Unheld, Won, Unwon, First, Pass:
+		return nil, true
+	case Wound, Heal, Fell, Begins, Ends, Act, Unact, Fought, Beaten, Passed, Failed, NoTest, Rally, Repair, Spend, Gain, Use, Unuse:
+	default:
+		return nil, false
+	}
+	u, _ := s.Unit(e.Their, e.Unit)
+	before, _ := was.Unit(e.Their, e.Unit)
+	if u == nil || before == nil || !u.Lives() || !before.Lives() || u.Beside != "" {
+		return nil, false
+	}
+	for u.In != "" {
+		u, _ = s.Unit(u.Their, u.In)
+	}
+	return u, true
+}
+
 // last is what happened last.
 func (s *State) last() string {
 	if n := len(s.Log); n > 0 {

@@ -5,8 +5,9 @@ import { Visit } from './page.mjs';
 // Third Company (Grimdark Future 3): casters, heroes, a pair in a transport.
 const third = [
   ['sees', 'squad-1', '20 of 20 models'], ['sees', 'warlord', '3 of 3 wounds'], ['sees', 'speaker', '3 of 6'],
+  ['tap', 'Roll D3+2'], ['hears', 'on the table (rolled '], ['lacks-todo', 'How many objectives?'],
   ['tap', 'Third Company first'],
-  ['opens', 'squad-1'], ['tap', 'Get out, The Old Guard'], ['tap', 'Activate The Old Guard'], ['hears', 'Spring Tide to act'],
+  ['tap', 'Get out, The Old Guard'], ['tap', 'Activate The Old Guard'], ['hears', 'Spring Tide to act'],
   ['tap', 'Wound Breachers', 2], ['sees', 'breachers', '3 of 5 models'], ['lacks', 'breachers', 'Tests morale'], // with the hero four of six are left
   ['tap', 'Wound Breachers'], ['sees', 'breachers', 'Tests morale at half strength'], ['todo', 'Breachers tests morale'],
   ['tap', 'Failed: Shaken, Breachers'], ['sees', 'breachers', 'Stays idle when it activates'], ['hears', 'Breachers lost 3 of 5, tested, Shaken'],
@@ -38,6 +39,8 @@ const bases = [
 // Outpost Seven (Fast and Dirty): platoons, vehicles, an officer, artillery.
 const outpost = [
   ['head', 'Round 1 of 6 · Outpost Seven 0 – 0 Opponent'], ['todo', 'Who goes first in round 1?'], ['tap', 'Outpost Seven first'],
+  ['todo', 'The mission of Opponent?'], ['tap', 'Defensive'], ['todo', '2D6 in the style Defensive'], ['sees', 'storm', 'Was sent ahead'], ['tap', 'Three: deploys, Causeway Runners'],
+  ['opens', 'storm'], ['tap', 'Wound Causeway Runners'], ['tap', '1× Experienced leader, SMG, Causeway Runners'], ['tap', 'Under fire, Causeway Runners'], ['sees', 'storm', 'Pinned. No shooting'], ['sees', 'storm', 'it lost its leader'],
   ['sees', 'rifles', '8 of 8 models'], ['sees', 'tank', '6 of 6 wounds'],
   ['opens', 'militia'], ['tap', 'Under fire, Harbour Militia'], ['sees', 'militia', 'Fire Effect -3'], ['tap', 'Pinned, Harbour Militia'], ['lacks', 'militia', 'Fire Effect -3'], ['sees', 'militia', 'No shooting'],
   ['tap', 'Wound Harbour Militia', 2], ['lacks', 'militia', 'Checks its Resolve'], ['tap', 'Wound Harbour Militia'], ['sees', 'militia', 'Checks its Resolve as it activates'],
@@ -45,7 +48,7 @@ const outpost = [
   ['tap', 'They acted'], ['hears', 'Outpost Seven to act'],
   ['tap', 'Wound Breakwater'], ['sees', 'tank', 'Tests for repairs'], ['sees', 'tank', '3D6, each of 3+'], ['tap', 'Critical hit on Breakwater'], ['sees', 'tank', '2D6, each of 3+'],
   ['tap', 'Two: repaired, Breakwater'], ['lacks', 'tank', 'Tests for repairs'], ['sees', 'tank', '4 of 6 wounds'],
-  ['opens', 'rifles'], ['tap', 'Get out, The Tidewatch'], ['tap', 'Wound The Tidewatch', 6], ['sees', 'rifles', '2 of 8 models'], ['sees', 'rifles', 'Checks its Resolve'], ['tap', 'None: routs, The Tidewatch'], ['sees', 'rifles', 'routed'],
+  ['tap', 'Get out, The Tidewatch'], ['tap', 'Wound The Tidewatch', 6], ['sees', 'rifles', '2 of 8 models'], ['sees', 'rifles', 'Checks its Resolve'], ['tap', 'None: routs, The Tidewatch'], ['sees', 'rifles', 'routed'],
   ['choose', 0], ['tap', 'Hold, Outpost Seven'], ['tap', 'Held this turn, Outpost Seven', 3], ['table', 'The mission is done.'],
   ['tap', 'Next round'], ['sees', 'militia', 'Checks its Resolve as it activates'], ['reload'], ['head', 'Round 2 of 6 · Outpost Seven 0 – 0 Opponent'], ['sees', 'militia', '7 of 10 models'],
 ];
@@ -109,6 +112,7 @@ async function game(home, me, what, path, steps, prepare) {
       case 'lacks': if ((await row(args[0]).innerText()).includes(args[1])) fail('it is there'); break;
       case 'hears': await has(page.locator('#happened'), args[0]); break;
       case 'todo': await has(page.locator('ul.now').first(), args[0]); break;
+      case 'lacks-todo': if (await page.locator('ul.now').count() && (await page.locator('ul.now').first().innerText()).includes(args[0])) fail('it is there'); break;
       case 'head': await has(page.locator('h1'), args[0]); break;
       case 'table': await has(page.locator('[data-part=table]'), args[0]); break;
       case 'opens': await page.locator(`#unit-${args[0]}-more > summary`).click(); break;
