@@ -43,6 +43,8 @@ var plain = combat.Side{Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 
 // Worth is the points of targets that a unit is expected to destroy.
 type Worth struct {
 	Points []float64 // of each target
+	Wounds []float64 // that each target is expected to take
+	Shares []float64 // the part of all its wounds that these are
 	// Plain tells that they depend only on which weapons and rules the unit has, and
 	// how many of each.
 	Plain bool
@@ -64,7 +66,9 @@ func (u *Unit) Strike(game *rules.System, targets []Unit, charging bool) (Worth,
 	}
 	rest, err := lasting.strike(game, targets, s)
 	for i := range all.Points {
-		all.Points[i] = oncePerGame*all.Points[i] + (1-oncePerGame)*rest.Points[i]
+		for _, part := range [][2][]float64{{all.Points, rest.Points}, {all.Wounds, rest.Wounds}, {all.Shares, rest.Shares}} {
+			part[0][i] = oncePerGame*part[0][i] + (1-oncePerGame)*part[1][i]
+		}
 	}
 	all.Plain = all.Plain && rest.Plain
 	return all, err
@@ -194,7 +198,8 @@ func add(points []float64, share float64, parts []*Part, charging bool) {
 }
 
 func (u *Unit) strike(game *rules.System, targets []Unit, s combat.Scenario) (Worth, error) {
-	w := Worth{Points: make([]float64, len(targets)), Plain: true}
+	n := len(targets)
+	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n), Plain: true}
 	if all, _ := u.Reach(); s.Mode == combat.Shooting && all == 0 {
 		return w, nil
 	}
@@ -210,6 +215,7 @@ func (u *Unit) strike(game *rules.System, targets []Unit, s combat.Scenario) (Wo
 		w.Plain = w.Plain && x.Plain
 		if x.Left > 0 {
 			w.Points[i] = x.Mean * float64(t.Points) / float64(x.Left)
+			w.Wounds[i], w.Shares[i] = x.Mean, x.Mean/float64(x.Left)
 		}
 	}
 	return w, nil
