@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	g "maragu.dev/gomponents"
+	"maragu.dev/gomponents/html"
+
 	"muster/builder"
 	"muster/builder/edit"
 	"muster/builder/finding"
@@ -49,6 +52,7 @@ type buildPage struct {
 	Points     string
 	Change     string // what the newest change did
 	Limited    bool   // a size is agreed
+	Does       does
 	Slots      string
 	CanUndo    bool
 	CanRedo    bool
@@ -64,6 +68,17 @@ func (p *buildPage) To(pairs ...string) string {
 		query.Set(pairs[i], pairs[i+1])
 	}
 	return p.Base + "?" + query.Encode()
+}
+
+// hidden are the fields of a form that comes back to the page as it is.
+func (p *buildPage) hidden() g.Node {
+	var fields g.Group
+	for _, key := range append([]string{"pane"}, staying...) {
+		if v := p.query.Get(key); v != "" {
+			fields = append(fields, html.Input(html.Type("hidden"), html.Name(key), html.Value(v)))
+		}
+	}
+	return fields
 }
 
 // ToOffer is the page's address with something that can be added shown.
@@ -117,13 +132,14 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		}
 	}
 	p.Behind = builder.Behind(roster.Document(), h.Library)
+	target := h.aim(r, roster, query)
 	var err error
 	if p.Offers, p.Roles, err = h.offers(roster, query); err != nil {
 		return err
 	}
 	p.OffersETag = p.offersETag(roster)
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
-	key := fmt.Sprint(p.Back, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo, p.Behind)
+	key := fmt.Sprint(p.Back, target.Value, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo, p.Behind)
 	var came []arrival
 	if query.Get("came") != "" {
 		came = h.came.of(id)
@@ -131,6 +147,10 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	draw := func() ([]byte, error) {
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
+		}
+		p.Does = target.does(r.Context(), roster, p.UnitID, fixes)
+		if p.Unit != nil && query.Get("sort") != "" {
+			p.Unit.sort(p.Does.gains)
 		}
 		if fixes {
 			for _, f := range p.Findings {
@@ -193,6 +213,21 @@ type unitPane struct {
 	Names        map[string]string // of all units, told apart
 	Price        builder.Price
 	Estimable    bool // it is known what the unit should cost
+}
+
+// sort puts the options of each section into the order of what they gain by the point;
+// those that cost nothing first.
+func (u *unitPane) sort(gains map[string]float64) {
+	worth := func(o gf.OpenOption) float64 {
+		gain := gains[o.Option.ID]
+		if o.Cost > 0 {
+			return gain / float64(o.Cost)
+		}
+		return 1e9 * gain
+	}
+	for _, s := range u.Sections {
+		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(worth(b), worth(a)) })
+	}
 }
 
 // offer shows a unit as it would be, before it is added.

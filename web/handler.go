@@ -88,6 +88,7 @@ func New(o Options) http.Handler {
 		"GET /lists/{id}/fill":                h.of(h.fillPage),
 		"POST /lists/{id}/fill":               h.fillTake,
 		"GET /lists/{id}/odds":                h.of(h.odds),
+		"GET /lists/{id}/does":                h.of(h.compare),
 		"GET /lists/{id}/print":               h.of(h.print),
 		"GET /lists/{id}/rule":                h.of(h.rule),
 		"GET /lists/{id}/share":               h.of(h.share),
@@ -115,6 +116,7 @@ type handler struct {
 	tables    tables
 	came      arrivals
 	writing   locks
+	targets   targets
 	large     chan struct{} // holds one for each large form that is answered
 }
 

@@ -16,7 +16,7 @@ import (
 // be added, as far as it is looked for, and the unit that is shown.
 var (
 	lookedFor = []string{"find", "role", "fits", "left"}
-	staying   = append([]string{"unit"}, lookedFor...)
+	staying   = append([]string{"unit", "sort"}, lookedFor...)
 )
 
 // shownParts are what the third pane shows besides units, by the key `show`.

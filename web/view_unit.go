@@ -12,6 +12,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/odds"
 	"muster/export"
 	"muster/pricing"
 )
@@ -27,6 +28,7 @@ func (u *unitPane) view() g.Node {
 		g.Map(u.Findings, func(f finding.Finding) g.Node { return para(classOf(f), string(f.Severity)+": "+f.Message) }),
 		g.Iff(u.Sheet != nil, func() g.Node { return u.Words.card(u.Sheet) }),
 		g.Iff(u.ID != "", u.links),
+		g.Iff(u.ID != "", u.target),
 		numbered(u.Sections, u.viewSection),
 		g.Iff(u.ID != "", u.controls),
 		g.If(len(u.Spells) > 0, h.Details(g.Attr("open"), h.Summary(g.Text("Spells")), meanings(u.Spells))),
@@ -34,6 +36,22 @@ func (u *unitPane) view() g.Node {
 			return h.Details(h.Summary(g.Text("What its rules mean")), meanings(u.Sheet.Terms))
 		}),
 	}
+}
+
+// target is what the unit does to what is aimed at, and in which order its options stand.
+func (u *unitPane) target() g.Node {
+	d := &u.Page.Does
+	if len(d.Choices) < 2 {
+		return nil
+	}
+	sort, label := "gain", "Best value first"
+	if u.Page.query.Get("sort") == sort {
+		sort = ""
+	}
+	before := g.Group{g.Text("Does "), d.unit(u.Page, u.ID), g.If(d.units[u.ID].Kind == odds.Mean, g.Text(" "+d.Measure))}
+	return d.choose(u.Page, "target", before, g.Group{
+		g.If(len(d.gains) > 0, h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.To("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(label))),
+	})
 }
 
 // meanings are words and what they mean.

@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"muster/builder"
+	"muster/builder/fad"
+	forces "muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
@@ -41,6 +44,25 @@ func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	return a, err
 }
 
+// Targets lists whom the units of a list can aim at.
+func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
+	if _, ok := r.List().(*gf.Army); ok {
+		units, err := preview.Field(r, foe)
+		for i := range units {
+			all = append(all, units[i].Target())
+		}
+		return all, err
+	}
+	units, err := forces.Bench(foe.Targets)
+	if foe.List != nil {
+		units = forces.Targets(forces.Units(foe.List.List().(*fad.Army)))
+	}
+	for i := range units {
+		all = append(all, units[i].Target())
+	}
+	return all, err
+}
+
 // Does is what a unit of the list does to the target; nothing of one that cannot fight.
 func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 	if a.army == nil {
@@ -56,10 +78,15 @@ func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 	return a.strike(a.army, a.army.Group(u))
 }
 
-// Offered is what a unit of the list's books does to the target as it comes.
-func (a *Aim) Offered(book, unit string) (odds.Effect, error) {
+// Offered is what a unit of the list's books does to the target as it comes; it is
+// named as offers are.
+func (a *Aim) Offered(key string) (odds.Effect, error) {
 	if a.army == nil {
 		return odds.Effect{}, nil
+	}
+	book, unit, several := strings.Cut(key, "/")
+	if !several {
+		book, unit = "", key
 	}
 	army := a.with([]gf.Entry{{ID: "?", Unit: unit, Book: book}})
 	if len(army.Units) == 0 {

@@ -45,8 +45,9 @@ func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
 // A Target is one of those whom the units fight.
 type Target struct {
 	ID, Name string
-	// Legend is a line that tells it from the others.
-	Legend string
+	// Legend is a line that tells it from the others, Profile a line that says what it
+	// is: "10 models, Quality 5+, Defense 5+".
+	Legend, Profile string
 }
 
 // A Unit is one of those that were asked about.

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"muster/builder/fad"
+	"muster/builder/finding"
 	"muster/builder/odds"
 	armoury "muster/catalog/fad"
 	combat "muster/rules/fad"
@@ -107,7 +108,11 @@ func (u *Unit) Has(id string) bool { return u.ID == id }
 
 // Target is how the unit is called as a target.
 func (u *Unit) Target() odds.Target {
-	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points)}
+	profile := fmt.Sprintf("%s, armour %d", finding.Count(u.Side.Figures, "figure"), u.Side.Armour)
+	if u.Side.Kind == combat.Vehicle {
+		profile = fmt.Sprintf("vehicle, armour %d/%d/%d", u.Side.Front, u.Side.Flank, u.Side.Rear)
+	}
+	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points), Profile: profile}
 }
 
 // left is what is left of a unit, or nil, and how many fell of it, or the markers

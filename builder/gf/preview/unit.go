@@ -9,7 +9,9 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
+	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/odds"
 	"muster/rules"
@@ -263,7 +265,17 @@ func (u *Unit) Has(id string) bool { return u.ID == id || slices.Contains(u.With
 
 // Target is how the unit is called as a target.
 func (u *Unit) Target() odds.Target {
-	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")"}
+	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")", Profile: u.profile()}
+}
+
+// profile says what the unit is in a line.
+func (u *Unit) profile() string {
+	models := 0
+	for _, g := range u.Side.Groups {
+		models += g.Models
+	}
+	parts := append([]string{finding.Count(models, "model"), fmt.Sprintf("Quality %d+", u.Side.Quality), fmt.Sprintf("Defense %d+", u.Side.Defense)}, rules.Strings(u.Side.Rules)...)
+	return strings.Join(parts, ", ")
 }
 
 // Reach returns the longest distance, in inches at the table, at which all the

@@ -1,0 +1,176 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fill"
+	"muster/builder/gf"
+	"muster/builder/odds"
+	"muster/catalog"
+)
+
+// A comparison is what units, or options of a unit, do to each of the typical targets.
+type comparison struct {
+	roster  builder.Roster
+	unit    string
+	option  bool // it is of options of the unit
+	targets []odds.Target
+	aims    []*fill.Aim
+	// all are those that can stand beside each other: by id, with their prices.
+	all     []edit.Choice
+	options map[string]*catalog.Option
+}
+
+// compare shows what a unit or one of its options does, and what another does beside it.
+func (h *handler) compare(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	c := &comparison{roster: roster, unit: r.FormValue("unit"), option: r.FormValue("option") != ""}
+	ids := []string{r.FormValue("unit")}
+	if c.option {
+		ids[0] = r.FormValue("option")
+	}
+	if beside := r.FormValue("beside"); beside != "" {
+		ids = append(ids, beside)
+	}
+	c.choices(ids[0])
+	var columns []edit.Choice
+	for _, id := range ids {
+		at := slices.IndexFunc(c.all, func(one edit.Choice) bool { return one.Value == id })
+		if at < 0 {
+			return missing("the list has no `%s` to compare", id)
+		}
+		columns = append(columns, c.all[at])
+	}
+	if err := c.aim(); err != nil {
+		return err
+	}
+	figures := make([][]float64, len(columns)) // by column, then target
+	for i, one := range columns {
+		for _, aim := range c.aims {
+			does, err := c.does(r.Context(), aim, one.Value)
+			if err != nil {
+				return err
+			}
+			figures[i] = append(figures[i], does)
+		}
+	}
+	h.render(w, layout{Title: columns[0].Label, List: list}, c.view(list, columns, figures))
+	return nil
+}
+
+// choices lists what can be compared with a unit, or with an option: those of its
+// section first.
+func (c *comparison) choices(option string) {
+	if !c.option {
+		for _, u := range c.roster.Units() {
+			c.all = append(c.all, edit.Choice{Value: u.ID, Label: u.Name, More: u.Points})
+		}
+		return
+	}
+	chooser, ok := c.roster.(builder.Chooser)
+	if !ok {
+		return
+	}
+	sections := chooser.Open(c.unit)
+	slices.SortStableFunc(sections, func(a, b gf.Open) int {
+		has := func(s gf.Open) int {
+			if slices.ContainsFunc(s.Options, func(o gf.OpenOption) bool { return o.Option.ID == option }) {
+				return 0
+			}
+			return 1
+		}
+		return has(a) - has(b)
+	})
+	c.options = map[string]*catalog.Option{}
+	for _, s := range sections {
+		for _, o := range s.Options {
+			c.options[o.Option.ID] = o.Option
+			c.all = append(c.all, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, More: o.Cost})
+		}
+	}
+}
+
+// aim takes aim at every typical target.
+func (c *comparison) aim() (err error) {
+	if c.targets, err = fill.Targets(c.roster, odds.Foe{}); err != nil {
+		return err
+	}
+	for _, t := range c.targets {
+		aim, err := fill.TakeAim(c.roster, odds.Foe{Unit: t.ID})
+		if err != nil {
+			return err
+		}
+		c.aims = append(c.aims, aim)
+	}
+	return nil
+}
+
+// does is what a unit does to a target, or what an option adds to that.
+func (c *comparison) does(ctx context.Context, at *fill.Aim, id string) (float64, error) {
+	if c.option {
+		gains, err := at.Gains(ctx, c.unit)
+		return gains[id], err
+	}
+	effect, err := at.Does(ctx, id)
+	return effect.Value, err
+}
+
+func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]float64) g.Node {
+	write, about := func(x float64) string { return fmt.Sprintf("%.1f", x) }, "Wounds that a fresh unit in the open is expected to take: by shooting from 12″, or by a charge if that does more."
+	if c.option {
+		write, about = signed, "Wounds that the unit does more with it: by shooting from 12″, or by a charge if that does more."
+	}
+	head := g.Group{h.Th(h.Scope("col"), g.Text("Target"))}
+	price := g.Group{h.Th(h.Scope("row"), g.Text("Points"))}
+	for _, one := range columns {
+		text := fmt.Sprint(one.More)
+		if c.option {
+			text = fmt.Sprintf("%+d", one.More)
+		}
+		head, price = append(head, h.Th(h.Scope("col"), h.Class("n"), isolated(one.Label))), append(price, h.Td(h.Class("n"), g.Text(text)))
+	}
+	rows := g.Group{h.Tr(price)}
+	if c.option {
+		what := g.Group{h.Th(h.Scope("row"), g.Text("What it is"))}
+		words := wordingOf(list, c.roster)
+		for _, one := range columns {
+			o := c.options[one.Value]
+			what = append(what, h.Td(words.gear(o.Name, &o.Gear)))
+		}
+		rows = append(rows, h.Tr(what))
+	}
+	for i, t := range c.targets {
+		row := g.Group{h.Th(h.Scope("row"), isolated(t.Name), h.Span(h.Class("line"), isolated(" "+t.Profile)))}
+		for j := range columns {
+			text := g.Text(write(figures[j][i]))
+			if len(columns) > 1 && figures[j][i] > figures[1-j][i]+0.05 {
+				text = h.Strong(text, g.Text(" ★"))
+			}
+			row = append(row, h.Td(h.Class("n"), text))
+		}
+		rows = append(rows, h.Tr(row))
+	}
+	beside := func(one edit.Choice) g.Node {
+		query := url.Values{"unit": {columns[0].Value}, "beside": {one.Value}}
+		if c.option {
+			query = url.Values{"unit": {c.unit}, "option": {columns[0].Value}, "beside": {one.Value}}
+		}
+		return g.If(one.Value != columns[0].Value, h.A(h.Class("button chip"), h.Href(list.address()+"/does?"+query.Encode()), g.Attr("data-pop"),
+			g.If(len(columns) > 1 && columns[1].Value == one.Value, h.Aria("current", "true")), isolated(one.Label)))
+	}
+	return narrow(columns[0].Label,
+		h.Section(h.Aria("label", "What it does"),
+			scroll("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
+			para("line", about)),
+		g.If(len(c.all) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.all, beside)))),
+		h.P(linkButton(list.address()+"?unit="+url.QueryEscape(c.unit), "Back to the list")),
+	)
+}

@@ -1,0 +1,104 @@
+package web_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const squads = `muster: list/1
+system: gf-3
+book: steel-wardens
+points: 1000
+units:
+  - {id: captain, unit: captain}
+  - {id: squad, unit: line-squad}
+  - {id: second, unit: line-squad}
+  - {id: apc, unit: apc}
+`
+
+// An option's row says what it does, what it costs and what it adds; another of a
+// section that holds one choice takes its place in one tap, which undo takes back.
+func TestOptionsCanBeReadAndSwapped(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": squads})
+	const page = "/lists/mine?unit=squad&pane=unit"
+	v.get(page)
+	row := regexp.MustCompile(`(?s)<div data-option="heavy-rifle".*?</div>`).FindString(v.page)
+	for _, want := range []string{`Take Heavy Rifle, +5`, `<span class="fig">+5</span>`, `24″, A1, `, `>AP(1)</a>`, `class="gain"`, ` of 2</span>`} {
+		if !strings.Contains(row, want) {
+			t.Errorf("the row of an option has no %s:\n%s", want, row)
+		}
+	}
+	for _, option := range []string{"grey-coats", "road-rations"} {
+		press := regexp.MustCompile(`value="([^"]*)" id="more-` + option + `"`).FindStringSubmatch(v.page)
+		if press == nil {
+			t.Fatalf("nothing takes %s", option)
+		}
+		v.post("/lists/mine/do", "verb", press[1], "back", page)
+	}
+	v.wants(`value="swap squad road-rations=grey-coats"`, `aria-checked="true" type="button" id="more-road-rations"`)
+	if file := v.file("mine.yaml"); strings.Contains(file, "grey-coats") {
+		t.Errorf("both are chosen:\n%s", file)
+	}
+	v.post("/lists/mine/do", "verb", "undo", "back", page)
+	if file := v.file("mine.yaml"); !strings.Contains(file, "grey-coats") || strings.Contains(file, "road-rations") {
+		t.Errorf("a swap is not taken back at once:\n%s", file)
+	}
+}
+
+// What can be added is read before it is: all its options, and none can be pressed.
+func TestAnOfferShowsItsOptions(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": squads})
+	v.get("/lists/mine?offer=line-squad&pane=unit")
+	v.wants(`data-option="heavy-rifle"`, `data-option="grey-coats"`, "Replace up to two Rifles")
+	if strings.Contains(v.page, `value="upgrade`) {
+		t.Error("an option of what is not in the list can be taken")
+	}
+	v.get("/lists/mine?offer=oathspeaker&pane=unit")
+	v.wants("<summary>Spells</summary>")
+}
+
+// Partners are buttons, from either side.
+func TestPartnersAreNamed(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": squads})
+	press := func(unit, id string) {
+		t.Helper()
+		v.get("/lists/mine?unit=" + unit)
+		verb := regexp.MustCompile(`value="([^"]*)"[^>]* id="` + id + `"`).FindStringSubmatch(v.page)
+		if verb == nil {
+			t.Fatalf("%s has no button %s", unit, id)
+		}
+		v.post("/lists/mine/do", "verb", verb[1], "back", "/lists/mine?unit="+unit)
+	}
+	press("squad", "link-joined-by-captain")
+	v.wants(`id="link-joined-by-captain" aria-pressed="true"`)
+	press("apc", "link-carries-second")
+	v.wants("Carries 10 of ", `id="link-carries-second" aria-pressed="true"`)
+	press("second", "link-rides-in-apc")
+	v.wants(`id="link-rides-in-apc" aria-pressed="false"`)
+}
+
+// The target is chosen once for a list; options and units stand beside each other.
+func TestWhatOptionsDoIsToldOfTheTarget(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": squads})
+	gain := func() string {
+		return regexp.MustCompile(`(?s)data-option="heavy-rifle".*?class="gain"[^>]*>([^<]*)<`).FindStringSubmatch(v.page)[1]
+	}
+	v.get("/lists/mine?unit=squad&target=tank")
+	tank := gain()
+	v.get("/lists/mine?unit=squad")
+	v.wants(`<option value="tank" selected>`)
+	if tank == "" || gain() != tank {
+		t.Errorf("%q is gained against a tank, and then %q", tank, gain())
+	}
+	v.get("/lists/mine?unit=squad&target=mine/apc")
+	v.wants(`<option value="mine/apc" selected>`)
+	v.get("/lists/mine?unit=squad&target=none")
+	if gain() != "" {
+		t.Errorf("against nobody %q is gained", gain())
+	}
+	v.get("/lists/mine/does?unit=squad&option=heavy-rifle&beside=grey-coats")
+	v.wants("Heavy Rifle", "Grey Coats", "Light infantry", "10 models, Quality 5+, Defense 5+", "+5")
+	v.get("/lists/mine/does?unit=squad&beside=apc")
+	v.wants("Bastion APC", "Tank")
+}
