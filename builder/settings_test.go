@@ -20,7 +20,7 @@ func TestSettings(t *testing.T) {
 			"name= points=500 notes= general= small-scale=true",
 		},
 		{"limits that hold are not said to", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nforce-org: true\nunits: []\n", "name= points= notes= force-org="},
-		{"notes of several lines are left alone", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nnotes: |\n  A\n  B\nunits: []\n", "name= points= force-org="},
+		{"notes of several lines", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nnotes: |\n  A\n  B\nunits: []\n", "name= points= notes=A\nB\n force-org="},
 		{"figures", "muster: list/1\nsystem: fad\ncommand-style: cautious\nunits: []\n", "name= points= notes= armoury= method=points rounding=unit command-style=cautious"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

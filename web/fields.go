@@ -36,7 +36,10 @@ func changed(fields []edit.Field, form url.Values) (texts []string) {
 		if !there || values[0] == f.Now {
 			continue
 		}
-		value := strings.TrimSpace(values[0])
+		value := strings.TrimSpace(strings.ReplaceAll(values[0], "\r\n", "\n"))
+		if value == strings.TrimSpace(f.Now) {
+			continue
+		}
 		switch {
 		case f.Among != "" && value == "yes":
 			texts = append(texts, f.Path+"+="+f.Among)

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"slices"
-	"strings"
 
 	"muster/schema"
 )
@@ -16,6 +15,8 @@ type Field struct {
 	Now     string
 	Choices []Choice // nil: any number, or any text
 	Text    bool
+	Long    bool   // text that may have several lines
+	Means   string // what it is, in a sentence; "" where the label says so
 	// Among tells that the field is one entry of the list at Path, which the
 	// unit has ("yes") or not: a trait, a power.
 	Among string
@@ -33,6 +34,8 @@ type Choice struct {
 type Setting[List any] struct {
 	Key   string
 	Label string // "" for what is not set on pages
+	Means string // what it is, in a sentence
+	Long  bool   // text that may have several lines
 	// Number tells that any number fits, and not any text, where nothing is chosen.
 	Number bool
 	// Choices are the values that fit; the first of them holds where the file states
@@ -46,15 +49,14 @@ type Setting[List any] struct {
 // them.
 func Settings[List any](table []Setting[List], list List, file *schema.Document) (fields []Field) {
 	for _, s := range table {
-		f := Field{Label: s.Label, Path: s.Key, Now: file.At(s.Key).Text(), Text: !s.Number}
+		f := Field{Label: s.Label, Path: s.Key, Now: file.At(s.Key).Text(), Text: !s.Number, Long: s.Long, Means: s.Means}
 		if s.Choices != nil {
 			f.Choices = s.Choices(list)
 			if len(f.Choices) > 0 && !slices.ContainsFunc(f.Choices, func(c Choice) bool { return c.Value == f.Now }) {
 				f.Now = f.Choices[0].Value
 			}
 		}
-		// What has several lines cannot be set on one.
-		if s.Label != "" && (s.Choices == nil || f.Choices != nil) && !strings.Contains(f.Now, "\n") {
+		if s.Label != "" && (s.Choices == nil || f.Choices != nil) {
 			fields = append(fields, f)
 		}
 	}

@@ -9,17 +9,17 @@ import (
 
 // settings are the fields of a list itself.
 var settings = []edit.Setting[*List]{
-	{Key: "name", Label: "Name"},
-	{Key: "points", Label: "Agreed points", Number: true},
-	{Key: "notes", Label: "Notes"},
-	{Key: "armoury", Label: "House armoury", Sheet: func(l *List) []string {
+	{Key: "name", Label: "Name", Means: "What the force is called, on paper too."},
+	{Key: "points", Label: "Agreed points", Number: true, Means: "The size of the game."},
+	{Key: "notes", Label: "Notes", Long: true, Means: "Your own remarks; they are printed with the list."},
+	{Key: "armoury", Label: "House armoury", Means: "A file of your own weapons, armour and traits, which stands beside the list.", Sheet: func(l *List) []string {
 		if l.House == "" {
 			return nil
 		}
 		return []string{l.Armoury.Name}
 	}},
 	{
-		Key: "method", Label: "Made with",
+		Key: "method", Label: "Made with", Means: "Units that you price by points, or squads that the book's basic creation makes.",
 		Choices: func(*List) []edit.Choice {
 			return []edit.Choice{{Value: string(Points), Label: "points"}, {Value: string(Basic), Label: "basic creation"}}
 		},
@@ -30,11 +30,11 @@ var settings = []edit.Setting[*List]{
 			return []string{"basic creation"}
 		},
 	},
-	{Key: "rounding", Label: "Rounded", Choices: func(*List) []edit.Choice {
+	{Key: "rounding", Label: "Rounded", Means: "Where fractions of a point are rounded off.", Choices: func(*List) []edit.Choice {
 		return []edit.Choice{{Value: string(pricing.RoundUnit), Label: "the price of a unit"}, {Value: string(pricing.RoundFigure), Label: "the price of each figure"}}
 	}},
 	{
-		Key: "command-style", Label: "Command style",
+		Key: "command-style", Label: "Command style", Means: "How the force is commanded, which is chosen before the game.",
 		Choices: func(l *List) []edit.Choice {
 			styles := []edit.Choice{{Label: "not chosen yet"}}
 			for _, s := range l.Armoury.Styles.All() {

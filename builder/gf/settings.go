@@ -11,22 +11,22 @@ import (
 
 // settings are the fields of a list itself.
 var settings = []edit.Setting[*Army]{
-	{Key: "name", Label: "Name"},
-	{Key: "points", Label: "Agreed points", Number: true},
-	{Key: "notes", Label: "Notes"},
+	{Key: "name", Label: "Name", Means: "What the army is called, on paper too."},
+	{Key: "points", Label: "Agreed points", Number: true, Means: "The size of the game; how many units, heroes and copies an army may have follows from it."},
+	{Key: "notes", Label: "Notes", Long: true, Means: "Your own remarks; they are printed with the list."},
 	{Key: "books", Sheet: func(a *Army) (names []string) {
 		for _, b := range a.Books {
 			names = append(names, a.BookTitle(b))
 		}
 		return names
 	}},
-	{Key: "force-org", Label: "Force organisation", Choices: func(a *Army) []edit.Choice {
+	{Key: "force-org", Label: "Force organisation", Means: "Limits on heroes, units, copies of a unit and what one unit may cost.", Choices: func(a *Army) []edit.Choice {
 		if a.Game.Lists.ForceOrg == nil {
 			return nil
 		}
 		return []edit.Choice{{Label: "its limits hold"}, {Value: "false", Label: "no limits"}}
 	}},
-	{Key: "general", Label: "General", Choices: func(a *Army) []edit.Choice {
+	{Key: "general", Label: "General", Means: "The hero who leads the army, in games with command and control.", Choices: func(a *Army) []edit.Choice {
 		if !a.Game.Lists.General {
 			return nil
 		}
@@ -38,7 +38,7 @@ var settings = []edit.Setting[*Army]{
 		}
 		return heroes
 	}},
-	{Key: "small-scale", Label: "Bases", Choices: func(a *Army) []edit.Choice {
+	{Key: "small-scale", Label: "Bases", Means: "In small scale each unit is one base with the attacks and wounds of all its models.", Choices: func(a *Army) []edit.Choice {
 		if !a.Game.Lists.SmallScale {
 			return nil
 		}
