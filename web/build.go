@@ -177,7 +177,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 // fill fills in the list, the unit that is shown and the findings.
 func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.cards(roster)
-	p.Fields, p.Platoons = roster.Settings(), platoons(roster)
+	p.Fields, p.Platoons = h.settings(roster), platoons(roster)
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
 		p.Unit, err = h.offer(p, roster, offer)
@@ -494,7 +494,7 @@ func (h *handler) edits(roster builder.Roster, said string, form url.Values) ([]
 		}
 		return set(rest, changed(setter.Fields(rest), form))
 	case "list":
-		return set("", changed(roster.Settings(), form))
+		return set("", changed(h.settings(roster), form))
 	case "platoon":
 		return set("", platoon(roster, rest, form))
 	case "disband":

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/finding"
+	"muster/catalog"
 )
 
 // The keys of the builder's address that stay while one moves about in it: what can
@@ -100,6 +102,29 @@ func toggled(query url.Values) url.Values {
 		}
 	}
 	return query
+}
+
+// settings are what can be set of the list itself, and the army books besides its own
+// that it can have.
+func (h *handler) settings(roster builder.Roster) []edit.Field {
+	fields := roster.Settings()
+	named := builder.BooksOf(roster.Document())
+	if len(named) == 0 || !roster.Game().Books() {
+		return fields
+	}
+	entries, _ := h.Library.List() // what cannot be read is said on the page of books
+	for _, e := range catalog.Newest(entries) {
+		id, now := e.Pin(), "no"
+		at := slices.IndexFunc(named, func(name string) bool { own, _ := catalog.SplitPin(name); return own == e.ID })
+		if at == 0 && len(named) == 1 || !e.Fits(roster.Game().ID) {
+			continue // the list needs one
+		}
+		if at >= 0 {
+			id, now = named[at], "yes"
+		}
+		fields = append(fields, edit.Field{Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", Among: id, Now: now, Choices: []edit.Choice{{}}})
+	}
+	return fields
 }
 
 // cards lists the units, and notes which is shown beside them.

@@ -10,6 +10,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/finding"
 )
 
@@ -274,7 +275,11 @@ func (p *buildPage) viewPlatoon(f fieldset) g.Node {
 func (p *buildPage) viewSettings() g.Node {
 	return g.Group{
 		h.H2(h.ID("h-unit"), g.Text("List settings")),
-		p.form("list", g.Map(p.Fields, viewField), h.Button(h.Class("main"), g.Text("Save"))),
+		p.form("list", h.Class("settings-of"), g.Map(grouped(p.Fields, func(f edit.Field) string { return f.Group }), func(fields group[edit.Field]) g.Node {
+			return g.Group{g.If(fields.Title != "", h.H3(h.Class("group"), isolated(fields.Title))), g.Map(fields.All, func(f edit.Field) g.Node {
+				return h.Div(viewField(f), g.If(f.Means != "", para("line", f.Means)))
+			})}
+		}), h.Button(h.Class("main"), g.Text("Save"))),
 		listButtons(p.List, p.ETag, "delete-list"),
 	}
 }
@@ -301,7 +306,7 @@ func (p *buildPage) viewFindings() g.Node {
 		var ways g.Group
 		if p.Fixes != nil {
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), isolated(way.Label)))
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), isolated(strings.TrimSuffix(strings.Replace(way.Label, ". (", " (", 1), "."))))
 			}
 		}
 		var units g.Group

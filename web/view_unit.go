@@ -138,6 +138,8 @@ func viewField(f edit.Field) g.Node {
 			h.Input(h.Type("hidden"), h.Name(key), h.Value("no")), isolated(priced(f.Label, f.Choices[0].More)))
 	case len(f.Choices) > 0:
 		return labelled(f.Label, h.Select(h.Name(key), h.ID(key), options(f.Choices, f.Now)))
+	case f.Long:
+		return labelled(f.Label, h.Textarea(h.Name(key), h.ID(key), h.Rows("3"), g.Text(f.Now)))
 	case f.Text:
 		mode = ""
 	}
