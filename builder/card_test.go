@@ -34,10 +34,14 @@ func TestCards(t *testing.T) {
 	const head = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n"
 	for _, c := range []struct{ name, units, want string }{
 		{"alone", "  - {id: a, unit: line-squad}\n  - {id: b, unit: line-squad}\n", "Line Squad #1[10]=210, Line Squad #2[10]=210"},
-		{"a pair with a hero", "  - {id: h, unit: captain, join: a}\n  - {id: a, unit: line-squad, upgrades: [heavy-rifle]}\n  - {id: b, unit: line-squad, combine: a}\n",
-			"Line Squad[10 10]=470(Line Squad[10]=215, Line Squad[10]=210, Captain[1]=45)"},
-		{"a hero's squad in a transport", "  - {id: t, unit: apc}\n  - {id: a, unit: line-squad, in: t}\n  - {id: h, unit: captain, join: a}\n",
-			"Bastion APC[1]=500{Line Squad[10]=255(Line Squad[10]=210, Captain[1]=45)}"},
+		{
+			"a pair with a hero", "  - {id: h, unit: captain, join: a}\n  - {id: a, unit: line-squad, upgrades: [heavy-rifle]}\n  - {id: b, unit: line-squad, combine: a}\n",
+			"Line Squad[10 10]=470(Line Squad[10]=215, Line Squad[10]=210, Captain[1]=45)",
+		},
+		{
+			"a hero's squad in a transport", "  - {id: t, unit: apc}\n  - {id: a, unit: line-squad, in: t}\n  - {id: h, unit: captain, join: a}\n",
+			"Bastion APC[1]=500{Line Squad[10]=255(Line Squad[10]=210, Captain[1]=45)}",
+		},
 		{"in what is not there", "  - {id: a, unit: line-squad, in: nothing}\n", "Line Squad[10]=210"},
 		{"in itself", "  - {id: t, unit: apc, in: t}\n", "Bastion APC[1]=245"},
 		{"in each other", "  - {id: t, unit: apc, in: u}\n  - {id: u, unit: apc, in: t}\n", "Bastion APC #1[1]=245, Bastion APC #2[1]=245"},
