@@ -168,7 +168,7 @@ func TestANewPlayersWay(t *testing.T) {
 	}
 	v.wants("error: ")
 	v.get("/lists/first-army?fixes=yes")
-	v.wants(`value="fix 0 0"`, "Remove Captain #2.") // a way out of the finding
+	v.wants(`value="fix 0 0"`, "Remove Captain #2 ") // a way out of the finding
 	v.post(do, "verb", "undo", "back", "/lists/first-army")
 	if got := v.points(); got != "265 of 750 points, legal" {
 		t.Error(got)
