@@ -15,6 +15,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/gf/preview"
 	"muster/catalog"
 )
 
@@ -27,6 +28,23 @@ type Answers struct {
 	Answers []Answer `json:"answers"`
 	// Why says what keeps the best answer from spending every point; "" if nothing does.
 	Why string `json:"why,omitempty"`
+	// Other is the best with other copies: where the question leaves them to the rules, with
+	// no unit more than once; where it limits them, with as many as the rules allow. It
+	// is nil where that is no different, and where value is not asked.
+	Other *Copies `json:"other_copies,omitempty"`
+}
+
+// Copies is the value of the best answer with so many copies of a unit at most; 0 for
+// as many as the rules allow.
+type Copies struct {
+	Copies int     `json:"copies"`
+	Value  float64 `json:"value"`
+}
+
+// Against is the mean of what a list destroys of the targets of a kind.
+type Against struct {
+	Kind  preview.Kind `json:"kind"`
+	Value float64      `json:"value"`
 }
 
 // An Answer is one way to fill a list.
@@ -38,6 +56,8 @@ type Answer struct {
 	Bound     float64      `json:"bound"`
 	Proven    bool         `json:"proven"` // Value reaches Bound
 	LeavesOut []string     `json:"leaves_out,omitempty"`
+	Against   []Against    `json:"against,omitempty"` // the value by kind of target
+	Wounds    int          `json:"wounds"`            // that kill the whole list
 	Adds      []Added      `json:"adds"`
 	Upgrades  []UpgradedBy `json:"upgrades"`
 
@@ -165,7 +185,38 @@ func (a *asked) answer(ctx context.Context, library *catalog.Library, all *Answe
 		}
 	}
 	all.Why = a.why(all)
-	return nil
+	if a.spend || len(taken) == 0 {
+		return nil
+	}
+	return a.compare(ctx, all, taken[0].value)
+}
+
+// compare works out what the best would be worth with other copies.
+func (a *asked) compare(ctx context.Context, all *Answers, best float64) error {
+	was, other := a.Copies, 0
+	if was == 0 {
+		other = 1
+	}
+	a.limit(other)
+	t, err := a.try(ctx, map[*kind]bool{})
+	a.limit(was)
+	if err == nil && math.Abs(t.value-best) > rounding {
+		all.Other = &Copies{other, all.Value + t.value}
+	}
+	return err
+}
+
+// limit allows so many copies of each unit.
+func (a *asked) limit(copies int) {
+	a.Copies = copies
+	for _, k := range a.kinds {
+		if k.group == nil {
+			k.most = a.copies(k.book, k.unit)
+			if a.Own != nil {
+				a.own(k)
+			}
+		}
+	}
 }
 
 // try finds the best picks without some kinds.
@@ -334,6 +385,13 @@ func (a *asked) write(t trial, library *catalog.Library) (Answer, error) {
 		return Answer{}, fmt.Errorf("an answer is not legal: %w", err)
 	}
 	w.answer.Now = session.Now()
+	for _, u := range preview.Units(w.answer.Now.List().(*gf.Army)) {
+		facts, err := u.Facts(a.army.Game)
+		if err != nil {
+			return Answer{}, err
+		}
+		w.answer.Wounds += facts.Wounds
+	}
 	return w.answer, nil
 }
 
@@ -356,11 +414,22 @@ type host struct {
 func (w *writer) write(t trial) error {
 	a := &w.answer
 	a.Points, a.Value = w.army.Points, w.now()
+	all := make(worth, len(w.field))
+	count := func(c *Column, times float64) {
+		for i, points := range c.worth {
+			all[i] += times * points
+		}
+	}
+	for _, k := range w.kinds {
+		count(&k.was, 1)
+	}
 	var joins []picked
 	for _, pick := range t.picks {
 		k, c := w.kinds[pick.group], pick.column
 		a.Points += pick.uses.points
 		a.Value += c.Value - k.was.Value
+		count(c, 1)
+		count(&k.was, -1)
 		switch {
 		case k.group != nil:
 			if err := w.upgrade(k, c); err != nil {
@@ -392,6 +461,7 @@ func (w *writer) write(t trial) error {
 	}
 	a.Bound = a.Value + t.bound - t.value
 	a.Proven = a.Bound <= a.Value+rounding
+	a.Against = w.byKind(all)
 	if w.spend {
 		a.Value, a.Bound, a.Proven = float64(a.Points), float64(a.Points), true
 	}
@@ -401,6 +471,22 @@ func (w *writer) write(t trial) error {
 		}
 	}
 	return nil
+}
+
+// byKind is what is destroyed of the targets of each kind, on average.
+func (a *asked) byKind(all worth) (by []Against) {
+	for _, kind := range preview.Kinds {
+		var some worth
+		for i, points := range all {
+			if a.facts[i].Kind == kind {
+				some = append(some, points)
+			}
+		}
+		if some != nil {
+			by = append(by, Against{kind, some.value()})
+		}
+	}
+	return by
 }
 
 // add adds a unit, or both halves of a pair, to the answer.
@@ -461,10 +547,11 @@ func (w *writer) upgrade(k *kind, c *Column) error {
 			}
 			up := UpgradedBy{ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n])}
 			if !w.spend {
-				now, err := w.worth(gf.Together(units...))
+				worth, err := w.worth(gf.Together(units...))
 				if err != nil {
 					return err
 				}
+				now := worth.value()
 				up.Value, value = now-value, now
 			}
 			w.answer.Upgrades = append(w.answer.Upgrades, up)

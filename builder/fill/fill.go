@@ -59,6 +59,7 @@ type asked struct {
 	roster  builder.Roster
 	army    *gf.Army
 	field   []preview.Unit
+	facts   []preview.Facts // of the field
 	spend   bool
 	idle    bool // what does nothing for attacks may matter all the same
 	force   bool // the game's limits on what an army is made of hold
@@ -104,7 +105,13 @@ func begin(r builder.Roster, q Question) (*asked, error) {
 		if a.field, err = preview.Field(r, q.Foe); err != nil {
 			return nil, err
 		}
-		a.idle = slices.ContainsFunc(a.field, func(u preview.Unit) bool { return u.StrikesBack(army.Game) })
+		for i := range a.field {
+			facts, err := a.field[i].Facts(army.Game)
+			if err != nil {
+				return nil, err
+			}
+			a.facts, a.idle = append(a.facts, facts), a.idle || facts.StrikesBack
+		}
 	}
 	a.limits()
 	return a, nil

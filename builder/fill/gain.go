@@ -174,12 +174,12 @@ func (g *gains) step(s Step, entries []int, change func(*gf.Entry)) error {
 	if err != nil {
 		return err
 	}
-	if s.Value = after; s.Add == "" {
+	if s.Value = after.value(); s.Add == "" {
 		before, err := g.worth(body(g.army, id))
 		if err != nil {
 			return err
 		}
-		s.Value -= before
+		s.Value -= before.value()
 	}
 	if s.Points > 0 {
 		per := s.Value / float64(s.Points)

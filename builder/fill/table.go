@@ -28,6 +28,7 @@ type Column struct {
 	Builds int  `json:"builds"`
 	Exact  bool `json:"exact"`
 
+	worth  worth
 	counts []int // of the limits of its kind
 	picks  int   // options chosen
 	halves []*gf.Loadout
@@ -89,6 +90,7 @@ type build struct {
 	cost   int
 	picks  int     // options chosen
 	most   float64 // the value is no more, or is that
+	worth  worth
 	valued bool
 }
 
@@ -159,8 +161,9 @@ func (d *draw) stands() error {
 	if d.spend {
 		return nil
 	}
-	value, err := d.worth(d.group)
-	d.was.Value = value
+	var err error
+	d.was.worth, err = d.worth(d.group)
+	d.was.Value = d.was.worth.value()
 	return err
 }
 
@@ -394,7 +397,7 @@ func (d *draw) bound(b *build) {
 			}
 		}
 	}
-	b.most = mean(worth)
+	b.most = better(worth).value()
 }
 
 // limit bounds the points of each target that are destroyed, by those of each part.
@@ -412,28 +415,39 @@ func (v *volley) limit(field []preview.Unit, parts []*preview.Part) {
 	}
 }
 
-// mean is the value of what a unit does by shooting and by charging: of each target
-// the better.
-func mean(worth [2][]float64) float64 {
-	sum := 0.
-	for t := range worth[0] {
-		sum += max(worth[0][t], worth[1][t])
+// A worth is the points of each target that a unit destroys.
+type worth []float64
+
+// better is what a unit destroys by shooting or by charging, whichever is more.
+func better(modes [2][]float64) worth {
+	w := make(worth, len(modes[0]))
+	for t := range w {
+		w[t] = max(modes[0][t], modes[1][t])
 	}
-	return sum / float64(max(1, len(worth[0])))
+	return w
 }
 
-// worth is the value of a unit, or a pair, as it stands.
-func (a *asked) worth(g *gf.Group) (float64, error) {
+// value is the mean over the targets.
+func (w worth) value() float64 {
+	sum := 0.
+	for _, points := range w {
+		sum += points
+	}
+	return sum / float64(max(1, len(w)))
+}
+
+// worth is what a unit, or a pair, destroys as it stands.
+func (a *asked) worth(g *gf.Group) (worth, error) {
 	u := preview.Of(a.army, g)
-	var worth [2][]float64
-	for mode := range worth {
+	var modes [2][]float64
+	for mode := range modes {
 		w, err := u.Strike(a.army.Game, a.field, mode == 1)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		worth[mode] = w.Points
+		modes[mode] = w.Points
 	}
-	return mean(worth), nil
+	return better(modes), nil
 }
 
 // value works out what a build is worth, from what its weapons do where that can be
@@ -466,7 +480,8 @@ func (d *draw) value(b *build) error {
 		}
 		worth[mode] = v.points
 	}
-	b.most, b.valued = mean(worth), true
+	b.worth, b.valued = better(worth), true
+	b.most = b.worth.value()
 	return nil
 }
 
@@ -478,7 +493,7 @@ func (d *draw) write(builds []build) {
 		c := Column{
 			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.most,
 			Hero: first.class.hero, Joins: first.class.joins, Host: first.class.host, Builds: d.builds, Exact: d.exact,
-			counts: []int{1}, picks: b.picks, halves: []*gf.Loadout{&first.Loadout},
+			counts: []int{1}, picks: b.picks, worth: b.worth, halves: []*gf.Loadout{&first.Loadout},
 		}
 		counts := []rune(first.class.counts)
 		if second != nil {

@@ -3,6 +3,8 @@ package fill
 import (
 	"fmt"
 	"strings"
+
+	"muster/builder/finding"
 )
 
 // Headline says what the i-th answer comes to, and what it gives up.
@@ -24,6 +26,31 @@ func (all *Answers) Headline(i int) string {
 		text += "; proven best without " + strings.Join(answer.LeavesOut, ", ")
 	}
 	return text
+}
+
+// Detail says what the i-th answer destroys of each kind of target, and how much it
+// takes to destroy the list.
+func (all *Answers) Detail(i int) string {
+	answer := &all.Answers[i]
+	var parts []string
+	for _, a := range answer.Against {
+		parts = append(parts, fmt.Sprintf("%.1f against %s", a.Value, a.Kind))
+	}
+	return strings.Join(append(parts, finding.Count(answer.Wounds, "wound")+" to kill the list"), ", ")
+}
+
+// CopiesText says what the best would be worth with other copies; "" if nothing is
+// known of that.
+func (all *Answers) CopiesText() string {
+	o := all.Other
+	if o == nil || len(all.Answers) == 0 {
+		return ""
+	}
+	best := all.Answers[0].Value
+	if o.Copies > 0 {
+		return fmt.Sprintf("with no unit more than once the best is worth %.1f, %.0f %% less", o.Value, 100*(best-o.Value)/best)
+	}
+	return fmt.Sprintf("with as many copies as the rules allow the best is worth %.1f: fewer give up %.0f %% of it", o.Value, 100*(o.Value-best)/o.Value)
 }
 
 // ValueText writes what a part of an answer is worth; "" where value is not asked.

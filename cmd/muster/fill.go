@@ -182,6 +182,7 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 		answer := &all.Answers[i]
 		f.out.Line("")
 		f.out.Say("%s", f.out.Paint(terminal.Bold, fmt.Sprintf("%d.", i+1))+" "+all.Headline(i))
+		f.out.Say("   %s", all.Detail(i))
 		table := terminal.NewTable(0, 2, 3)
 		for _, add := range answer.Adds {
 			table.Add(fmt.Sprintf("+%d", add.Points), answer.AddedText(&add), all.ValueText(add.Value))
@@ -194,6 +195,13 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	if all.Why != "" {
 		f.out.Line("")
 		f.out.Say("%s.", strings.ToUpper(all.Why[:1])+all.Why[1:])
+	}
+	if text := all.CopiesText(); text != "" {
+		f.out.Line("")
+		if f.ask.Copies == 0 {
+			text += " (--copies 1)"
+		}
+		f.out.Say("%s.", strings.ToUpper(text[:1])+text[1:])
 	}
 	if len(all.Answers) > 0 {
 		f.out.Line("")

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -30,11 +31,42 @@ func Field(list odds.List, foe odds.Foe) ([]Unit, error) {
 	return a.Targets, err
 }
 
-// StrikesBack reports whether rules of a unit ask what attacks it, or do something to
-// who charges it: then more than an attacker's own attacks matters to what they do.
-func (u *Unit) StrikesBack(game *rules.System) bool {
+// A Kind is what weapons are chosen by: what kind of target a unit is.
+type Kind string
+
+// The kinds of target.
+const (
+	Hordes Kind = "hordes" // Defense 5+ or worse
+	Troops Kind = "troops"
+	Armour Kind = "armour" // a model takes six wounds or more
+)
+
+// Kinds are all of them.
+var Kinds = []Kind{Hordes, Troops, Armour}
+
+// Facts are what a unit is to those who attack it.
+type Facts struct {
+	Kind   Kind
+	Wounds int // that kill the unit
+	// StrikesBack tells that rules of the unit ask what attacks it, or do something to
+	// who charges it: then more than an attacker's own attacks matters to what they do.
+	StrikesBack bool
+}
+
+// Facts are what the unit is to attackers. The error says why it cannot fight.
+func (u *Unit) Facts(game *rules.System) (Facts, error) {
 	x, err := combat.Expect(combat.Duel{System: game, Scenario: scenario(&odds.Question{}, combat.Melee, worthDistance), Attacker: plain, Target: u.Side})
-	return err != nil || !x.Plain
+	if err != nil {
+		return Facts{}, fmt.Errorf("%s: %w", u.Name, err)
+	}
+	f := Facts{Kind: Troops, Wounds: x.Left, StrikesBack: !x.Plain}
+	switch {
+	case x.Left >= 6*u.Side.Models():
+		f.Kind = Armour
+	case u.Side.Defense >= 5:
+		f.Kind = Hordes
+	}
+	return f, nil
 }
 
 // plain is a model without any rule.
