@@ -1,33 +1,163 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"sync"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/fill"
 	"muster/builder/odds"
 	"muster/schema/files"
 )
 
-// fillPage shows the best ways to spend what a list has left. It is worked out
+// fills are questions how lists can be filled: how far those are that are worked out
+// now, and the answers to the last one.
+type fills struct {
+	mu   sync.Mutex
+	done map[string]float64 // by list
+	last struct {
+		asked   string
+		answers *fill.Answers
+	}
+}
+
+// A fillPage asks for the best ways to spend what a list has left, and shows them.
+type fillPage struct {
+	Address, Status, ETag string
+	Form                  url.Values // what is asked
+	Foes, Own             []edit.Choice
+	Collection            string // the address of the page where it is kept; "" where there is none
+	Trouble               []string
+	Answers               *fill.Answers
+}
+
+// fillPage shows the best ways to spend what a list has left. They are worked out
 // when the person asks, and until the page is left.
 func (h *handler) fillPage(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
-	var answers *fill.Answers
+	p := &fillPage{Address: list.address() + "/fill", Status: status(roster), ETag: etag(roster.Document().Source), Form: r.Form}
+	var err error
+	if p.Foes, err = h.foes(list.ID, roster); err != nil {
+		return err
+	}
+	if err := h.owned(p, list, roster); err != nil {
+		return err
+	}
 	if r.FormValue("best") != "" {
-		var err error
-		if answers, err = fill.Fill(r.Context(), roster, h.Library, fillQuestion(r)); err != nil {
-			return err
+		p.Answers, err = h.fillAnswers(r.Context(), r.Form, list.ID, roster)
+		if r.Context().Err() != nil {
+			return r.Context().Err()
+		}
+		if err != nil {
+			p.Trouble = append(p.Trouble, sentence(err))
 		}
 	}
-	h.render(w, layout{Title: "What can I still take?", Here: "fill", List: list}, viewFill(list, roster, r.Form, answers))
+	h.render(w, layout{Title: "What can I still take?", Here: "fill", List: list}, p.view())
 	return nil
+}
+
+// owned finds the collections that a list can be filled from.
+func (h *handler) owned(p *fillPage, list *listName, roster builder.Roster) error {
+	all, err := h.collections(roster)
+	if err != nil {
+		return err
+	}
+	p.Collection = list.address() + "/collection"
+	p.Own = []edit.Choice{{Label: "everything there is"}}
+	for _, c := range all {
+		if c.Err != nil {
+			p.Trouble = append(p.Trouble, "The collection "+c.ID+" cannot be used: "+sentence(c.Err))
+			continue
+		}
+		p.Own = append(p.Own, edit.Choice{Value: c.ID, Label: c.Name})
+		if own := p.Form.Get("own"); own == c.ID || own == "" && len(p.Own) == 2 {
+			p.Collection = list.address() + "/collection?" + url.Values{"own": {c.ID}}.Encode()
+		}
+	}
+	return nil
+}
+
+// fillAnswers works a question out, unless it was asked last.
+func (h *handler) fillAnswers(ctx context.Context, form url.Values, id string, roster builder.Roster) (*fill.Answers, error) {
+	q := fill.Question{
+		Best: fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
+		Progress: func(done float64) { h.fills.tell(id, done) },
+	}
+	asked := fmt.Sprint(id, "\n", etag(roster.Document().Source), "\n", q.Best, q.Upgrades, form.Get("once"), "\n", form.Get("against"), "\n", form.Get("own"))
+	if form.Get("once") == "yes" {
+		q.Copies = 1
+	}
+	if against := form.Get("against"); against != "" {
+		foe, err := h.roster(against)
+		if err != nil {
+			return nil, err
+		}
+		asked += etag(foe.Document().Source)
+		q.Foe.Name = against
+		q.Foe.List, _ = foe.(builder.Previewer)
+	}
+	if own := form.Get("own"); own != "" {
+		c, err := h.collection(own, roster)
+		if err != nil {
+			return nil, err
+		}
+		asked += etag(c.Text)
+		q.Own = c.Collection
+	}
+	if known := h.fills.of(asked); known != nil && known.Current(roster) {
+		return known, nil
+	}
+	defer h.fills.tell(id, 1)
+	answers, err := fill.Fill(ctx, roster, h.Library, q)
+	if err == nil {
+		h.fills.keep(asked, answers)
+	}
+	return answers, err
+}
+
+func (f *fills) tell(id string, done float64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.done == nil {
+		f.done = map[string]float64{}
+	}
+	if f.done[id] = done; done >= 1 {
+		delete(f.done, id)
+	}
+}
+
+func (f *fills) of(asked string) *fill.Answers {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.last.asked != asked {
+		return nil
+	}
+	return f.last.answers
+}
+
+func (f *fills) keep(asked string, answers *fill.Answers) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last.asked, f.last.answers = asked, answers
+}
+
+// fillProgress says how far the work on a list's question is, from 0 to 1.
+func (h *handler) fillProgress(w http.ResponseWriter, r *http.Request) error {
+	h.fills.mu.Lock()
+	done := h.fills.done[r.PathValue("id")]
+	h.fills.mu.Unlock()
+	w.Header().Set("Content-Type", "text/plain")
+	_, err := fmt.Fprintf(w, "%.2f", done)
+	return err
 }
 
 // fillTake makes an answer of a list, as one change that undo takes back.
@@ -42,7 +172,7 @@ func (h *handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if r.FormValue("etag") != etag(was) {
 		return fmt.Errorf("%w: look at the list as it is now, and ask again", files.ErrChanged)
 	}
-	answers, err := fill.Fill(r.Context(), roster, h.Library, fillQuestion(r))
+	answers, err := h.fillAnswers(r.Context(), r.Form, id, roster)
 	if err != nil {
 		return err
 	}
@@ -62,43 +192,39 @@ func (h *handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func fillQuestion(r *http.Request) fill.Question {
-	q := fill.Question{Best: fill.Damage, Foe: odds.Foe{Name: odds.Benchmark}, Answers: 5, Upgrades: r.FormValue("upgrades") == "yes"}
-	if r.FormValue("best") == string(fill.Spend) {
-		q.Best = fill.Spend
-	}
-	if r.FormValue("once") == "yes" {
-		q.Copies = 1
-	}
-	return q
-}
-
-func viewFill(list *listName, roster builder.Roster, asked url.Values, answers *fill.Answers) g.Node {
-	address := list.address() + "/fill"
+func (p *fillPage) view() g.Node {
+	asked := p.Form
+	bests := []edit.Choice{{Value: string(fill.Damage), Label: "what destroys most"}, {Value: string(fill.Spend), Label: "what leaves the fewest points"}}
 	return narrow("What can I still take?",
-		h.P(h.Role("status"), h.ID("status"), g.Text(status(roster))),
-		h.Form(h.Action(address), h.Method("get"), h.Class("card"),
-			labelled("Best is", h.Select(h.Name("best"),
-				h.Option(h.Value(string(fill.Damage)), g.Text("what destroys most")),
-				h.Option(h.Value(string(fill.Spend)), g.If(asked.Get("best") == string(fill.Spend), h.Selected()), g.Text("what leaves the fewest points")))),
+		h.P(h.Role("status"), h.ID("status"), g.Text(p.Status)),
+		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
+			labelled("Best is", h.Select(h.Name("best"), options(bests, asked.Get("best")))),
+			labelled("Against", h.Select(h.Name("against"), options(p.Foes, asked.Get("against")))),
+			labelled("From", h.Select(h.Name("own"), options(p.Own, asked.Get("own")))),
+			h.P(h.A(h.Href(p.Collection), g.Text("What I own"))),
 			tick("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
 			tick("once", "no unit more than once", asked.Get("once") == "yes"),
-			h.Button(h.Class("main"), g.Text("Find the best"))),
-		g.Iff(answers != nil, func() g.Node {
+			inRow(h.Button(h.Class("main"), g.Text("Find the best")),
+				h.Span(h.Class("row working"), g.Attr("hidden"),
+					g.El("progress", g.Attr("max", "1"), h.Value("0"), h.Aria("label", "How far it is")),
+					h.Button(h.Type("button"), h.Data("cancel", ""), g.Text("Cancel"))))),
+		g.Map(p.Trouble, func(text string) g.Node { return para("card warn", text) }),
+		g.Iff(p.Answers != nil, func() g.Node {
 			cards := g.Group{}
-			for i := range answers.Answers {
-				cards = append(cards, viewAnswer(address, roster, asked, answers, i))
+			for i := range p.Answers.Answers {
+				cards = append(cards, p.viewAnswer(i))
 			}
-			return g.Group{cards, g.If(answers.Why != "", h.P(isolated(capital(answers.Why)+".")))}
+			said := slices.DeleteFunc([]string{p.Answers.Why, p.Answers.CopiesText()}, func(text string) bool { return text == "" })
+			return g.Group{cards, g.Map(said, func(text string) g.Node { return h.P(isolated(capital(text) + ".")) })}
 		}),
 	)
 }
 
-func viewAnswer(address string, roster builder.Roster, asked url.Values, answers *fill.Answers, i int) g.Node {
-	answer := &answers.Answers[i]
+func (p *fillPage) viewAnswer(i int) g.Node {
+	answer := &p.Answers.Answers[i]
 	var rows g.Group
 	row := func(points int, text string, value float64) {
-		rows = append(rows, h.Tr(h.Td(h.Class("n"), g.Textf("%+d", points)), h.Td(isolated(text)), h.Td(h.Class("n"), g.Text(answers.ValueText(value)))))
+		rows = append(rows, h.Tr(h.Td(h.Class("n"), g.Textf("%+d", points)), h.Td(isolated(text)), h.Td(h.Class("n"), g.Text(p.Answers.ValueText(value)))))
 	}
 	for n := range answer.Adds {
 		row(answer.Adds[n].Points, answer.AddedText(&answer.Adds[n]), answer.Adds[n].Value)
@@ -107,10 +233,15 @@ func viewAnswer(address string, roster builder.Roster, asked url.Values, answers
 		row(answer.Upgrades[n].Points, answer.Upgrades[n].Text(), answer.Upgrades[n].Value)
 	}
 	name := "Answer " + strconv.Itoa(i+1)
-	field := func(key, value string) g.Node { return h.Input(h.Type("hidden"), h.Name(key), h.Value(value)) }
+	fields := g.Group{hidden("take", strconv.Itoa(i+1)), hidden("etag", p.ETag)}
+	for _, key := range []string{"best", "against", "own", "upgrades", "once"} {
+		fields = append(fields, hidden(key, p.Form.Get(key)))
+	}
 	return h.Section(h.Class("card"), h.Aria("label", name),
-		h.H2(g.Text(name)), h.P(isolated(answers.Headline(i))), scroll(name, h.Table(h.TBody(rows))),
-		h.Form(h.Action(address), h.Method("post"), g.Attr("data-push"),
-			field("best", asked.Get("best")), field("upgrades", asked.Get("upgrades")), field("once", asked.Get("once")),
-			field("take", strconv.Itoa(i+1)), field("etag", etag(roster.Document().Source)), h.Button(g.Text("Take it"))))
+		h.H2(g.Text(name)), h.P(isolated(p.Answers.Headline(i))), para("quiet", p.Answers.Detail(i)), scroll(name, h.Table(h.TBody(rows))),
+		h.Form(h.Action(p.Address), h.Method("post"), g.Attr("data-push"), fields, h.Button(g.Text("Take it"))))
+}
+
+func hidden(key, value string) g.Node {
+	return h.Input(h.Type("hidden"), h.Name(key), h.Value(value))
 }

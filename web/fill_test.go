@@ -38,3 +38,45 @@ func TestWhatAListCanStillTake(t *testing.T) {
 		t.Errorf("an answer that there is not: %d", v.status)
 	}
 }
+
+// What a player owns is kept in a file, by ticking units of the book; answers keep to it.
+func TestWhatIsOwned(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 1000\nunits: []\n"})
+	v.get("/lists/mine/fill")
+	v.wants("everything there is", "What I own")
+	v.get("/lists/mine/collection")
+	v.wants("What I own of Steel Wardens", "Line Squad")
+	seen := func() string { return etagField.FindStringSubmatch(v.page)[1] }
+	v.post("/lists/mine/collection", "etag", seen(), "have:line-squad", "yes", "unit:line-squad", "2", "unit:captain", "1", "option:line-squad/heavy-rifle", "1", "option:line-squad/arc-rifle", "")
+	v.wants("My Steel Wardens")
+	const name = "collection-steel-wardens.yaml"
+	if text := v.file(name); !strings.Contains(text, "line-squad: 2") || !strings.Contains(text, "line-squad/heavy-rifle: 1") || strings.Contains(text, "captain") {
+		t.Errorf("it is kept as\n%s", text)
+	}
+	v.get("/lists/mine/fill?best=spend&own=collection-steel-wardens")
+	v.wants("Answer 1", "the collection has no more")
+	if strings.Contains(v.page, "captain") || strings.Contains(v.page, "Answer 2") {
+		t.Error("what nobody owns is taken")
+	}
+
+	// Comments stay; another file is refused, and one that somebody else changed.
+	v.get("/lists/mine/collection?own=collection-steel-wardens")
+	old := seen()
+	v.post("/lists/mine/collection", "etag", old, "own", "collection-steel-wardens", "have:line-squad", "yes", "unit:line-squad", "3", "option:line-squad/heavy-rifle", "")
+	if text := v.file(name); !strings.Contains(text, "line-squad: 3") || strings.Contains(text, "heavy-rifle") {
+		t.Errorf("changed it is\n%s", text)
+	}
+	v.post("/lists/mine/collection", "etag", old, "own", "collection-steel-wardens", "have:line-squad", "yes", "unit:line-squad", "4")
+	if v.status != http.StatusConflict {
+		t.Errorf("what was changed elsewhere is written over: %d", v.status)
+	}
+	v.get("/lists/mine/collection/file?own=collection-steel-wardens")
+	if v.page != v.file(name) {
+		t.Errorf("saved it is\n%s", v.page)
+	}
+	v.get("/lists/mine/collection?own=collection-steel-wardens")
+	v.post("/lists/mine/collection", "etag", seen(), "own", "collection-steel-wardens", "unit:line-squad", "a few", "have:line-squad", "yes")
+	if v.status != http.StatusUnprocessableEntity {
+		t.Errorf("a few of them: %d", v.status)
+	}
+}

@@ -87,6 +87,10 @@ func New(o Options) http.Handler {
 		"GET /lists/{id}/update":              h.of(h.update),
 		"GET /lists/{id}/fill":                h.of(h.fillPage),
 		"POST /lists/{id}/fill":               h.fillTake,
+		"GET /lists/{id}/fill/progress":       h.fillProgress,
+		"GET /lists/{id}/collection":          h.of(h.collectionPage),
+		"POST /lists/{id}/collection":         h.keepCollection,
+		"GET /lists/{id}/collection/file":     h.of(h.collectionFile),
 		"GET /lists/{id}/odds":                h.of(h.odds),
 		"GET /lists/{id}/does":                h.of(h.compare),
 		"GET /lists/{id}/print":               h.of(h.print),
@@ -117,6 +121,7 @@ type handler struct {
 	came      arrivals
 	writing   locks
 	targets   targets
+	fills     fills
 	large     chan struct{} // holds one for each large form that is answered
 }
 

@@ -225,6 +225,8 @@ func (h *handler) takeAll(sent []sentFile) []arrival {
 			lists = append(lists, func() { *one = h.takeList(files.NameOf(stem), text) })
 		case schema.Claims(text, "book/1"):
 			*one = h.takeBook(stem, text)
+		case schema.Claims(text, collectionFormat):
+			lists = append(lists, func() { *one = h.takeCollection(stem, text) })
 		case isCode:
 			lists = append(lists, func() { *one = h.takeCode(code) })
 		case input.Address(string(text)) != nil:

@@ -29,15 +29,8 @@ func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, r
 	for _, u := range roster.Units() {
 		p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: u.Name})
 	}
-	p.Foes = []edit.Choice{{Label: "typical targets"}}
-	others, err := listsIn(h.Lists)
-	if err != nil {
+	if p.Foes, err = h.foes(list.ID, roster); err != nil {
 		return err
-	}
-	for _, other := range others {
-		if other.ID != list.ID && other.System == roster.Game().ID && !other.Empty {
-			p.Foes = append(p.Foes, edit.Choice{Value: other.ID, Label: other.Name})
-		}
 	}
 	q := odds.Question{Unit: p.UnitID}
 	if p.Against != "" {
@@ -53,6 +46,19 @@ func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, r
 	}
 	h.render(w, layout{Title: "Odds", Here: "odds", List: list}, p.view())
 	return nil
+}
+
+// foes are whom a list can be tried against: typical targets, and other lists of its
+// game.
+func (h *handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) {
+	foes := []edit.Choice{{Label: "typical targets"}}
+	others, err := listsIn(h.Lists)
+	for _, other := range others {
+		if other.ID != id && other.System == roster.Game().ID && !other.Empty {
+			foes = append(foes, edit.Choice{Value: other.ID, Label: other.Name})
+		}
+	}
+	return foes, err
 }
 
 // workOut asks the question, with what is ticked in the form, and draws the

@@ -32,6 +32,8 @@ type Answers struct {
 	// no unit more than once; where it limits them, with as many as the rules allow. It
 	// is nil where that is no different, and where value is not asked.
 	Other *Copies `json:"other_copies,omitempty"`
+
+	of builder.Roster
 }
 
 // Copies is the value of the best answer with so many copies of a unit at most; 0 for
@@ -46,6 +48,9 @@ type Against struct {
 	Kind  preview.Kind `json:"kind"`
 	Value float64      `json:"value"`
 }
+
+// Current reports whether the answers are about a list as it is.
+func (all *Answers) Current(r builder.Roster) bool { return all.of == r }
 
 // An Answer is one way to fill a list.
 type Answer struct {
@@ -109,7 +114,7 @@ func Fill(ctx context.Context, r builder.Roster, library *catalog.Library, q Que
 	if err != nil {
 		return nil, err
 	}
-	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.now(), Answers: []Answer{}}
+	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.now(), Answers: []Answer{}, of: r}
 	for _, t := range a.field {
 		all.Field = append(all.Field, t.Name)
 	}

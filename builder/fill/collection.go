@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
+	"muster/builder/edit"
+	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
 )
@@ -49,8 +52,8 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 		if book.Unit(id) == nil {
 			return nil, wrong("units", id, "is no unit of %s%s", book.Name, schema.DidYouMean(id, book.UnitIDs()))
 		}
-		if n := c.Units[id]; n < 0 || n > mostOwned {
-			return nil, wrong("units", id, "is there %d times; it should be 0 to %d", n, mostOwned)
+		if n := c.Units[id]; n < 0 || n > MostOwned {
+			return nil, wrong("units", id, "is there %d times; it should be 0 to %d", n, MostOwned)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Options)) {
@@ -62,15 +65,117 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 		if _, ok := book.Option(u, option); !ok {
 			return nil, wrong("options", key, "is no upgrade of %s%s", u.Name, schema.DidYouMean(option, book.OptionIDs(u)))
 		}
-		if n := c.Options[key]; n < 0 || n > mostOwned {
-			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, mostOwned)
+		if n := c.Options[key]; n < 0 || n > MostOwned {
+			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, MostOwned)
 		}
 	}
 	return c, nil
 }
 
-// mostOwned is how many of something a collection may hold.
-const mostOwned = 1000
+// Of reports whether the collection is of an army book of a list.
+func (c *Collection) Of(army *gf.Army) bool {
+	return c.System == army.List.System && slices.ContainsFunc(army.Books, func(b *catalog.Book) bool { return b.ID == c.book.ID })
+}
+
+// BookName is the name of the collection's army book.
+func (c *Collection) BookName() string { return c.book.Name }
+
+// Owned is how many there are of a unit of the book, or of one of its options; of a unit
+// that is not there 0, of an option that is not bounded -1.
+type Owned struct {
+	ID, Name string
+	Count    int
+	Options  []Owned // of a unit
+}
+
+// Choices are all units of the book with their options, in the book's order.
+func (c *Collection) Choices() (all []Owned) {
+	for i := range c.book.Units {
+		u := &c.book.Units[i]
+		unit := Owned{ID: u.ID, Name: u.Name, Count: c.Units[u.ID]}
+		for _, id := range c.book.OptionIDs(u) {
+			n, bounded := c.Options[u.ID+"/"+id]
+			if !bounded {
+				n = -1
+			}
+			o, _ := c.book.Option(u, id)
+			unit.Options = append(unit.Options, Owned{ID: id, Name: o.Option.Name, Count: n})
+		}
+		all = append(all, unit)
+	}
+	return all
+}
+
+// NewCollection is the text of a file for a new collection of an army book, as Change
+// takes the numbers.
+func NewCollection(name, system, book string, units, options map[string]int) []byte {
+	text := fmt.Sprintf("muster: collection/1\nname: %s\nsystem: %s\nbook: %s\n", schema.Scalar(name), schema.Scalar(system), schema.Scalar(book))
+	for _, group := range []struct {
+		key string
+		are map[string]int
+	}{{"units", units}, {"options", options}} {
+		lines := ""
+		for _, id := range slices.Sorted(maps.Keys(group.are)) {
+			if n := group.are[id]; n >= 0 {
+				lines += fmt.Sprintf("  %s: %d\n", schema.Scalar(id), n)
+			}
+		}
+		switch {
+		case lines != "":
+			text += group.key + ":\n" + lines
+		case group.key == "units":
+			text += "units: {}\n"
+		}
+	}
+	return []byte(text)
+}
+
+// Change is the text of the collection's file with other numbers in it: of each unit,
+// and of each option by UNIT/OPTION; an option below 0 is no longer bounded. Comments
+// and order stay.
+func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
+	file := edit.Open(c.document)
+	set := func(group string, all map[string]int, id string, n int) error {
+		old, named := all[id]
+		switch {
+		case named && n == old || !named && n < 0:
+			return nil
+		case n < 0 && len(all) == 1:
+			delete(all, id)
+			return file.RemoveField(nil, group)
+		case n < 0:
+			delete(all, id)
+			return file.RemoveField([]any{group}, id)
+		}
+		all[id] = n
+		if first := fmt.Sprintf("{%s: %d}", schema.Scalar(id), n); len(all) > 1 || named {
+			return file.SetField([]any{group}, id, strconv.Itoa(n))
+		} else if file.Document().At(group).Exists() {
+			return file.Replace([]any{group}, first)
+		} else {
+			return file.SetField(nil, group, first)
+		}
+	}
+	there, bounded := map[string]int{}, map[string]int{}
+	maps.Copy(there, c.Units)
+	maps.Copy(bounded, c.Options)
+	for _, id := range slices.Sorted(maps.Keys(units)) {
+		if _, named := there[id]; named || units[id] > 0 {
+			if err := set("units", there, id, max(units[id], 0)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(options)) {
+		if err := set("options", bounded, id, options[id]); err != nil {
+			return nil, err
+		}
+	}
+	return file.Bytes(), nil
+}
+
+// MostOwned is how many of something a collection may hold.
+const MostOwned = 1000
 
 // has says how many there are of a unit, and of each of its options that the
 // collection bounds.

@@ -323,11 +323,23 @@
     const data = new FormData(form, by);
     if (form.method === 'get') {
       const asked = new URLSearchParams(data).toString();
-      return go('GET', asked ? path + '?' + asked : path, null, !form.hasAttribute('data-auto'));
+      const going = go('GET', asked ? path + '?' + asked : path, null, !form.hasAttribute('data-auto'));
+      if (form.dataset.progress) follow(form, going, shown);
+      return going;
     }
     const files = form.enctype === 'multipart/form-data';
     go('POST', path, files ? data : new URLSearchParams(data), form.hasAttribute('data-push'));
   });
+  // follow shows how far long work is, until it is done or cancelled.
+  function follow(form, going, work) {
+    const box = form.querySelector('.working'), bar = box.querySelector('progress');
+    bar.value = 0;
+    box.hidden = false;
+    const look = setInterval(() => ask('GET', form.dataset.progress).then((answer) => { bar.value = Math.max(bar.value, textOf(answer)); }).catch(() => {}), 150);
+    const end = () => { clearInterval(look); box.hidden = true; };
+    box.querySelector('[data-cancel]').onclick = () => { work.abort(); end(); };
+    going.finally(end);
+  }
   document.addEventListener('change', (event) => {
     const form = event.target.form;
     if (form && form.hasAttribute('data-auto')) form.requestSubmit();
