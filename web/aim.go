@@ -27,6 +27,7 @@ type aim struct {
 	Choices []group[edit.Choice]
 	Trouble string // why nothing can be told; "" if it can
 	at      *fill.Aim
+	in      string // tells the text of the list that the target is in from others; "" for a typical one
 }
 
 // What is aimed at if nothing was chosen, and what says that nothing is.
@@ -89,6 +90,9 @@ func (h *handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 				a.Value, a.Name, chosen = c.Value, c.Label, usual
 			}
 		}
+	}
+	if in, ok := chosen.List.(builder.Roster); ok {
+		a.in = etag(in.Document().Source)
 	}
 	var err error
 	if a.at, err = fill.TakeAim(roster, chosen); err != nil {
@@ -179,6 +183,18 @@ func (d *does) unit(p *buildPage, id string) g.Node {
 	}
 	return h.A(h.Class("gain"), h.Href(p.Base+"/does?"+url.Values{"unit": {id}}.Encode()), g.Attr("data-pop"),
 		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), g.Text(effect.Write()), g.If(effect.Kind == odds.Mean, h.Span(h.Class("hidden"), g.Text(" "+d.Measure))))
+}
+
+// offered is what something that can be added does, for its row.
+func (d *does) offered(key string) g.Node {
+	if d.at == nil {
+		return nil
+	}
+	effect, err := d.at.Offered(key)
+	if err != nil || effect.Kind == odds.Words {
+		return nil
+	}
+	return h.Span(h.Class("gain"), h.Title(d.Measure+" to "+d.Name), h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), g.Text(effect.Write()))
 }
 
 // choose is a form that chooses the target, told apart by its id, with what stands

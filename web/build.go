@@ -137,7 +137,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if p.Offers, p.Roles, err = h.offers(roster, query); err != nil {
 		return err
 	}
-	p.OffersETag = p.offersETag(roster)
+	p.OffersETag = p.offersETag(roster, target)
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
 	key := fmt.Sprint(p.Back, target.Value, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo, p.Behind)
 	var came []arrival

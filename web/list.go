@@ -61,7 +61,7 @@ func (h *handler) offers(roster builder.Roster, query url.Values) (groups []grou
 
 // offersETag tells what can be added from other such lists; of one book it always
 // looks alike.
-func (p *buildPage) offersETag(roster builder.Roster) string {
+func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	var keys []string
 	for _, group := range p.Offers {
 		keys = append(keys, group.Title)
@@ -69,7 +69,7 @@ func (p *buildPage) offersETag(roster builder.Roster) string {
 			keys = append(keys, o.Key, fmt.Sprint(o.Name, o.Points))
 		}
 	}
-	return etag(fmt.Append(nil, p.Base, p.lookedFor().Encode(), roster.Sources(), keys))
+	return etag(fmt.Append(nil, p.Base, p.lookedFor().Encode(), roster.Sources(), target.Value, target.in, keys))
 }
 
 // lookedFor is the part of the address that says what can be added.

@@ -102,7 +102,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 	kit := o.Kit()
 	return h.Li(h.Data("offer", o.Key),
 		h.Div(
-			h.P(h.Class("head"), h.Span(h.A(h.Class("name unit-name"), h.Href(p.ToOffer(o.Key)), isolated(o.Name)), size(o.Models)), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points)))),
+			h.P(h.Class("head"), h.Span(h.A(h.Class("name unit-name"), h.Href(p.ToOffer(o.Key)), isolated(o.Name)), size(o.Models)), p.Does.offered(o.Key), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points)))),
 			h.P(h.Class("line two"), profile(kit), armed(kit, true), g.If(len(kit.Rules) > 0, isolated(" · "+inWords(kit.Rules)))),
 			g.Map(o.Found, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), isolated(choice)))
@@ -160,6 +160,9 @@ func (p *buildPage) viewList() g.Node {
 			h.P(h.Class("line"), g.Text(p.Slots)),
 			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.ToShow(showSettings)), g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
+		g.Iff(len(p.Does.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
+			return p.Does.choose(p, "list-target", g.Group{g.Text(capital(p.Does.Measure))}, nil)
+		}),
 		units,
 		g.If(len(p.Platoons) > 0, h.Details(h.ID("platoons"), h.Summary(g.Textf("Platoons (%d)", len(p.Platoons)-1)), g.Map(p.Platoons, p.viewPlatoon))),
 	}
@@ -183,7 +186,7 @@ func (p *buildPage) viewCard(i int, c builder.Card) g.Node {
 	}
 	return h.Li(h.ID("row-"+c.ID), h.Data("unit", c.ID), h.Draggable("true"), g.If(on != "", h.Class(on)),
 		h.Div(
-			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.badge(ids)), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
+			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.badge(ids)), p.Does.unit(p, c.ID), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
 			h.P(h.Class("line two"), profile(c.Kit), armed(c.Kit, false)),
 			g.If(len(c.Kit.Rules) > 0, h.P(h.Class("line short"), isolated(inWords(c.Kit.Rules)))),
 			p.fold("parts-"+c.ID, "Parts", false, c.Parts),
