@@ -46,7 +46,13 @@ func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, [
 	}
 }
 
+// errCopy is the error of a copy in a format that needs the list.
+var errCopy = errors.New("this is a copy, which people read and print; other programs need the list with its army books")
+
 func fitsArmyForge(d Document) error {
+	if d.List == nil {
+		return errCopy
+	}
 	if _, ok := d.List.(*gf.Army); !ok {
 		return errors.New("Army Forge has no lists of " + d.Sheet.Game + "; choose another format")
 	}

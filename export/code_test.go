@@ -1,15 +1,22 @@
 package export
 
 import (
+	"encoding/json"
 	"image"
 	"image/color"
 	"io"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/boombuler/barcode/qr"
+	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
+	"muster/catalog"
+	"muster/schema"
 	"muster/share"
 )
 
@@ -68,4 +75,61 @@ func TestSheetsWithCode(t *testing.T) {
 	if _, _, err := darkRuns(strings.Repeat("x", 3000)); err == nil {
 		t.Error("a QR code holds 3000 letters")
 	}
+}
+
+// A copy is printed as its sheet would be, and no further: programs need the list. A
+// list whose code with a copy is too large for paper has its code without, and says so.
+func TestCopiesOnPaper(t *testing.T) {
+	a := gate(t)
+	whole := share.Share{File: "a", Copy: &share.Copy{}}
+	report, err := json.Marshal(a.Report())
+	if err != nil || json.Unmarshal(report, whole.Copy) != nil {
+		t.Fatal(err)
+	}
+	d, own := OfCopy(whole.Copy), FromArmy(a)
+	var names, want []string
+	eachBlock(d.Sheet.Blocks, func(b Block) { names = append(names, b.Name+" "+b.Source) })
+	eachBlock(own.Blocks, func(b Block) { want = append(want, b.Name+" "+b.Source) })
+	slices.Sort(names)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("units of a copy (-sheet +copy):\n%s", diff)
+	}
+	for _, f := range []*Format{ArmyForge, Resolved, TTS} {
+		if f.Fits(d) != errCopy {
+			t.Errorf("%s of a copy: %v", f.Name, f.Fits(d))
+		}
+	}
+	for notes, lean := range map[string]bool{"": false, randomLetters(4000): true} {
+		document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nnotes: \""+notes+"\"\nunits: []\n"), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Of(list, Extras{Code: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page strings.Builder
+		if err := HTML.Write(&page, d, Options{}); err != nil && !lean {
+			t.Fatal(err)
+		}
+		back, err := share.Read(d.Sheet.Code)
+		if err != nil || d.Sheet.Lean != lean || (back.Copy == nil) != lean || strings.Contains(page.String(), leanCode) != (lean && page.Len() > 0) {
+			t.Errorf("with notes of %d letters the code is lean: %v (%v)", len(notes), d.Sheet.Lean, err)
+		}
+	}
+}
+
+// randomLetters are letters that no compression makes fewer.
+func randomLetters(n int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	var text strings.Builder
+	for range n {
+		text.WriteByte(byte('!' + 13 + r.IntN(40)))
+	}
+	return strings.ReplaceAll(text.String(), `\`, "/")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/rules"
 	"muster/share"
@@ -32,17 +33,26 @@ func OfCopy(c *share.Copy) Document {
 		}
 	}
 	units := c.Roll()
+	ids, titles := make([]string, len(units)), make([]string, len(units))
+	for i, u := range units {
+		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.Unit, u.ID)
+	}
+	names := builder.Numbered(ids, titles)
+	for i := range units {
+		units[i].Name = names[units[i].ID]
+	}
+	source := ""
+	if len(c.Books) == 1 { // of several it is not known which
+		source = c.MadeWith()
+	}
 	for _, u := range units {
 		if u.Join != "" && slices.ContainsFunc(units, func(host share.Unit) bool { return hosts(host, u) }) {
 			continue
 		}
-		b := copied(u)
-		if len(c.Books) == 1 { // of several it is not known which
-			b.Source = c.MadeWith()
-		}
+		b := copied(u, source)
 		for _, hero := range units {
 			if hero.Join != "" && hosts(u, hero) {
-				b.Joined = append(b.Joined, copied(hero))
+				b.Joined = append(b.Joined, copied(hero, source))
 			}
 		}
 		s.Blocks = append(s.Blocks, b)
@@ -57,10 +67,10 @@ func hosts(u, hero share.Unit) bool {
 }
 
 // copied makes the block of a copy's unit.
-func copied(u share.Unit) Block {
+func copied(u share.Unit, source string) Block {
 	b := Block{
-		IDs: append([]string{u.ID}, u.With...), Name: cmp.Or(u.Name, u.Unit, u.ID),
-		Models: u.Models, Points: u.Points, Rules: u.Rules,
+		IDs: append([]string{u.ID}, u.With...), Name: u.Name,
+		Models: u.Models, Points: u.Points, Rules: u.Rules, Source: source,
 	}
 	if u.Kind != "" {
 		b.Detail = append(b.Detail, u.Kind)

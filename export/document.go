@@ -78,7 +78,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 	if x.Code {
 		whole := share.Of(r)
 		if d.Sheet.Code = whole.Code(); len(d.Sheet.Code) > share.OnPaper {
-			d.Sheet.Code = whole.Plain().Code()
+			d.Sheet.Code, d.Sheet.Lean = whole.Plain().Code(), true
 		}
 	}
 	if x.Free {

@@ -51,6 +51,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 			g.If(s.Key != "", h.P(h.Class("legend"), text(s.Key))),
 			g.Map(s.Reference, lookedUp), newLine,
 			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), picture(s.Code),
+				g.If(s.Lean, h.P(h.Class("legend"), g.Text(leanCode))),
 				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
 			g.If(s.Credit != "", h.Footer(text(s.Credit))),
 		),

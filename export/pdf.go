@@ -260,7 +260,7 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content, loose float64) {
 		text = append(text, reference(section, width, o)...)
 	}
 	if s.Code != "" {
-		if code, err := qrSlab(s.Code, width); err == nil { // writePDF has told before
+		if code, err := qrSlab(s, width); err == nil { // writePDF has told before
 			text = append(text, code)
 		}
 	}

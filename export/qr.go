@@ -68,14 +68,18 @@ func qrStrip(code string, most float64) (strip, error) {
 
 // qrSlab sets the QR code of a list with what it is for: beside it, or beneath
 // where there is no room for that.
-func qrSlab(code string, w float64) (slab, error) {
+func qrSlab(sheet Sheet, w float64) (slab, error) {
 	const least = 30 // millimetres for text at the side
-	s, err := qrStrip(code, w)
+	s, err := qrStrip(sheet.Code, w)
 	if err != nil {
 		return slab{}, err
 	}
 	title := span{"The whole list.", font{bold, 9}, black}
-	text := span{"Read the code with a phone; `muster import CODE` makes the same list of it.", font{regular, 8}, muted}
+	says := "Read the code with a phone; `muster import CODE` makes the same list of it."
+	if sheet.Lean {
+		says += " " + leanCode
+	}
+	text := span{says, font{regular, 8}, muted}
 	side := s.height
 	if w-side < least {
 		return slab{strips: append([]strip{{height: 3}, s}, paragraph(0, w, 3.8, title, text)...)}, nil
@@ -87,6 +91,9 @@ func qrSlab(code string, w float64) (slab, error) {
 	}
 	return slab{strips: []strip{{height: 3}, s}}, nil
 }
+
+// leanCode says of a code that it has no copy.
+const leanCode = "It needs the army books: with a copy that is read without them it would be too large for a phone."
 
 // QR returns the QR code of a text as a drawing: how many squares it has on a
 // side, the light border included, and the dark ones in the words of an SVG path.

@@ -43,6 +43,9 @@ type Sheet struct {
 	// Mark is a short sign for what the list says, Code the whole list to be
 	// read back (see Pack); "" where they are not printed.
 	Mark, Code string
+	// Lean tells that Code has no copy to be read without army books: with one it
+	// is more than a phone reads off paper.
+	Lean bool
 }
 
 // A Block is what is printed together: a unit, and who joined it beneath.

@@ -3,7 +3,6 @@ package export
 import (
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -30,7 +29,7 @@ var TTS = register(&Format{
 	Rank:    120,
 	fits: func(d Document) error {
 		if d.List == nil {
-			return errors.New("a copy does not tell its models apart; Tabletop Simulator needs the list with its army books")
+			return errCopy
 		}
 		return nil
 	},

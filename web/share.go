@@ -34,12 +34,13 @@ func (h *handler) share(w http.ResponseWriter, r *http.Request, list *listName, 
 	code := shared.Code()
 	link := base + "#list=" + code
 	side, path := export.QR(link)
-	if len(link) > share.OnPaper { // a phone reads the list alone
+	lean := len(link) > share.OnPaper
+	if lean {
 		side, path = export.QR(base + "#list=" + shared.Plain().Code())
 	}
 	forms := append(forms(list, printed, nil, export.Text.Name, export.ArmyForge.Name), paperForm{Name: "muster file", Href: list.address() + "/file/yaml", File: list.ID + ending})
 	h.render(w, layout{Title: "Share", List: list}, sharePage{
-		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Code: code, Own: h.Deployment != Site, Text: text, QRSide: side, QRPath: path, Forms: forms,
+		Name: list.Name, NeedsBook: inWords(h.ownBooks(roster.Sources())), Link: link, Code: code, Own: h.Deployment != Site, Text: text, QRSide: side, QRPath: path, Lean: lean, Forms: forms,
 	}.view())
 	return nil
 }

@@ -47,6 +47,7 @@ type sharePage struct {
 	Own                         bool   // the link leads to the person's own computer
 	QRSide                      int    // squares
 	QRPath                      string // "" without a QR code
+	Lean                        bool   // the QR code has no copy: with it a phone does not read it
 	Forms                       []paperForm
 }
 
@@ -68,7 +69,8 @@ func (p sharePage) view() g.Node {
 			return h.Figure(
 				g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", "The link as a QR code"), g.Attr("viewBox", "0 0 "+side+" "+side),
 					g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", p.QRPath), g.Attr("fill", "#000"))),
-				h.FigCaption(h.Class("quiet small"), g.Text("Hold it up across the table.")))
+				h.FigCaption(h.Class("quiet small"), g.Text("Hold it up across the table."),
+					g.If(p.Lean, g.Text(" It needs the army books: the link has a copy that is read without them, which is too large for a QR code."))))
 		}),
 		h.H2(g.Text("As text")),
 		inFull(p.Text),

@@ -116,8 +116,11 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
+	if document.Sheet.Lean {
+		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", nameOf(list), again(nameOf(list)))
+	}
 	for _, loss := range form.Losses(document) {
-		p.err.Report("%s: %s", list, loss)
+		p.err.Report("%s: %s", nameOf(list), loss)
 	}
 	if p.file != "-" && !document.Sheet.Legal() {
 		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change", document.Sheet.Verdict(), again(nameOf(list)))
