@@ -22,8 +22,15 @@ type (
 		Total      int    `json:"listPoints"`
 		Notes      string `json:"notes,omitempty"`
 		ForceOrg   *bool  `json:"forceOrg,omitempty"`
+		// Versions are those of the army books, by which the list is read back.
+		Versions []versionJSON `json:"armyVersions"`
 		*listSums
 		Units []unitJSON `json:"units"`
+	}
+	versionJSON struct {
+		Army    string `json:"armyId"`
+		Name    string `json:"armyName"`
+		Version string `json:"version,omitempty"`
 	}
 	// Sums of what the units of a resolved list come to.
 	listSums struct {
@@ -135,9 +142,12 @@ func ruleList(uses []rules.Use) []ruleJSON {
 // export puts a list into the shape of its JSON.
 func export(army *gf.Army) (*listJSON, []Note, error) {
 	l := army.List
-	out := &listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Units: []unitJSON{}}
+	out := &listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Versions: []versionJSON{}, Units: []unitJSON{}}
 	if out.GameSystem = key(army.Game); out.GameSystem == "" {
 		return nil, nil, fmt.Errorf("there are no lists of %s in Army Forge; choose another format", army.Game.Name)
+	}
+	for _, b := range army.Books {
+		out.Versions = append(out.Versions, versionJSON{ArmyID(b), b.Name, b.Version})
 	}
 	var notes []Note
 	lost := func(path, message string) { notes = append(notes, Note{Path: path, Message: message}) }
