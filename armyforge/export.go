@@ -147,7 +147,7 @@ func export(army *gf.Army) (*listJSON, []Note, error) {
 		return nil, nil, fmt.Errorf("there are no lists of %s in Army Forge; choose another format", army.Game.Name)
 	}
 	for _, b := range army.Books {
-		out.Versions = append(out.Versions, versionJSON{ArmyID(b), b.Name, b.Version})
+		out.Versions = append(out.Versions, versionJSON{armyID(b), b.Name, b.Version})
 	}
 	var notes []Note
 	lost := func(path, message string) { notes = append(notes, Note{Path: path, Message: message}) }
