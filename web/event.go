@@ -101,7 +101,7 @@ func viewEvent(name string, lists []judged, sum string) g.Node {
 				h.H2(isolated(name)),
 				h.P(h.Role("status"), g.Text(sum)),
 				scroll("Lists", h.Table(
-					h.THead(h.Tr(g.Map([]string{"List", "Army", "Points", "Verdict", "Mark", ""}, func(head string) g.Node { return h.Th(g.Text(head)) }))),
+					h.THead(h.Tr(g.Map([]string{"List", "Army", "Points", "Verdict", "Mark"}, func(head string) g.Node { return h.Th(g.Text(head)) }), h.Td())),
 					h.TBody(g.Map(lists, judged.row)))),
 			}
 		}),

@@ -16,6 +16,7 @@ import { chance } from './chance.mjs';
 import { elsewhere, outside } from './elsewhere.mjs';
 import { Home, Visit } from './page.mjs';
 import { offlineGame, wholeGames } from './play.mjs';
+import { travels } from './travel.mjs';
 
 const { MUSTER: muster, EDITS: edits = 0, CHROMIUM: executablePath = '/usr/bin/chromium' } = process.env;
 if (process.argv.length < 3) {
@@ -55,6 +56,7 @@ async function ways(home) {
   await standsStill(home, me);
   await otherPages(home, me);
   await files(home, me);
+  await travels(home, muster);
   await sideBySide(home, me);
   await leave(home, me);
   if (!home.site) await withoutScripts(home);
