@@ -28,7 +28,7 @@ type Book struct {
 	Notes             []Note // what could not be taken over as it was
 }
 
-// bookID returns the id that a book gets unless it is told otherwise: its name
+// bookID returns the id that a book gets unless another is given: its name
 // as a slug.
 func (f *File) bookID() string {
 	return fileID("book", f.Name)

@@ -248,9 +248,9 @@ func (b *book) section(o object, users []*catalog.Unit) catalog.Section {
 	s := catalog.Section{Label: o.need("label", "the section's heading")}
 	defer b.readAs(b.isOldSection(o))()
 	if b.old {
-		b.aim(&s, o, b.oldSection(o, &s))
+		b.setTargets(&s, o, b.oldSection(o, &s))
 	} else {
-		b.aim(&s, o, b.currentSection(o, &s))
+		b.setTargets(&s, o, b.currentSection(o, &s))
 	}
 	s.Options = make([]catalog.Option, 0, len(o.list("options")))
 	o.each("options", func(opt object) { s.Options = append(s.Options, b.option(opt, o, users)) })
@@ -281,9 +281,9 @@ func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
 	return targets
 }
 
-// aim gives a section its targets, and makes sure that one which acts on
+// setTargets gives a section its targets, and makes sure that one which acts on
 // something says on what.
-func (b *book) aim(s *catalog.Section, o object, targets []string) {
+func (b *book) setTargets(s *catalog.Section, o object, targets []string) {
 	if s.Kind != catalog.Upgrade && len(targets) == 0 {
 		targets = parseHeading(s.Label).targets
 		if len(targets) == 0 {

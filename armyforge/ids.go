@@ -116,8 +116,8 @@ func (n namer) give(wishes ...string) string {
 	}
 }
 
-// Ids come from the book's data alone: from names, in the book's order. Whoever
-// imports the same book has the same.
+// Ids come from the book's data alone: from names, in the book's order. Every import
+// of the same book has the same ones.
 
 // nameUnits gives units their ids. A name that is there twice is numbered. at is
 // the place of the units.

@@ -30,7 +30,7 @@ type Roster interface {
 	// when the list was opened: its game, its books, an armoury.
 	Current(library *catalog.Library) bool
 	// NoUnit is the error of a list that has no unit of an id, or of one whose unit
-	// nobody knows.
+	// is in no book.
 	NoUnit(id string) error
 	Name() string // the player's, or "" if it has none
 	Game() *rules.System

@@ -55,7 +55,7 @@ const (
 	Number             // 1 if nothing is given
 )
 
-// said is what somebody said with a verb: its words, and options by their names.
+// said is what was said with a verb: its words, and options by their names.
 type said struct {
 	words   []string
 	options map[string][]string

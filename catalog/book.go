@@ -66,7 +66,7 @@ type Spell struct {
 	Value   int            `yaml:"value" schema:"0..30"`
 	Effect  string         `yaml:"effect,omitempty"`  // what the spell does
 	Effects []rules.Effect `yaml:"effects,omitempty"` // what the spell does in a fight, in the words of effects
-	// Read tells that the effects were read from the text; nobody wrote them by hand.
+	// Read means that the effects were read from the text, not written by hand.
 	Read   bool   `yaml:"read,omitempty" schema:"true"`
 	Source string `yaml:"source,omitempty"` // the id that this has where it was imported from
 }

@@ -26,13 +26,13 @@ type Holder struct {
 	Rated bool // the rule takes a number, which X stands for
 	// Set is where the names of other rules are looked up. Nil: they are not judged.
 	Set *Set
-	// Both tells that Set has the enemy's rules too.
+	// Both means that Set has the enemy's rules too.
 	Both bool
 }
 
 // Check returns what is wrong with an effect: words in places where they mean
-// nothing, conditions that never hold, numbers out of bounds, rules that nobody
-// knows. effect is a struct, or a pointer to one, whose `yaml:"…"` tags are the
+// nothing, conditions that never hold, numbers out of bounds, unknown
+// rules. effect is a struct, or a pointer to one, whose `yaml:"…"` tags are the
 // words of the family; what is not set in it is not said.
 func (f *Family) Check(effect any, of Holder) []Fault {
 	s := &statement{family: f, holder: of}
@@ -475,7 +475,7 @@ func mostOf(r *Rule) (most int, ok bool) {
 
 // CheckRules returns what is wrong with the effects of a document's rules, which
 // stand in a list at path. own is that list decoded and gone through NewSet; set
-// is where names are looked up, and both tells that it has the enemy's rules too.
+// is where names are looked up, and both means that it has the enemy's rules too.
 // The rules of a family without effects, nil, are all right.
 func (f *Family) CheckRules(doc *schema.Document, own []Rule, set *Set, both bool, path ...any) []schema.Problem {
 	if f == nil {

@@ -18,15 +18,14 @@ type Rule struct {
 	Summary string   `yaml:"summary,omitempty"` // the rule's text, or what it does in a sentence
 	Combine Combine  `yaml:"combine,omitempty"` // what several ratings on one model make
 	Effects []Effect `yaml:"effects,omitempty"` // what it does in a fight
-	// Read tells that the effects were read from the summary; nobody wrote them by
-	// hand.
+	// Read means that the effects were read from the summary, not written by hand.
 	Read bool `yaml:"read,omitempty" schema:"true"`
 	// Unread is what the rule says that its effects leave out. These are sentences
 	// of the rule, and what has any is not modelled as a whole.
 	Unread []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
 	// Source is the id that the rule has where it was imported from.
 	Source string `yaml:"source,omitempty"`
-	// Rated tells that the rule takes a number in brackets.
+	// Rated means that the rule takes a number in brackets.
 	Rated bool `yaml:"-"`
 	// Origin is where the effects come from.
 	Origin Origin `yaml:"-"`
@@ -36,7 +35,7 @@ type Rule struct {
 type Origin string
 
 // The origins. A rule of the game's document with no effects changes no fight;
-// of a rule without origin nobody can say what it does.
+// what a rule without origin does is unknown.
 const (
 	OriginNone Origin = ""
 	OriginBook Origin = "book" // written by hand in the army's book, or beside a duel
@@ -177,15 +176,15 @@ type Set struct {
 // none. Under holds the game's rules.
 type Compiler func(own []Rule, under *Set) []Reading
 
-// A Reading is what a rule's text came to: effects, or the sentences that nobody
-// could read. Both are empty for a rule that was not read.
+// A Reading is what a rule's text came to: effects, or the sentences that it
+// could not read. Both are empty for a rule that was not read.
 type Reading struct {
 	Effects []Effect
 	Unread  []string
 }
 
 // NewSet collects rules over those of another set, which may be nil. A rule of
-// the same name in the set below is hidden. Nobody reads texts; see Compile.
+// the same name in the set below is hidden. Texts are not read; see Compile.
 func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
 
 // Compile is NewSet with a compiler of texts, which may be nil. A rule has the
@@ -194,7 +193,7 @@ func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
 //  1. those that were written for it by hand,
 //  2. those of the game's own document for a rule of its name,
 //  3. those that were read from its text, now or when it was imported,
-//  4. those that muster knows for its name, if it has no text or nobody reads it:
+//  4. those that muster knows for its name, if it has no text or none that is read:
 //     a text may say something else than the name leads one to expect.
 func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	s := &Set{

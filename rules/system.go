@@ -73,7 +73,7 @@ func (s *System) Books() bool {
 type Play struct {
 	Rounds     int `yaml:"rounds" schema:"0.."`      // that a game lasts
 	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
-	// Halves tells that with one base a unit all distances are half of what the rules
+	// Halves means that with one base a unit all distances are half of what the rules
 	// say, rounded up, except for those before the game.
 	Halves     bool `yaml:"small-scale-halves"`
 	Objectives int  `yaml:"objectives" schema:"0.."` // on the table, at most
@@ -102,7 +102,7 @@ type Mission struct {
 	// Objectives and Die are how many objectives there are, as in Play.
 	Objectives int `yaml:"objectives" schema:"0..20"`
 	Die        int `yaml:"die" schema:"0..20"`
-	// Own tells that the first objective is one side's own from the beginning, and
+	// Own means that the first objective is one side's own from the beginning, and
 	// the second the other's.
 	Own bool `yaml:"own"`
 }
@@ -117,7 +117,7 @@ type State struct {
 	// Vehicle is what it means for a vehicle, if that is something else.
 	Vehicle string `yaml:"vehicle" schema:"1..300"`
 	Ends    Ends   `yaml:"ends"` // what ends it by itself
-	// FailsTests tells that a unit fails every morale test.
+	// FailsTests means that a unit fails every morale test.
 	FailsTests bool `yaml:"fails-tests"`
 	// Replaces are the states that end when this one begins, and that do not begin
 	// while it lasts.
@@ -127,9 +127,9 @@ type State struct {
 	Leaderless string `yaml:"leaderless" schema:"id"`
 	// Ignores are the states that mean nothing as long as it lasts.
 	Ignores []string `yaml:"ignores" schema:"each id"`
-	// Unbroken tells that a unit never checks its Resolve.
+	// Unbroken means that a unit never checks its Resolve.
 	Unbroken bool `yaml:"unbroken"`
-	// Once tells that one unit of each side can become so, and once in a game.
+	// Once means that one unit of each side can become so, and once in a game.
 	Once bool `yaml:"once"`
 }
 
@@ -200,9 +200,9 @@ type Lists struct {
 	Join      Join          `yaml:"join"`
 	Pairs     Pairs         `yaml:"pairs"`
 	Transport []TransportBy `yaml:"transport"`
-	// General tells that a list may name its general (command & control).
+	// General means that a list may name its general (command & control).
 	General bool `yaml:"general"`
-	// SmallScale tells that a list may be played with one base a unit.
+	// SmallScale means that a list may be played with one base a unit.
 	SmallScale bool `yaml:"small-scale"`
 }
 
@@ -213,7 +213,7 @@ type Combat struct {
 	// Blast is what the target's number of models caps: the hits that one hit
 	// becomes, or all hits of a weapon.
 	Blast BlastCap `yaml:"blast"`
-	// BlastIgnoresCover tells that hits that Blast multiplies meet no cover.
+	// BlastIgnoresCover means that hits that Blast multiplies meet no cover.
 	BlastIgnoresCover bool `yaml:"blast-ignores-cover"`
 	// First is which attacks are resolved before the rest, in order.
 	First  []Group    `yaml:"first" schema:"required"`

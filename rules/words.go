@@ -42,7 +42,7 @@ type Word struct {
 	// Scenes are those in which the word acts, or in which the condition can
 	// hold; none stands for all. ScenesIfNot are those of a Switch that is false.
 	Scenes, ScenesIfNot Scenes
-	// Always tells that a Switch has no meaning when it is false.
+	// Always means that a Switch has no meaning when it is false.
 	Always bool
 
 	// On is the dice that may trigger the word; "" is none. Nil is none alone.
@@ -59,7 +59,7 @@ type Word struct {
 	// Also looks at what no column says: what is wrong and what would be right.
 	Also func(effect *statement) string
 
-	// Apart tells that the word has no part in a fight, nor in the numbers of a
+	// Apart means that the word has no part in a fight, nor in the numbers of a
 	// unit with which it fights; Defends that it may matter to a unit that is
 	// attacked or tests its morale. Both hold for all words of a Place that says so.
 	Apart, Defends bool

@@ -478,8 +478,7 @@ func (t *Text) insertLines(below, indent int, text string) error {
 	return t.splice(at, at, addition)
 }
 
-// cut removes whole lines. A last line that lacks its end leaves none behind
-// either.
+// cut removes whole lines. If the text ended without a line break, it still does.
 func (t *Text) cut(from, to int) error {
 	source := t.document.Source
 	if to == len(source) && !endsLine(source) {

@@ -17,7 +17,7 @@ type Field struct {
 	Text    bool
 	Long    bool   // text that may have several lines
 	Means   string // what it is, in a sentence; "" where the label says so
-	// Among tells that the field is one entry of the list at Path, which the
+	// Among means that the field is one entry of the list at Path, which the
 	// unit has ("yes") or not: a trait, a power.
 	Among string
 }
@@ -36,7 +36,7 @@ type Setting[List any] struct {
 	Label string // "" for what is not set on pages
 	Means string // what it is, in a sentence
 	Long  bool   // text that may have several lines
-	// Number tells that any number fits, and not any text, where nothing is chosen.
+	// Number means that any number fits, and not any text, where nothing is chosen.
 	Number bool
 	// Choices are the values that fit; the first of them holds where the file states
 	// none. There are none in a list that has no such field.

@@ -54,7 +54,7 @@ type Unit struct {
 	// Pin is the Fire Effect above which it is pinned; 0 for who has no such level:
 	// vehicles, single figures, and who takes no notice of it.
 	Pin int
-	// Pinnable tells that being pinned means something for it, by whatever it comes.
+	// Pinnable means that being pinned has an effect on it.
 	Pinnable bool
 	// Coherency is how far figures may be from one another, in inches; 0 for a
 	// vehicle.

@@ -193,8 +193,8 @@ func (a *assembly) bearersOf(s *catalog.Section, replaceable bool) int {
 	return fewest
 }
 
-// take removes n pieces of a target from those that can be replaced, and tells
-// whether a rule of the unit as a whole went.
+// take removes n pieces of a target from those that can be replaced, and reports
+// whether it removed a rule of the unit as a whole.
 func (a *assembly) take(t catalog.Target, n int) (whole bool) {
 	for i := range a.pool {
 		p := &a.pool[i]

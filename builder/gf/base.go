@@ -19,7 +19,7 @@ type Figure struct {
 }
 
 // Figures are the unit's models, those without anything of their own first. What
-// nobody is known to carry is with the first.
+// has no known bearer is with the first.
 func (u *Unit) Figures() []Figure {
 	halves := u.halves
 	if len(halves) == 0 {

@@ -82,8 +82,8 @@ func (a *Army) root(body *Group) *Group {
 }
 
 // standing lists the groups that count as units, of which a combined pair is
-// one; what joins, if only in a circle or nobody, is none (docs/rules-notes.md,
-// Lists).
+// one; a unit that joins, even in a circle or no known one, is none
+// (docs/rules-notes.md, Lists).
 func standing(groups []*Group) []*Group {
 	stand := make([]*Group, 0, len(groups))
 	for _, g := range groups {

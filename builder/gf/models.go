@@ -246,7 +246,7 @@ func (m *model) base(t catalog.Target, of *catalog.Section) *carried {
 	return best
 }
 
-// use tells how far a piece is from what a section builds on next: where each
+// use is how far a piece is from what a section builds on next: where each
 // carries one thing a piece that others built on, else the same one again.
 func (p *carried) use(of *catalog.Section) int {
 	switch {

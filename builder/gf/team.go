@@ -67,7 +67,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 	return t, nil
 }
 
-// sideWide tells the findings that a side's own take the place of.
+// sideWide reports whether a side has findings of its own in place of a list's.
 func sideWide(code string) bool {
 	return code == finding.OverPoints || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
 }

@@ -13,7 +13,7 @@ type Answer struct {
 	Sections []Section
 	// Targets are whom the units fight; none in a duel.
 	Targets []Target
-	// ByNumber tells that tables call the targets by their numbers, from 1.
+	// ByNumber means that tables call the targets by their numbers, from 1.
 	ByNumber bool
 	// Units are those that were asked about, for what is said of each apart.
 	Units []Unit
@@ -81,9 +81,9 @@ type Table struct {
 	Empty string
 	// Below is a line beneath the table, or "".
 	Below string
-	// Targets tells that each unit has a row, and the last columns are the targets.
+	// Targets means that each unit has a row, and the last columns are the targets.
 	Targets bool
-	// Upright tells that the table has many columns and few rows: it is best
+	// Upright means that the table has many columns and few rows: it is best
 	// drawn with a line for each column.
 	Upright bool
 }
@@ -107,7 +107,7 @@ type Row struct {
 	Cells  []Cell // by column
 	// Effects are what is expected of the target, or of each target.
 	Effects []Effect
-	// Bar tells that the row stands for its way when they are drawn as bars.
+	// Bar means that the row stands for its way when they are drawn as bars.
 	Bar bool
 }
 

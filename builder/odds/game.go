@@ -114,7 +114,7 @@ func (a *Asked[U, S, R]) Section(title, game string, facts ...string) *Section {
 	return &a.Answer.Sections[len(a.Answer.Sections)-1]
 }
 
-// Row is one about one attack; best tells that its last figure is the best.
+// Row is one about one attack; best means that its last figure is the best.
 func (a *Asked[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ...[]Cell) Row {
 	row := Row{Way: way, Bar: true, Cells: slices.Concat(cells...), Effects: []Effect{p.Effect}}
 	for row.Target < len(a.Targets)-1 && p.Against != &a.Targets[row.Target] {
@@ -289,7 +289,7 @@ func Best[U, S, R any](attacks []Attack[U, S, R]) int {
 }
 
 // NewReport makes a question's answer for scripts. write writes an attack; best
-// tells that none with the same key is better.
+// means that none with the same key is better.
 func (a *Asked[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U, S, R]) string, write func(p *Attack[U, S, R], best bool) any) Report {
 	at := map[string]int{}
 	for i := range attacks {

@@ -303,7 +303,7 @@ type Mission struct {
 	// Units is the percentage of the enemy's units that must be gone, fractions
 	// counting as a whole unit; 0 where it is about something else.
 	Units int `yaml:"units" schema:"0..100"`
-	// Denies tells that it is done if the enemy's is not when the game is over.
+	// Denies means that it is done if the enemy's is not when the game is over.
 	Denies bool `yaml:"denies"`
 }
 

@@ -186,7 +186,7 @@ func means(name string, comments ...*ast.CommentGroup) string {
 		}
 		text, _, _ := strings.Cut(strings.Join(strings.Fields(comment.Text()), " "), ". ")
 		text = strings.TrimPrefix(strings.TrimPrefix(text, "A "), "An ")
-		for _, verb := range []string{" is ", " are ", " tells that "} {
+		for _, verb := range []string{" is ", " are ", " means that "} {
 			text = strings.TrimPrefix(text, name+verb)
 		}
 		return strings.TrimSuffix(text, ".")

@@ -61,7 +61,7 @@ func newAttack(d Duel) *attack {
 	return a
 }
 
-// shot reports whether somebody shoots, and at whom: a free shot is at the
+// shot returns who shoots and at whom, if anyone does: a free shot is at the
 // attacker.
 func (a *attack) shot() (shooter, at *party, fired bool) {
 	if a.Scenario.Mode == CloseAssault {

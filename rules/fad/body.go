@@ -252,7 +252,7 @@ func (b *body) deal(p, hits dice.PMF, w blow) dice.PMF {
 }
 
 // pairs is how many figures are dealt a pair of hits each, and how many more the
-// last of them takes: fewer than two hurt nobody, an odd last one joins the last
+// last of them takes: fewer than two have no effect, an odd last one joins the last
 // pair, and hits beyond two for every figure are lost; a single figure takes all.
 func (b *body) pairs(state, hits int) (pairs, odd int) {
 	pairs, odd = hits/2, hits%2

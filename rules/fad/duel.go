@@ -121,7 +121,7 @@ type Scenario struct {
 	WoundedRules     bool `yaml:"wounded-rules"`      // wounds are in play
 	SquadDamage      bool `yaml:"squad-damage"`       // one damage roll serves the squad
 	Crossfire        bool `yaml:"crossfire"`          // the crossfire rule is in play
-	// TankNear tells that a tank or walker of the target stands within 8 inches, or
+	// TankNear means that a tank or walker of the target stands within 8 inches, or
 	// it is in a bunker or a trench.
 	TankNear bool `yaml:"tank-near"`
 }

@@ -72,7 +72,7 @@ type shot struct {
 // lastBand is the step of the furthest band.
 const lastBand = 2
 
-// aim works out what does not depend on the weapon.
+// aim computes what does not depend on the weapon.
 func (s *shot) aim() {
 	s.theirs = s.target.tally(situation{moved: s.TargetMoved, charging: s.charged, enemy: s.shooter})
 	s.perHit = s.Cover.perHit()

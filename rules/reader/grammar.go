@@ -10,8 +10,8 @@ type grammar struct {
 	bearers    []form[rules.When]   // whom an attack is against, who has the rule
 	struck     []form[rules.When]   // how it is attacked
 	brackets   []form[rules.When]   // what a boost's bracket says of the boosted rule
-	gains      []form[rules.Effect] // what somebody gets
-	moves      []form[rules.Effect] // how somebody moves
+	gains      []form[rules.Effect] // what the bearers get
+	moves      []form[rules.Effect] // how the bearers move
 	sentences  []form[rules.Effect]
 }
 

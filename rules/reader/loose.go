@@ -46,7 +46,7 @@ func words(list string) map[string]bool {
 }
 
 // loose says what a text is about that speaks of no fight at all, if any. Names
-// decide too: one of a rule that has a part in a fight, or that nobody knows,
+// decide too: one of a rule that has a part in a fight, or that is unknown,
 // and the text is not outside.
 func (p *parser) loose(self *entry) rules.Outside {
 	for at := 0; at < len(p.tokens); {

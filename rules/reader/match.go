@@ -84,7 +84,7 @@ func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T,
 	return forms
 }
 
-// firstWords collects the words with which nodes can begin. Any tells that this
+// firstWords collects the words with which nodes can begin. Any means that this
 // can be any word, empty that they can match no text at all.
 func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 	for _, n := range nodes {

@@ -167,7 +167,7 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 }
 
 // resolve settles what an effect gives: rules that have no part in a fight make
-// it outside. missing is the rule that nobody can explain, if there is one.
+// it outside. missing is a rule without known effects, if there is one.
 func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing string) {
 	var gives []rules.Use
 	for _, use := range e.With {
@@ -198,8 +198,8 @@ func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing s
 	return resolved, ""
 }
 
-// effectsOf is the effects of a rule of the book or the game; nil if nobody can
-// explain it.
+// effectsOf is the effects of a rule of the book or the game; nil if they are
+// unknown.
 func (r *bookReader) effectsOf(name string) []rules.Effect {
 	if e := r.entries[rules.Key(name)]; e != nil {
 		return r.read(e).Effects
@@ -211,7 +211,7 @@ func (r *bookReader) effectsOf(name string) []rules.Effect {
 }
 
 // about is what a rule is about that has no part in a fight; "" for one that
-// has a part. ok is false if nobody can explain the rule.
+// has a part. ok is false if its effects are unknown.
 func (r *bookReader) about(name string) (about rules.Outside, ok bool) {
 	effects := r.effectsOf(name)
 	return aboutOf(effects), len(effects) > 0 || r.entries[rules.Key(name)] == nil && r.game(name).Modelled()

@@ -105,8 +105,8 @@ var ownForms = []form[rules.Effect]{
 	},
 }
 
-// ignores is the effect of taking no notice of a rule that ignores wounds; none
-// if that rule does not.
+// ignores is the effect of ignoring a rule that ignores wounds; none if that rule
+// does not ignore any.
 func (m *match) ignores(name string) (e rules.Effect) {
 	rule := m.p.reader.game(m.use(name).Name)
 	if rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Regeneration.Set {
@@ -115,7 +115,7 @@ func (m *match) ignores(name string) (e rules.Effect) {
 	return e
 }
 
-// asProfile is what somebody gets; blocks without any condition are his Defense.
+// asProfile turns bonuses to block rolls that have no condition into Defense.
 func asProfile(effects []rules.Effect) []rules.Effect {
 	return with(effects, func(e *rules.Effect) {
 		if e.Block.Set && reflect.DeepEqual(e.When, rules.When{}) && (e.Block.X || e.Block.Number > 0) {
@@ -124,8 +124,9 @@ func asProfile(effects []rules.Effect) []rules.Effect {
 	})
 }
 
-// inActivation puts effects under both attacks that an activation can have. What
-// helps whoever is attacked is of no use then but against those who strike back.
+// inActivation limits effects to the two attacks that an activation can have. It
+// returns none for what helps a defender: in its own activation, a unit is only
+// attacked by those who strike back.
 func (m *match) inActivation(effects []rules.Effect) []rules.Effect {
 	var all []rules.Effect
 	for _, e := range effects {
@@ -138,7 +139,7 @@ func (m *match) inActivation(effects []rules.Effect) []rules.Effect {
 			}
 		}
 		if e.When.Melee != nil && *e.When.Melee && e.When.Charging == nil && e.When.Charged == nil {
-			e.When.Melee, e.When.Charging = nil, yes // whoever strikes back was not activated
+			e.When.Melee, e.When.Charging = nil, yes // a unit that strikes back was not activated
 		}
 		if e.When.Shooting != nil || e.When.Melee != nil || e.When.Charging != nil || e.When.Charged != nil || e.Outside != "" {
 			all = append(all, e)
@@ -323,7 +324,8 @@ var againstForms = []form[rules.Effect]{
 	},
 }
 
-// against turns a gain on those who attack. Of a charge nobody could say whose it is.
+// against makes a gain one of the attackers. It returns none under a condition about
+// charging: the text does not say which side charges.
 func (m *match) against() []rules.Effect {
 	for c := m.taken; c != nil; c = c.next {
 		if c.name == "conds" && slices.ContainsFunc(c.value.([]rules.When), func(w rules.When) bool { return w.Charging != nil || w.Charged != nil }) {
@@ -375,7 +377,7 @@ var woundForms = []form[rules.Effect]{
 	},
 }
 
-// moraleForms are tests that fail and do not count.
+// moraleForms are failed tests that may count as passed.
 var moraleForms = []form[rules.Effect]{
 	{
 		says: "a failed test is passed on a die", text: "when {bearers} fails a morale test, roll one die. on a {die} it counts as passed instead",

@@ -151,7 +151,7 @@ func slotRule(p *parser, at int, then func(int, any) bool) bool {
 			}
 		}
 		if r := p.reader.game(name); r != nil && r.Rated {
-			return false // how much, nobody says
+			return false // how much is unknown
 		}
 		return then(end, use)
 	})

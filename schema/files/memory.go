@@ -20,12 +20,12 @@ import (
 type Memory struct {
 	mu    sync.RWMutex
 	files map[string]memoryFile
-	// changed tells of folders when a file in them or below was written or removed.
+	// changed is, by folder, when a file in it or below was written or removed.
 	changed map[string]time.Time
 }
 
-// A memoryFile is a file as it was when it was opened or listed. Nobody changes
-// its text: who writes puts another in its place.
+// A memoryFile is a file as it was when it was opened or listed. Its text never
+// changes: writing puts another memoryFile in its place.
 type memoryFile struct {
 	name string // without its folder
 	text []byte

@@ -103,7 +103,7 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	return all, nil
 }
 
-// asides tells what a player should know of a unit beside its numbers; of is
+// asides returns what a player should know of a unit beside its numbers; of is
 // what each begins with.
 func (u *Unit) asides(of string, pairs []Pair) []odds.Aside {
 	var all []odds.Aside

@@ -8,8 +8,8 @@ import (
 	combat "muster/rules/gf"
 )
 
-// stand makes units what is left of them in the middle of a game; those of whom
-// nobody is left are left out.
+// stand returns what is left of units in the middle of a game, without those that
+// are destroyed.
 func stand(units []Unit, game *rules.System, now map[string]odds.Standing) []Unit {
 	var all []Unit
 	for _, u := range units {

@@ -77,7 +77,7 @@ type Worth struct {
 	Points []float64 // of each target
 	Wounds []float64 // that each target is expected to take
 	Shares []float64 // the part of all its wounds that these are
-	// Plain tells that they depend only on which weapons and rules the unit has, and
+	// Plain means that they depend only on which weapons and rules the unit has, and
 	// how many of each.
 	Plain bool
 }

@@ -420,7 +420,7 @@ func (a *Attack) keep(m *moment, own, enemy *stance, ignored []string) {
 	both := make([]int, 2*n)
 	a.Ignored = [2][]int{both[:n], both[n:]}
 	a.Alike = true
-	first := Nobody
+	first := None
 	for p, list := range enemy.held {
 		if enemy.left.Alive[p] == 0 {
 			continue
@@ -438,7 +438,7 @@ func (a *Attack) keep(m *moment, own, enemy *stance, ignored []string) {
 			}
 		})
 		a.Ignored[0][p], a.Ignored[1][p] = max(min(regeneration, ward), 2), max(ward, 2)
-		if first == Nobody {
+		if first == None {
 			first = p
 		} else if a.Ignored[0][p] != a.Ignored[0][first] || a.Ignored[1][p] != a.Ignored[1][first] {
 			a.Alike = false

@@ -106,7 +106,7 @@ func (p *pools) add(h held, e *rules.Effect, bearers, part int) {
 		p.pool(k, bearers*n)
 	}
 	if n := min(h.value(e, e.Attacks), maxCopies); n > 0 {
-		p.attacks = append(p.attacks, Step{Attack: p.weaponless(e.With, h, n, part, p.own, p.enemy), Weapons: bearers, weapon: Nobody})
+		p.attacks = append(p.attacks, Step{Attack: p.weaponless(e.With, h, n, part, p.own, p.enemy), Weapons: bearers, weapon: None})
 	}
 }
 
@@ -133,7 +133,7 @@ func (p *pools) steps(steps []Step) []Step {
 			n = taken
 		}
 		if n = min(n, MaxAttacks); n > 0 && k.each > 0 {
-			steps = append(steps, Step{Attack: p.of(k), Weapons: n, weapon: Nobody})
+			steps = append(steps, Step{Attack: p.of(k), Weapons: n, weapon: None})
 		}
 	}
 	return append(steps, p.attacks...)

@@ -297,7 +297,7 @@ func (f *Fight) Named() Named {
 				all.Chosen = append(all.Chosen, w.Name)
 			}
 		}
-		if !u.tells {
+		if !u.named {
 			continue
 		}
 		for _, h := range u.everyHeld() {

@@ -37,7 +37,7 @@ type Scenario struct {
 	// has, or a spell.
 	Use rules.Use
 	// Distance is the inches between the units when the attacker shoots, or
-	// those that it charged from; 0 in melee if nobody measured.
+	// those that it charged from; 0 in melee if it was not measured.
 	Distance int
 	Moved    bool // the attacker moved before it shot
 	Cover    bool // the target is in cover
@@ -75,7 +75,7 @@ type Side struct {
 	// to friends or to the enemy.
 	Lent []Lent
 
-	// Fatigued tells that the unit has fought in melee this round: it strikes
+	// Fatigued means that the unit has fought in melee this round: it strikes
 	// on unmodified sixes only.
 	Fatigued bool
 	// Shaken (in 2.x: pinned) units strike on sixes and fail every morale test.
@@ -122,7 +122,7 @@ type Weapon struct {
 	// OneOf names the weapon of which this is one of several profiles: its
 	// bearers fire the one with the most expected wounds.
 	OneOf string
-	// LostFirst tells that weapons which not every model carries go with the
+	// LostFirst means that weapons which not every model carries go with the
 	// first casualties; else they are carried to the last.
 	LostFirst bool
 }

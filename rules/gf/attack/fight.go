@@ -65,7 +65,7 @@ func Check(side *Side, system *rules.System) (unknown []string, err error) {
 	return slices.Compact(unknown), err
 }
 
-// Sizes is how many states of each unit Layout tells apart that tracks wounds.
+// Sizes is how many states each unit has in a Layout that tracks wounds.
 func (f *Fight) Sizes() (a, b int) {
 	a, b = f.A.size(f.A.Grid), f.B.size(f.B.Grid)
 	if f.still() {
@@ -80,8 +80,8 @@ func (f *Fight) Sizes() (a, b int) {
 	return a, b
 }
 
-// Layout lays out the states of both units; tracked tells wounds apart that the
-// enemy has not caused, as far as that matters.
+// Layout lays out the states of both units. With tracked, they distinguish wounds
+// that the enemy has not caused, where that matters.
 func (f *Fight) Layout(tracked bool) {
 	f.A.lay(f.Attacker.Wounded, layout{still: f.still(), tracked: tracked && f.tracks(f.A)})
 	f.B.lay(f.Target.Wounded, layout{tracked: tracked && f.tracks(f.B)})

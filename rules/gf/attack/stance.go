@@ -73,7 +73,7 @@ type gift struct {
 }
 
 // give adds the rules that rules give, to their bearers or to the whole unit.
-// What is given may give in its turn; nobody is given the same twice.
+// A given rule may give others; none is given twice to the same bearer.
 func (m *moment) give(s, enemy *stance) {
 	if !s.u.gives {
 		return

@@ -4,7 +4,7 @@ import "slices"
 
 // states is every state that wounds can bring a unit to.
 type states struct {
-	// Grid tells that the hero can be wounded before the squad is dead; else
+	// Grid means that the hero can be wounded before the squad is dead; else
 	// wounds reach him last.
 	Grid      bool
 	States    []State
@@ -20,7 +20,7 @@ type State struct {
 	Squad, Hero int // wounds taken
 	Self        int // those of them that the enemy has not caused, where those are tracked
 	Survivors   int // index of who is alive
-	Victim      int // the part that takes the next wound; Nobody when all are dead
+	Victim      int // the part that takes the next wound; None when all are dead
 	Left        int // wounds until that model is dead
 }
 
@@ -32,7 +32,7 @@ type Survivors struct {
 	Class  int // those of one class differ in numbers only, not in what rules hold
 }
 
-// A layout says which states of a unit a fight tells apart.
+// A layout says which states of a unit a fight distinguishes.
 type layout struct {
 	still   bool // only the one in which it begins: it is never attacked
 	tracked bool // wounds that the enemy has not caused from others
@@ -113,7 +113,7 @@ func (u *Unit) addState(squad, hero int, alive []int) bool {
 // models of each part, which part takes the next wound, and how many wounds
 // kill that model.
 func (u *Unit) count(squad, hero int, alive []int) (victim, left int) {
-	victim = Nobody
+	victim = None
 	for i, p := range u.Parts {
 		hurt := min(squad, p.Models*p.Tough)
 		if i == u.Hero {
@@ -122,7 +122,7 @@ func (u *Unit) count(squad, hero int, alive []int) (victim, left int) {
 			squad -= hurt
 		}
 		alive[i] = p.Models - hurt/p.Tough
-		if alive[i] > 0 && victim == Nobody {
+		if alive[i] > 0 && victim == None {
 			victim, left = i, p.Tough-hurt%p.Tough
 		}
 	}

@@ -26,11 +26,11 @@ type Step struct {
 	Stronger, Bonus int
 	Also            []Step // attacks that go on the model that this one picks
 
-	weapon int // its index in the unit, or Nobody
+	weapon int // its index in the unit, or None
 }
 
 // Armed reports whether the step is of a weapon.
-func (s *Step) Armed() bool { return s.weapon != Nobody }
+func (s *Step) Armed() bool { return s.weapon != None }
 
 // Strike is one unit's strike on the other in a phase of the fight, as the dice
 // of rules fall in one way, which happens with the chance returned.
@@ -166,7 +166,7 @@ func (a *Attack) inPhase(charge bool) Phase {
 	return a.phase
 }
 
-// Rank is the place of an attack among the groups that go first, or behind them.
+// Rank is the place of an attack among the groups that go first, or after them.
 func (s *Strike) Rank(a *Attack) int {
 	for i, g := range s.combat.First {
 		if g == rules.GroupHits && a.automatic || g == rules.GroupPicks && a.Picks != "" || g == rules.GroupDeadly && a.Deadly {
@@ -182,9 +182,9 @@ func (s *Strike) together(steps []Step) []Step {
 	kept := steps[:0]
 	for _, o := range steps {
 		at := -1
-		if o.Picks == rules.PicksModel && o.weapon != Nobody {
+		if o.Picks == rules.PicksModel && o.weapon != None {
 			at = slices.IndexFunc(kept, func(k Step) bool {
-				return k.weapon != Nobody && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) && s.Own.alike(k.weapon, o.weapon)
+				return k.weapon != None && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) && s.Own.alike(k.weapon, o.weapon)
 			})
 		}
 		if at < 0 {

@@ -24,7 +24,7 @@ const (
 // die, its rules looked up, and every state that wounds can bring it to.
 type Unit struct {
 	Parts []Part // the hero, if one is joined, is last
-	Hero  int    // the index of the joined hero among Parts, or Nobody
+	Hero  int    // the index of the joined hero among Parts, or None
 	// SquadWounds and HeroWounds are what kills the squad, and the hero.
 	SquadWounds, HeroWounds int
 	states
@@ -56,7 +56,7 @@ type Part struct {
 	held             []held
 }
 
-// held is a rule that somebody has, with the sum of its ratings.
+// held is a rule that a model or a unit has, with the sum of its ratings.
 type held struct {
 	rule *rules.Rule
 	x    int
@@ -99,14 +99,14 @@ func (h *held) times(e *rules.Effect) int {
 // clamp keeps numbers so small that sums of them never overflow.
 func clamp(n int) int { return min(max(n, -maxNumber), maxNumber) }
 
-// Where a part's index is asked for, SquadWide marks what belongs to the squad
-// and to none of its groups, Nobody that there is no such part.
+// Instead of the index of a part, SquadWide stands for the squad as a whole, and
+// None for no part.
 const (
 	SquadWide = -1
-	Nobody    = -2
+	None      = -2
 )
 
-// traits are what kinds of rules a unit has, so that what nobody has costs no time.
+// traits are what kinds of rules a unit has, so that checks of absent kinds cost no time.
 type traits struct {
 	gives        bool // rules that give rules
 	auras        bool // effects on the whole unit
@@ -120,18 +120,18 @@ type traits struct {
 	bestWeapon   bool
 	rolls        bool // effects that depend on a die per strike
 	chooses      bool // effects of which the player picks one
-	tells        bool // effects that the result names: of what is used, or outside a fight
+	named        bool // effects that the result names: of what is used, or outside a fight
 	ones         bool // effects of ones to hit
 	deathHits    bool
 	lastHits     bool
 	blast        int // the largest sum of Blast
 }
 
-// newUnit makes a side ready. Rules that nobody explains go to unknown. The error
+// newUnit makes a side ready. Rules without known effects go to unknown. The error
 // says which figure is out of range.
 func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error) {
 	u := &Unit{
-		Hero: Nobody, quality: side.Quality, defense: side.Defense,
+		Hero: None, quality: side.Quality, defense: side.Defense,
 		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
 	}
 	for _, use := range side.Uses {
@@ -337,7 +337,7 @@ func (u *Unit) note(list []held) error {
 			t.rolls = t.rolls || len(e.When.Roll) > 0
 			t.gives = t.gives || len(e.Gives) > 0
 			t.chooses = t.chooses || e.When.Choice != 0
-			t.tells = t.tells || e.When.Used != nil || e.Outside != ""
+			t.named = t.named || e.When.Used != nil || e.Outside != ""
 			t.ones = t.ones || e.On == rules.OnOneToHit
 			t.deathHits = t.deathHits || e.DeathHits.Set
 			t.lastHits = t.lastHits || e.LastHits.Set

@@ -54,8 +54,8 @@ func chancesOf(a *attack.Attack) *chances {
 // hits is what a hit does to a distribution, in place: of wounds, or of states.
 type hits func(v []float64, kind attack.Kind)
 
-// die adds one die of the attack to a distribution. Without more it is a die
-// that another one gave.
+// die adds one die of the attack to a distribution. Only with more does it give
+// further dice.
 func (a *chances) die(v []float64, more bool, do hits, mem *arena) {
 	defer mem.release(mem.mark())
 	out := mem.take(len(v))
@@ -148,7 +148,7 @@ func (a *chances) cappedWeapon(v []float64, n int, do hits, mem *arena) {
 	defer mem.release(mem.mark())
 	given := n*a.mostMore() + 1
 	// A row is the distribution after so many hits, with so many dice given;
-	// it is nil as long as nothing leads there. All hits scored, dice mean no more.
+	// it is nil until it is reached. With all hits scored, dice no longer matter.
 	rows := make([][]float64, a.Cap*given)
 	full, w := mem.take(len(v)), mem.take(len(v))
 	row := func(scored, dice int) []float64 {

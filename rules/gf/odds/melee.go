@@ -185,7 +185,7 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 		}
 		for range n {
 			for i := len(v) - 1; i >= 0; i-- {
-				if vi := v[i]; vi != 0 && u.States[i].Victim != attack.Nobody {
+				if vi := v[i]; vi != 0 && u.States[i].Victim != attack.None {
 					part, _, step := u.Next(i, false)
 					stays := a.Stays(&a.Hits[attack.Plain], part)
 					v[i] = vi * (1 - stays)
@@ -258,7 +258,7 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 			continue
 		}
 		part, left, step := 0, 0, 0
-		if s.Enemy.States[i].Victim != attack.Nobody {
+		if s.Enemy.States[i].Victim != attack.None {
 			part, left, step = s.Enemy.Next(i, true)
 		}
 		wide := s.Enemy.Parts[part].Tough + 1

@@ -78,7 +78,7 @@ func begin(f *attack.Fight) (*exact, error) {
 type Expected struct {
 	Mean float64
 	Left int // that it has
-	// Plain tells that the mean depends on nothing of the attacker but which weapons
+	// Plain means that the mean depends on nothing of the attacker but which weapons
 	// and rules it has, and how many of each: neither on who carries what, nor on
 	// their order.
 	Plain bool

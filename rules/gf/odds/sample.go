@@ -207,7 +207,7 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 func (s *sampler) hurt(u *sampled, enemy *attack.Survivors, n int, by *volley) {
 	a := by.Automatic(enemy, u.At(u.at))
 	for range n {
-		if u.States[u.at].Victim == attack.Nobody {
+		if u.States[u.at].Victim == attack.None {
 			return
 		}
 		part, _, step := u.Next(u.at, false)
@@ -265,7 +265,7 @@ type roll struct {
 // striker.
 func (s *sampler) step(u *sampled, step *attack.Step) (ones int) {
 	r := roll{sampler: s, Attack: step.Attack, u: u}
-	if step.Picks == rules.PicksModel && u.States[u.at].Victim != attack.Nobody {
+	if step.Picks == rules.PicksModel && u.States[u.at].Victim != attack.None {
 		r.picked = true
 		r.part, r.left, r.move = u.Next(u.at, true)
 	}
@@ -358,7 +358,7 @@ func (r *roll) wound(h *attack.Hit) {
 	u := r.u
 	part, left, move := r.part, r.left, r.move
 	if !r.picked {
-		if u.States[u.at].Victim == attack.Nobody {
+		if u.States[u.at].Victim == attack.None {
 			return
 		}
 		part, left, move = u.Next(u.at, r.Picks == rules.PicksWounds)

@@ -268,7 +268,7 @@ func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
 	stays := a.binomials(kind)
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
-		if vi == 0 || s.Enemy.States[i].Victim == attack.Nobody {
+		if vi == 0 || s.Enemy.States[i].Victim == attack.None {
 			continue
 		}
 		part, left, step := s.Enemy.Next(i, heroFirst)
@@ -296,7 +296,7 @@ func (s *strike) pick(o *op, v []float64) {
 	pmfs := make([]dice.PMF, len(s.Enemy.Parts))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
-		if vi == 0 || s.Enemy.States[i].Victim == attack.Nobody {
+		if vi == 0 || s.Enemy.States[i].Victim == attack.None {
 			continue
 		}
 		part, left, step := s.Enemy.Next(i, true)

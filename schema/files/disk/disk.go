@@ -20,9 +20,8 @@ import (
 	"muster/schema/files"
 )
 
-// A Folder is a folder of the operating system. What lies in it is reached, and
-// nothing outside by way of links or of paths that files state; the one file that
-// a person named may be a link to anywhere.
+// A Folder is a folder of the operating system. Neither links nor paths that files
+// state lead out of it; only the file that a person named may be a link to anywhere.
 type Folder struct {
 	path  string // as the person typed it; "." for the one that they are in
 	name  string // of the file in it that the person named, or ""
@@ -42,7 +41,7 @@ func File(path string, others ...string) schema.Place {
 	folder, name := filepath.Split(path)
 	f := &Folder{path: filepath.Clean(folder), typed: path, others: others}
 	switch name {
-	case "", ".", "..": // a folder, which reading says
+	case "", ".", "..": // a folder: reading it returns that error
 		f.path, name = path, "."
 	default:
 		f.name = name
@@ -146,16 +145,15 @@ func (f *Folder) Outside(path string) (schema.Place, bool) {
 	return schema.Place{}, false
 }
 
-// How names of temporary files begin and end, which hold a text until it is
-// complete: with something unique between, short enough for any folder.
+// Names of temporary files, which hold a text until it is complete, begin and end
+// like this, with something unique between.
 const (
 	temporaryPrefix = ".muster-"
 	temporarySuffix = ".tmp"
 )
 
-// Write is Folder's: the text goes to a file beside the one to be, which then
-// takes its name. Links are followed to the file that they name, and its
-// permissions, owner and group are kept.
+// Write implements files.Folder: it writes a temporary file and renames it. Links are
+// followed to the file that they name, whose permissions, owner and group are kept.
 func (f *Folder) Write(name string, was, now []byte) error {
 	if err := files.CheckName(name, was); err != nil {
 		return err
@@ -174,19 +172,19 @@ func (f *Folder) Write(name string, was, now []byte) error {
 	return err
 }
 
-// errSwept says that another writer took a temporary file for an abandoned one, in
-// the moment before it was locked.
+// errSwept says that another writer removed a temporary file as abandoned, before
+// it was locked.
 var errSwept = errors.New("the file was swept away while it was written; try again")
 
-// A spot is where a file is written: an open folder, which nothing that happens
-// there leaves, and the file's name in it.
+// A spot is where a file is written: an open folder, out of which no path leads, and
+// the file's name in it.
 type spot struct {
 	root  *os.Root
 	name  string
-	shown string // to people
+	shown string // its name in messages
 }
 
-// mostLinks is how many links one after another are followed, as operating
+// mostLinks limits how many links are followed one after another, as operating
 // systems do.
 const mostLinks = 40
 
@@ -299,9 +297,8 @@ func (s *spot) write(was, now []byte) error {
 	return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
 }
 
-// mayWrite reports whether the person may write the file that is there, as others
-// in a shared folder may not: to put another in its place, the folder's permissions
-// are enough.
+// mayWrite reports whether the person may write the existing file: replacing it only
+// takes permissions of the folder, which others may share.
 func (s *spot) mayWrite() bool {
 	file, err := s.root.OpenFile(s.name, os.O_WRONLY, 0)
 	if err == nil {
@@ -325,8 +322,8 @@ func (s *spot) place(temporary string) error {
 	return s.root.Rename(temporary, s.name)
 }
 
-// replace puts a file in another's place, if that still holds a text. One writer
-// after the other does so: who waits finds the new file, not the old one.
+// replace puts a file in another's place, if that still holds a text. A lock lets one
+// writer at a time do so; the next one then finds the new file.
 func (s *spot) replace(temporary string, was []byte) error {
 	for {
 		old, err := s.root.Open(s.name)
@@ -346,9 +343,9 @@ func (s *spot) replace(temporary string, was []byte) error {
 	}
 }
 
-// replaceLocked replaces a file that holds a text. Programs that know nothing of
-// locks may write it at any moment; where the two files can change places, what
-// was replaced is looked at once more, and put back if it held another text.
+// replaceLocked replaces a file that holds a text. Other programs may write it at any
+// moment in spite of the lock: where the system can exchange two files, the replaced
+// one is read once more, and put back if it held another text.
 func (s *spot) replaceLocked(temporary string, old io.ReaderAt, was []byte) error {
 	if err := compare(old, was); err != nil {
 		return err
@@ -393,7 +390,7 @@ func (s *spot) same(file *os.File) (bool, error) {
 	return os.SameFile(mine, now), nil
 }
 
-// gone makes a file that has vanished one that was changed.
+// gone is the error of a file that was open or named: a missing one has changed.
 func gone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return files.ErrChanged
@@ -401,7 +398,7 @@ func gone(err error) error {
 	return err
 }
 
-// Reason leaves out which temporary file an error speaks of.
+// Reason returns an error without the name of the temporary file.
 func Reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -414,8 +411,8 @@ func Reason(err error) error {
 	return err
 }
 
-// sweep removes what programs that were killed left in a folder: temporary files
-// that are not locked.
+// sweep removes the temporary files in a folder that are not locked: killed programs
+// left them.
 func sweep(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
@@ -445,7 +442,7 @@ func follow(path string) (string, error) {
 	return "", fmt.Errorf("%s is a link that leads in a circle", path)
 }
 
-// Remove is Store's.
+// Remove implements files.Store.
 func (f *Folder) Remove(name string, was []byte) error {
 	root, err := os.OpenRoot(f.path)
 	if err != nil {

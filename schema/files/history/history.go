@@ -54,7 +54,7 @@ func (h *History) Note(text []byte) {
 // if it is not, another program changed the file.
 func (h *History) Has(text []byte) bool { return len(h.States) > 0 && h.States[h.At] == string(text) }
 
-// Left tells how many changes can be undone and redone.
+// Left returns how many changes can be undone and redone.
 func (h *History) Left() (undo, redo int) { return h.At, max(0, len(h.States)-1-h.At) }
 
 // Peek returns the state so many steps ahead, or behind if steps is negative; nil
