@@ -6,6 +6,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"path"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -101,7 +102,7 @@ func viewEvent(name string, lists []judged, sum string) g.Node {
 				h.H2(isolated(name)),
 				h.P(h.Role("status"), g.Text(sum)),
 				scroll("Lists", h.Table(
-					h.THead(h.Tr(g.Map([]string{"List", "Army", "Points", "Verdict", "Mark"}, func(head string) g.Node { return h.Th(g.Text(head)) }), h.Td())),
+					h.THead(h.Tr(h.Th(g.Text("List")), h.Th(h.Class("n"), g.Text("Points")), h.Th(g.Text("Verdict, mark")), h.Td())),
 					h.TBody(g.Map(lists, judged.row)))),
 			}
 		}),
@@ -110,16 +111,16 @@ func viewEvent(name string, lists []judged, sum string) g.Node {
 
 func (j judged) row() g.Node {
 	class := map[string]string{"legal": "good", "illegal": "bad", "unreadable": "warn"}[j.Verdict.Verdict]
-	cells := j.Cells()
-	title := j.File
-	if j.Name != "" {
-		title = j.Name + " (" + j.File + ")"
+	small := func(text string) g.Node { return g.If(text != "", h.Div(h.Class("small quiet"), isolated(text))) }
+	name, file, points := j.Name, j.File, j.Cells()[4]
+	if name == "" {
+		name, file = j.File, ""
 	}
 	return h.Tr(
-		h.Td(isolated(title), g.If(j.First != "", h.Div(h.Class("small"), linked(j.First)))),
-		h.Td(isolated(j.Army+" "+j.Version)), h.Td(h.Class("n"), g.Text(cells[4])),
-		h.Td(h.Class(class), g.Text(j.Verdict.Verdict)), h.Td(g.Text(j.Mark)),
+		h.Td(isolated(name), small(dots(file, strings.TrimSpace(j.Army+" "+j.Version))), g.If(j.First != "", h.Div(h.Class("small"), linked(j.First)))),
+		h.Td(h.Class("n"), g.Text(points)),
+		h.Td(h.Class(class), g.Text(j.Verdict.Verdict), small(j.Mark)),
 		h.Td(g.If(j.Verdict.Verdict != "unreadable", h.Form(h.Action("/look"), h.Method("post"), g.Attr("data-push"),
-			h.Input(h.Type("hidden"), h.Name("text"), h.Value(j.text)), h.Button(g.Text("Look"))))),
+			h.Input(h.Type("hidden"), h.Name("text"), h.Value(j.text)), h.Button(h.Aria("label", "Look at "+name), g.Text("Look"))))),
 	)
 }
