@@ -129,6 +129,8 @@ func (f force) Values(id string) []string {
 	for _, field := range f.Fields(id) {
 		set := field.Path + "="
 		switch {
+		case field.Why != "":
+			continue
 		case field.Choices == nil:
 			words = append(words, set)
 		case field.Among != "" && field.Now == "yes":

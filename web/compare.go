@@ -125,6 +125,9 @@ func (c *comparison) does(ctx context.Context, at *fill.Aim, id string) (float64
 
 func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]float64) g.Node {
 	write, about := func(x float64) string { return fmt.Sprintf("%.1f", x) }, "Wounds that a fresh unit in the open is expected to take: by shooting from 12″, or by a charge if that does more."
+	if !c.roster.Game().Books() {
+		about = "What the target is expected to lose, or its chance to be lost, by the best way to attack it."
+	}
 	if c.option {
 		write, about = signed, "Wounds that the unit does more with it: by shooting from 12″, or by a charge if that does more."
 	}

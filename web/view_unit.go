@@ -69,16 +69,8 @@ func (u *unitPane) controls() g.Node {
 			return h.Details(h.Summary(g.Textf("How its figures came about: %d of %d", c.Left, c.Start)),
 				sum("Figures", c.Steps, func(s fad.CreationStep) (string, string) { return s.What, "−" + strconv.Itoa(s.Figures) }))
 		}),
-		g.If(len(u.Fields) > 0, u.auto("fields "+u.ID, g.Map(u.Fields, func(f group[edit.Field]) g.Node {
-			return h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.All, viewField))
-		}), h.Button(g.Text("Apply")))),
-		g.If(len(u.Adds) > 0, h.FieldSet(h.Legend(g.Text("Add to it")), g.Map(u.Adds, func(f edit.Field) g.Node {
-			return u.Page.form("", labelled(f.Label, h.Select(h.Name("verb"), g.Map(f.Choices, func(c edit.Choice) g.Node {
-				c.Value = "set " + u.ID + " " + c.Value
-				return options([]edit.Choice{c}, f.Now)
-			}))), h.Button(g.Text("Add")))
-		}))),
-		h.FieldSet(h.Legend(g.Text("Name and remarks")), u.Page.form("",
+		g.Iff(len(u.Fields) > 0, u.viewFields),
+		h.FieldSet(h.Class("section own"), h.Legend(g.Text("Name and remarks")), u.Page.form("",
 			labelled("Your own name for it", h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
 			labelled("Remarks", h.Input(h.Name("note"), h.MaxLength("1000"), h.Value(u.Note), h.AutoComplete("off"))),
 			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Keep")),

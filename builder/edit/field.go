@@ -20,6 +20,8 @@ type Field struct {
 	// Among means that the field is one entry of the list at Path, which the
 	// unit has ("yes") or not: a trait, a power.
 	Among string
+	About string // what an entry of a list is, in a sentence; "" if nothing is said of it
+	Why   string // why such an entry cannot be had; "" if it can
 }
 
 // A Choice is a value of a field, and what the unit costs more with it.

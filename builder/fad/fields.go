@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"muster/builder/edit"
+	"muster/builder/finding"
 	"muster/catalog/fad"
 	fight "muster/rules/fad"
 )
@@ -179,6 +180,7 @@ func (f *fields) people(armoury *fad.Armoury) {
 		f.group = "Powers"
 		for _, p := range armoury.Powers.All() {
 			f.among("powers", p.ID, p.Name, slices.Contains(u.Powers, p.ID), 0)
+			f.all[len(f.all)-1].About = p.Summary
 		}
 	}
 }
@@ -227,31 +229,43 @@ func (f *fields) among(path, id, label string, has bool, more int) {
 	f.all = append(f.all, edit.Field{Group: f.group, Label: label, Path: path, Now: now, Among: id, Choices: []edit.Choice{{Value: id, Label: label, More: more}}})
 }
 
-// traits adds a field for each trait that the unit's kind may have, those that
-// it has first.
+// traits adds a field for each trait that the unit's kind has a use for, by what they
+// touch; of those that it cannot have, it says why.
 func (f *fields) traits(armoury *fad.Armoury) {
-	f.group = "Traits"
-	own := f.unit.TraitIDs()
-	var had, others []fad.Trait
-	for _, t := range armoury.Traits(f.unit.Kind).All() {
-		if slices.Contains(own, t.ID) {
-			had = append(had, t)
-		} else {
-			others = append(others, t)
-		}
-	}
-	for i, t := range append(had, others...) {
-		has := i < len(had)
-		if !has && len(t.Kinds) > 0 && !slices.Contains(t.Kinds, f.unit.Kind) || !has && t.Single && !isSingle(f.unit) {
-			continue
-		}
-		more := f.more(func(u *fad.Unit) {
-			if has {
-				u.Traits = slices.DeleteFunc(u.Traits, func(use fad.TraitUse) bool { return use.ID == t.ID })
-			} else {
-				u.Traits = append(u.Traits, fad.TraitUse{ID: t.ID})
+	own, all := f.unit.TraitIDs(), armoury.Traits(f.unit.Kind).All()
+	before := f.list.CheckUnit(f.unit.ID)
+	for _, touched := range fad.Touched {
+		f.group = "Traits · " + touched
+		for i := range all {
+			t := &all[i]
+			if t.Touches() != touched {
+				continue
 			}
-		})
-		f.among("traits", t.ID, t.Name, has, more)
+			has := slices.Contains(own, t.ID)
+			change := func(u *fad.Unit) {
+				if has {
+					u.Traits = slices.DeleteFunc(u.Traits, func(use fad.TraitUse) bool { return use.ID == t.ID })
+				} else {
+					u.Traits = append(u.Traits, fad.TraitUse{ID: t.ID})
+				}
+			}
+			f.among("traits", t.ID, t.Name, has, f.more(change))
+			field := &f.all[len(f.all)-1]
+			if field.About = t.Summary; !has {
+				field.Why = f.why(before, change)
+			}
+		}
 	}
+}
+
+// why is the error that a change of the unit brings, in a few words; "" if none.
+func (f *fields) why(before []finding.Finding, change func(*fad.Unit)) string {
+	list := *f.list
+	list.Units = slices.Clone(list.Units)
+	u := &list.Units[list.Index(f.unit.ID)]
+	u.Traits = slices.Clone(u.Traits)
+	change(u)
+	wrong, _ := finding.FirstError(finding.Compare(before, list.CheckUnit(u.ID)).Brought(), "")
+	why, _, _ := strings.Cut(wrong.Message, "; ")
+	return why
 }

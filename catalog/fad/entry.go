@@ -255,6 +255,34 @@ type Trait struct {
 	Wounds      int     `yaml:"wounds" schema:"1..100"`     // wounds of each figure
 }
 
+// What traits touch, in the order in which a player thinks of it.
+var Touched = []string{"Movement", "Shooting", "Protection", "Close assault", "Morale", "Orders", "Deployment", "Other"}
+
+// Touches is what the trait changes first of all, one of Touched.
+func (t *Trait) Touches() string {
+	var e fight.Effect
+	if len(t.Effects) > 0 {
+		e = t.Effects[0]
+	}
+	switch c := t.Changes; {
+	case e.Outside == fight.OutsideMovement || c.Move != 0 || t.NeverRushes || len(t.Movement) > 0:
+		return "Movement"
+	case e.Assault != 0 || e.OnVehicles != 0 || e.KillRolls != 0 || e.KillRollsAre != 0 || e.UnitKillRolls != 0 || e.EngagedBy != 0 || e.ChargeTest || c.Assault != 0:
+		return "Close assault"
+	case e.Save != 0 || e.Exceed || e.WoundsKill || e.PairedHits || e.RerollDamage || e.NoCover || e.Armour != 0 || e.Of == fight.OfEnemy || c.Armour != 0 || t.Wounds > 0 || t.Armoured:
+		return "Protection"
+	case e.Outside == fight.OutsideMorale || e.Unbroken || e.MoralePasses != 0 || e.MoraleFails != 0 || e.MoraleRerolls != 0 || e.NervePasses != 0 || e.Resolve != 0 || t.NoPinLevel:
+		return "Morale"
+	case e.Outside == "" && len(t.Effects) > 0 || c.FireEffect != 0 || c.Damage != 0 || c.AP != 0 || t.Weapons > 0 || t.HeavyWeapons:
+		return "Shooting"
+	case e.Outside == fight.OutsideOrders || e.Outside == fight.OutsideRecovery || t.Gives:
+		return "Orders"
+	case e.Outside == fight.OutsideDeployment || e.Outside == fight.OutsideHiding || t.Markers != 0 || t.Recon != 0 || t.Stays || t.Reserve:
+		return "Deployment"
+	}
+	return "Other"
+}
+
 // Wants is what a trait is of no use without: notes, never errors.
 //
 //schema:form {"minProperties": 1}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/edit"
+)
+
+// viewFields are the fields of a unit: figures as rows that fold, what it has or not,
+// such as traits, as rows that are ticked, and all others in a grid.
+func (u *unitPane) viewFields() g.Node {
+	var form, ticked g.Group
+	for at, f := range u.Fields {
+		id := h.ID("fields-" + strconv.Itoa(at))
+		switch {
+		case f.All[0].Among != "":
+			ticked = append(ticked, u.viewTicked(f, id))
+		case strings.HasPrefix(f.All[0].Path, "figures."):
+			form = append(form, h.Details(h.Class("section"), id, h.Summary(isolated(figuresLine(f.All))), gridOf(f.All)))
+		default:
+			form = append(form, h.FieldSet(h.Class("section"), h.Legend(isolated(f.Title)), gridOf(f.All)))
+		}
+	}
+	adds := g.Map(u.Adds, func(f edit.Field) g.Node {
+		button := "Add"
+		if strings.Contains(f.Choices[0].Value, "-=") {
+			button = "Remove"
+		}
+		return h.Div(h.Class("adds"), u.Page.form("", labelled(f.Label, h.Select(h.Name("verb"), g.Map(f.Choices, func(c edit.Choice) g.Node {
+			c.Value = "set " + u.ID + " " + c.Value
+			return options([]edit.Choice{c}, f.Now)
+		}))), h.Button(g.Text(button))))
+	})
+	return g.Group{u.auto("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))), adds, ticked}
+}
+
+// gridOf are fields side by side.
+func gridOf(fields []edit.Field) g.Node {
+	return h.Div(h.Class("fields"), g.Map(fields, viewField))
+}
+
+// figuresLine is some figures of a unit in a line: "6 × Assault Rifle, Experienced".
+func figuresLine(fields []edit.Field) string {
+	count, parts := "", []string{}
+	for _, f := range fields {
+		if f.Choices == nil {
+			count = f.Now + " × "
+		}
+		for _, c := range f.Choices {
+			if c.Value == f.Now && c.Value != "" {
+				parts = append(parts, c.Label)
+			}
+		}
+	}
+	return count + strings.Join(parts, ", ")
+}
+
+// viewTicked is what a unit has or not, each with what it means and costs: those that it
+// cannot have are folded, with the reason, and all while it has none of them.
+func (u *unitPane) viewTicked(f group[edit.Field], id g.Node) g.Node {
+	var can, cannot g.Group
+	var had []string
+	for _, one := range f.All {
+		if one.Now == "yes" {
+			had = append(had, one.Label)
+		}
+		if one.Why != "" {
+			cannot = append(cannot, h.Div(h.Data("option", one.Among), h.Span(h.Class("name"), isolated(one.Label)), h.P(h.Class("line"), isolated(one.Why))))
+		} else {
+			can = append(can, u.tickField(one))
+		}
+	}
+	return h.Details(h.Class("section ticked"), id, g.If(had != nil, g.Attr("open")),
+		h.Summary(h.Span(isolated(f.Title+" "), h.Span(h.Class("line"), isolated(inWords(had))))),
+		h.Div(h.Class("rows opts"), can),
+		g.Iff(cannot != nil, func() g.Node {
+			return h.Details(h.Summary(h.Class("line"), g.Textf("%d that it cannot have: why?", len(cannot))), h.Div(h.Class("rows opts"), cannot))
+		}))
+}
+
+// tickField is one thing that a unit has or not.
+func (u *unitPane) tickField(f edit.Field) g.Node {
+	has, price, sign := f.Now == "yes", "free", "+="
+	more := f.Choices[0].More
+	if more != 0 {
+		price = fmt.Sprintf("%+d", more)
+	}
+	if has {
+		sign, price = "-=", ""
+	}
+	return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
+		do("set "+u.ID+" "+f.Path+sign+f.Among, h.Class("pick tick"), h.ID("has-"+f.Among), pressed(has), isolated(f.Label)),
+		h.Span(h.Class("fig"), g.Text(price)),
+		h.P(h.Class("line"), isolated(f.About)),
+		h.Span(h.Class("gain")))
+}
