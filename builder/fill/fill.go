@@ -123,7 +123,7 @@ func (a *asked) check() error {
 		return schema.Errorf(CodeCannotFill, "%s: "+format, append([]any{a.roster.Document().File}, args...)...)
 	}
 	if a.army.List.Points == 0 {
-		return cannot("the list states no size, so nothing is left to spend; agree on one and state it as `points:`")
+		return cannot("the list states no size, so nothing is left to spend; agree on one")
 	}
 	if f, broken := finding.FirstError(a.army.Findings, ""); broken {
 		return cannot("the list breaks a rule already: %s", f.Message)

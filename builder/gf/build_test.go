@@ -118,7 +118,7 @@ func TestFindingsSayWhereToLook(t *testing.T) {
 		{"units: [{id: a, unit: saint, upgrades: [zeppelin]}]\n", "which has none to choose from", "Bench"},
 		{"units: [{id: a, unit: squad, upgrades: [zeppelin]}]\n", "choose one of its 10 upgrades, or none", "Bench"},
 		{"points: 100\nunits: [{id: a, unit: saint}, {id: b, unit: page}, {id: c, unit: page}]\n", "2 copies of Page; 100 points allow 1: remove 1", "GF 3, Force Org."},
-		{"units: [{id: a, unit: saint}]\n", "1 hero; 90 points allow 0: remove 1, or state the game's size as `points:`", "GF 3, Force Org."},
+		{"units: [{id: a, unit: saint}]\n", "1 hero; 90 points allow 0: remove 1, or agree on the game's size", "GF 3, Force Org."},
 	} {
 		army := build(t, c.text)
 		if !slices.ContainsFunc(army.Findings, func(f finding.Finding) bool {

@@ -278,7 +278,7 @@ func (j *judge) stateSize() string {
 	if j.List.Points > 0 {
 		return ""
 	}
-	return ", or state the game's size as `points:`"
+	return ", or agree on the game's size"
 }
 
 // forceOrg judges the limits of force organisation (docs/rules-notes.md, Lists).
@@ -332,7 +332,7 @@ func (j *judge) share(body *Group, most int) {
 	if j.List.Points == 0 { // its own points are not an agreed size
 		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
 			j.report("force-org/share", "muster", nil, nil,
-				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one and state it as `points:`", j.Game.Lists.ForceOrg.Share).Severity = finding.Note
+				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one", j.Game.Lists.ForceOrg.Share).Severity = finding.Note
 		}
 		return
 	}
@@ -531,7 +531,7 @@ func (j *judge) general() {
 	}
 	j.rule = "Command & Control"
 	if !j.Game.Lists.General {
-		j.report("general/count", "general", nil, nil, "`general` has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
+		j.report("general/count", "general", nil, nil, "a general has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
 		return
 	}
 	u := j.byID[id]

@@ -34,7 +34,7 @@ export async function chance({ count, site, armies }) {
       const ways = [['#book button[value^="add "]'], ['#unit .stepper button, #unit .pick'], ['#unit form[data-auto] select', '#unit .chip'], ['#list .menu button:not(:disabled)', '#book button[value^="add "]']];
       const found = [0, 0, 0, 1, 1, 2, 3].map((w) => all(ways[w].join())).filter((w) => w.length);
       const way = found[random(found.length)], what = way[random(way.length)];
-      if (what.tagName === 'BUTTON') { await press(what); continue; }
+      if (what.tagName !== 'SELECT') { await press(what); continue; }
       what.value = what.options[random(what.options.length)].value;
       what.dispatchEvent(new Event('change', { bubbles: true }));
       await settled();
