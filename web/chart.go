@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -11,8 +12,10 @@ import (
 	"muster/builder/odds"
 )
 
-// A chart is bars, with the figures beneath them.
+// A chart is bars, with the figures beneath them. ID is by what links lead to it, "" for
+// one that none does.
 type chart struct {
+	ID           string
 	Title, About string
 	Bars         []bar
 	Tables       []figures
@@ -22,6 +25,7 @@ type chart struct {
 type figures struct {
 	Columns []odds.Column
 	Rows    [][]odds.Cell
+	Hrefs   [][]string // where cells lead, "" for nowhere; nil where none does
 }
 
 // A bar is a share from 0 to 1 of the longest that there could be.
@@ -71,7 +75,7 @@ func measures(a string, x int, b string, y int) g.Node {
 
 // view is a chart with its figures.
 func (c chart) view() g.Node {
-	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(isolated(c.Title)),
+	return h.Section(h.Class("card"), g.If(c.ID != "", h.ID(c.ID)), h.Aria("label", c.Title), h.H2(isolated(c.Title)),
 		g.If(c.About != "", para("quiet small", c.About)),
 		c.draw(),
 		g.Map(c.Tables, func(f figures) g.Node { return scroll(c.Title+" in figures: "+f.Columns[0].Name, f.view()) }),
@@ -95,12 +99,48 @@ func (f figures) view() g.Node {
 		}
 		shown = append(shown, i)
 	}
-	for _, row := range f.Rows {
+	for at, row := range f.Rows {
 		cells := g.Group{}
 		for _, i := range shown {
-			cells = append(cells, h.Td(class(i), isolated(row[i].Write(f.Columns[i].Kind))))
+			text := isolated(row[i].Write(f.Columns[i].Kind))
+			if f.Hrefs != nil && f.Hrefs[at][i] != "" {
+				text = h.A(h.Href(f.Hrefs[at][i]), text)
+			}
+			if f.Columns[i].Kind != odds.Worth || len(row[i].Figures) == 0 {
+				cells = append(cells, h.Td(class(i), text))
+				continue
+			}
+			level := levelOf(row[i].Figures[0])
+			cells = append(cells, h.Td(h.Class(fmt.Sprintf("n heat-%d", level)), h.Span(h.Aria("hidden", "true"), g.Text(levels[level].sign+" ")), text))
 		}
 		rows = append(rows, h.Tr(cells))
 	}
 	return h.Table(h.Caption(g.Text("In figures")), h.THead(h.Tr(head)), h.TBody(rows))
+}
+
+// levels are steps from poor to good of the points that 100 points destroy: each has a
+// shade, and a sign for those who do not see it.
+var levels = [...]struct {
+	from       float64
+	sign, says string
+}{{0, "▁", "under 10"}, {10, "▂", "10"}, {20, "▄", "20"}, {35, "▆", "35"}, {50, "█", "50 and more"}}
+
+// levelOf is the step of a figure.
+func levelOf(worth float64) int {
+	at := 0
+	for i := range levels {
+		if worth >= levels[i].from {
+			at = i
+		}
+	}
+	return at
+}
+
+// levelsSaid explains the shades and signs.
+func levelsSaid() string {
+	parts := make([]string, len(levels))
+	for i := range levels {
+		parts[i] = levels[i].sign + " " + levels[i].says
+	}
+	return "From poor to good: " + strings.Join(parts, ", ") + "."
 }

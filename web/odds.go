@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 
 	g "maragu.dev/gomponents"
 
@@ -84,7 +86,7 @@ func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Qu
 	for i := range answer.Sections {
 		s := &answer.Sections[i]
 		if q.Unit == "" {
-			p.Charts = append(p.Charts, ofAll(s.Tables)...)
+			p.Charts = append(p.Charts, p.ofAll(s.Tables, answer)...)
 		} else {
 			title := "Against "
 			if i > 0 { // together with a partner
@@ -104,11 +106,11 @@ func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Qu
 
 // ofAll draws tables of every unit against every target; units that hurt none
 // are left out.
-func ofAll(tables []odds.Table) []chart {
+func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) []chart {
 	var all []chart
 	for i := range tables {
 		t := &tables[i]
-		c := chart{Title: t.Title(), About: "Points destroyed for 100 points spent. The bar is the best target; a star marks it."}
+		c := chart{Title: t.Title(), About: "Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + levelsSaid()}
 		names := slices.IndexFunc(t.Columns, func(c odds.Column) bool { return c.Kind == odds.Name })
 		f := figures{Columns: slices.Clone(t.Columns[names:])} // ids are for commands
 		f.Columns[0].Name = "Unit"
@@ -123,6 +125,7 @@ func ofAll(tables []odds.Table) []chart {
 				worth := row.Cells[best].Figures[0]
 				c.Bars = append(c.Bars, bar{row.Cells[names].Text, odds.Worth.Write(worth), worth / most})
 				f.Rows = append(f.Rows, row.Cells[names:])
+				f.Hrefs = append(f.Hrefs, p.hrefs(&row, answer, len(row.Cells[names:])))
 			}
 		}
 		if c.Bars != nil {
@@ -133,12 +136,33 @@ func ofAll(tables []odds.Table) []chart {
 	return all
 }
 
+// hrefs are where the cells of a row lead: its unit to all that it does, a target's to
+// what it does to that.
+func (p *oddsPage) hrefs(row *odds.Row, answer *odds.Answer, cells int) []string {
+	hrefs := make([]string, cells)
+	if row.Unit >= len(answer.Units) {
+		return hrefs
+	}
+	query := url.Values{"unit": {answer.Units[row.Unit].ID}}
+	if p.Against != "" {
+		query.Set("against", p.Against)
+	}
+	hrefs[0] = p.Base + "?" + query.Encode()
+	for i, t := range answer.Targets {
+		hrefs[cells-len(answer.Targets)+i] = hrefs[0] + "#target-" + t.ID
+	}
+	return hrefs
+}
+
 // ofOne draws what one unit does to each target: bars of how much of it is
 // destroyed in which way, and all the figures.
 func ofOne(title string, targets []odds.Target, s *odds.Section) []chart {
 	var all []chart
 	for i, target := range targets {
 		c := chart{Title: title + target.Name}
+		if title == "Against " {
+			c.ID = "target-" + target.ID
+		}
 		for j := range s.Tables {
 			f := figures{Columns: s.Tables[j].Columns}
 			for _, row := range s.Tables[j].Rows {
@@ -155,6 +179,9 @@ func ofOne(title string, targets []odds.Target, s *odds.Section) []chart {
 			}
 		}
 		if c.Tables != nil {
+			if target.Profile != "" {
+				c.About = strings.TrimSpace(capital(target.Profile) + ". " + c.About)
+			}
 			all = append(all, c)
 		}
 	}

@@ -102,3 +102,13 @@ func TestWhatOptionsDoIsToldOfTheTarget(t *testing.T) {
 	v.get("/lists/mine/does?unit=squad&beside=apc")
 	v.wants("Bastion APC", "Tank")
 }
+
+// Cells of a table of odds lead to what they are about, and say how good they are
+// besides their shade; a target says what it is.
+func TestOddsLeadSomewhere(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": squads})
+	v.get("/lists/mine/odds")
+	v.wants(`href="/lists/mine/odds?unit=squad#target-tank"`, `class="n heat-`, "From poor to good: ▁ under 10")
+	v.get("/lists/mine/odds?unit=squad")
+	v.wants(`id="target-tank"`, "1 model, Quality 4+, Defense 2+, Tough(12)")
+}

@@ -17,7 +17,7 @@ func (p *oddsPage) view() g.Node {
 			labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), options(p.Units, p.UnitID))), g.Text(" "),
 			labelled("Against", h.Select(h.Name("against"), options(p.Foes, p.Against))), g.Text(" "),
 			p.Switches,
-			h.Button(g.Text("Work out")),
+			h.NoScript(h.Button(g.Text("Work out"))),
 		),
 		g.If(p.Trouble != "", para("card warn", p.Trouble)),
 		g.Map(p.Charts, chart.view),
