@@ -23,7 +23,7 @@ import (
 var TTS = register(&Format{
 	Name:    "tts",
 	Title:   "Tabletop Simulator",
-	About:   "a saved object for Tabletop Simulator, a figure a model",
+	About:   "figures for Tabletop Simulator, one a model (a .tts.json file)",
 	Endings: []string{".tts.json"},
 	Media:   "application/json",
 	Rank:    120,
@@ -142,7 +142,10 @@ type base struct {
 }
 
 func writeTTS(w io.Writer, d Document, _ Options) error {
-	save := ttsSave{SaveName: ttsText(d.Sheet.Name), Note: ttsText(strings.Join(d.Sheet.facts(), ", "))}
+	save := ttsSave{
+		SaveName: ttsText(d.Sheet.Name), Note: ttsText(strings.Join(d.Sheet.facts(), ", ")),
+		ComponentTags: ttsTags{[]ttsTag{}}, ObjectStates: []ttsObject{},
+	}
 	used, depth := map[string]bool{}, 0.0
 	rows, _ := tableRows(d)
 	for n, row := range rows {

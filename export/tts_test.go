@@ -44,6 +44,9 @@ func onTable(t *testing.T, d Document) []savedFigure {
 	if err := TTS.Write(&again, d, Options{}); err != nil || !bytes.Equal(out.Bytes(), again.Bytes()) {
 		t.Errorf("the same list is not the same bytes (%v)", err)
 	}
+	if strings.Contains(out.String(), "null") {
+		t.Error("what is nothing should be an empty list")
+	}
 	var save saved
 	if err := json.Unmarshal(out.Bytes(), &save); err != nil {
 		t.Fatal(err)
