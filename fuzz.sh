@@ -17,8 +17,8 @@ targets() { git grep -o '^func Fuzz[A-Za-z]*' -- '*_test.go' | sed 's,/[^/]*:fun
 # build makes the programs of the targets: NAME.guided, NAME.fast.
 build() {
   targets | cut -d' ' -f1 | sort -u | while read -r folder; do
-    go test -c -fuzz . -o "$programs/${folder//\//-}.guided" "./$folder"
-    [ "${1:-}" = once ] || go test -c -o "$programs/${folder//\//-}.fast" "./$folder"
+    go test -c -vet=off -ldflags='-s -w' -fuzz . -o "$programs/${folder//\//-}.guided" "./$folder"
+    [ "${1:-}" = once ] || go test -c -vet=off -ldflags='-s -w' -o "$programs/${folder//\//-}.fast" "./$folder"
   done
 }
 
