@@ -47,11 +47,16 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 	}); err != nil {
 		return err
 	}
-	if site["manifest.webmanifest"], err = json.MarshalIndent(map[string]any{
-		"name": "muster", "short_name": "muster", "description": "Army lists for Grimdark Future and Fast and Dirty",
-		"start_url": "./", "scope": "./", "display": "standalone", "background_color": "#fbfaf7", "theme_color": "#8a3b12",
-		"icons": []map[string]string{{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}},
-	}, "", "  "); err != nil {
+	for name, draw := range map[string]func() ([]byte, error){
+		"icon-192.png":      func() ([]byte, error) { return iconPNG(192, false) },
+		"icon-512.png":      func() ([]byte, error) { return iconPNG(512, false) },
+		"icon-maskable.png": func() ([]byte, error) { return iconPNG(512, true) },
+	} {
+		if site[name], err = draw(); err != nil {
+			return err
+		}
+	}
+	if site["manifest.webmanifest"], err = json.MarshalIndent(manifest(), "", "  "); err != nil {
 		return err
 	}
 	site["index.html"] = index()
@@ -71,6 +76,35 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 		}
 	}
 	return nil
+}
+
+// manifest says how systems install the site: what it is called and looks like,
+// which files it opens, and that things can be shared with it.
+func manifest() map[string]any {
+	icon := func(file, sizes, kind, purpose string) map[string]string {
+		return map[string]string{"src": file, "sizes": sizes, "type": kind, "purpose": purpose}
+	}
+	takes := map[string][]string{"application/json": {".json"}, "application/yaml": {".yaml", ".yml"}, "text/plain": {".txt"}, "application/zip": {".zip"}}
+	var kinds []string
+	for _, kind := range slices.Sorted(maps.Keys(takes)) {
+		kinds = append(append(kinds, kind), takes[kind]...)
+	}
+	return map[string]any{
+		"id": "./", "name": "muster", "short_name": "muster", "lang": "en", "dir": "ltr",
+		"description": "Army lists for Grimdark Future and Fast and Dirty", "categories": []string{"games", "utilities"},
+		"start_url": "./", "scope": "./", "display": "standalone", "background_color": "#fbfaf7", "theme_color": "#3a41b8",
+		"icons": []map[string]string{
+			icon("icon-192.png", "192x192", "image/png", "any"), icon("icon-512.png", "512x512", "image/png", "any"),
+			icon("icon-maskable.png", "512x512", "image/png", "maskable"), icon("icon.svg", "any", "image/svg+xml", "any"),
+		},
+		"launch_handler": map[string]any{"client_mode": []string{"focus-existing", "auto"}},
+		"file_handlers":  []map[string]any{{"action": "./", "accept": takes, "launch_type": "single-client"}},
+		"share_target": map[string]any{
+			"action": "./shared", "method": "POST", "enctype": "multipart/form-data",
+			"params": map[string]any{"title": "title", "text": "text", "url": "url", "files": []map[string]any{{"name": "file", "accept": kinds}}},
+		},
+		"shortcuts": []map[string]string{{"name": "New list", "url": "./?/new"}, {"name": "Army books", "url": "./?/books"}},
+	}
 }
 
 func compress(text []byte, with func(io.Writer) io.WriteCloser) ([]byte, error) {

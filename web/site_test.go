@@ -3,6 +3,9 @@ package web_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"image/png"
 	"io"
 	"strings"
 	"testing"
@@ -37,6 +40,38 @@ func TestASiteIsWhole(t *testing.T) {
 		if should := name != "sw.js" && name != "NOTICE.txt" && !strings.HasPrefix(name, "muster.wasm"); kept != should {
 			t.Errorf("%s is kept by browsers: %v", name, kept)
 		}
+	}
+	var manifest struct {
+		ID, Lang string
+		Icons    []struct{ Src, Sizes, Type, Purpose string }
+	}
+	if err := json.Unmarshal(site["manifest.webmanifest"], &manifest); err != nil || manifest.ID == "" || manifest.Lang != "en" {
+		t.Errorf("the manifest is %+v, %v", manifest, err)
+	}
+	purposes := map[string]bool{}
+	for _, icon := range manifest.Icons {
+		if icon.Type != "image/png" {
+			continue
+		}
+		picture, err := png.Decode(bytes.NewReader(site[icon.Src]))
+		if err != nil {
+			t.Fatalf("%s: %v", icon.Src, err)
+		}
+		at := picture.Bounds().Max
+		if size := fmt.Sprintf("%dx%d", at.X, at.Y); size != icon.Sizes || len(site[icon.Src]) > 20_000 {
+			t.Errorf("%s is %s, and %d bytes", icon.Src, size, len(site[icon.Src]))
+		}
+		_, _, _, corner := picture.At(0, 0).RGBA()
+		if full := corner == 0xffff; full != (icon.Purpose == "maskable") {
+			t.Errorf("%s fills its corner: %v", icon.Src, full)
+		}
+		if r, g, b, _ := picture.At(at.X*14/64, at.Y/2).RGBA(); icon.Purpose == "any" && (r != 0xffff || g != 0xffff || b != 0xffff) {
+			t.Errorf("%s has no stroke", icon.Src)
+		}
+		purposes[icon.Purpose+icon.Sizes] = true
+	}
+	if !purposes["any192x192"] || !purposes["any512x512"] || !purposes["maskable512x512"] {
+		t.Errorf("the icons are %v", purposes)
 	}
 	if strings.Contains(string(site["sw.js"]), "VERSION") || !strings.Contains(string(site["index.html"]), "Content-Security-Policy") {
 		t.Error("the site is not filled in")

@@ -480,7 +480,24 @@
   }
 
   // --- Beginning: a shared list in the fragment, else the page of the address ---
+  // Files that the system opens with the program, and what other programs share with it, are opened.
+  function bring(files) {
+    const data = new FormData();
+    for (const file of files) data.append('file', file);
+    return go('POST', '/open', data, true);
+  }
+  async function takeShared() {
+    const cache = await caches.open(ours + 'shared'), asked = await cache.keys();
+    const files = await Promise.all(asked.map(async (one) => new File([await (await cache.match(one)).blob()], decodeURIComponent(one.url.split('/').pop()))));
+    await Promise.all(asked.map((one) => cache.delete(one)));
+    if (files.length) await bring(files);
+  }
+  if (site && window.launchQueue) launchQueue.setConsumer(async ({ files }) => { if (files && files.length) bring(await Promise.all(files.map((file) => file.getFile()))); });
   function begin() {
+    if (site && location.hash === '#shared') {
+      history.replaceState(null, '', base);
+      return go('GET', '/', null, false).then(takeShared).catch(wrong);
+    }
     const shared = /^#list=([\w.-]+)$/.exec(location.hash);
     if (!shared) return null;
     if (site) readCopy(shared[1]).catch(() => {}); // which the program says, once it runs

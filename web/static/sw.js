@@ -17,10 +17,20 @@ async function install() {
 }
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(caches.keys()
-  .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE).map((name) => caches.delete(name))))
+  .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE && name !== SHARED).map((name) => caches.delete(name))))
   .then(() => self.clients.claim())));
+// What other programs share with the site waits in a cache of its own for the page that takes it.
+const SHARED = OURS + 'shared';
+async function share(request) {
+  const cache = await caches.open(SHARED), form = await request.formData();
+  const text = ['text', 'url'].map((key) => form.get(key)).find(Boolean);
+  const files = form.getAll('file').concat(text ? [new File([text], 'shared.txt')] : []);
+  await Promise.all(files.map((file, i) => cache.put(`shared/${i}/${encodeURIComponent(file.name)}`, new Response(file))));
+  return Response.redirect('./#shared', 303);
+}
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
+  if (event.request.method === 'POST' && url.href === new URL('shared', registration.scope).href) return event.respondWith(share(event.request));
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
   event.respondWith(caches.open(CACHE).then((cache) => cache.match(event.request, { ignoreSearch: event.request.mode === 'navigate' }))
     .then((kept) => kept || fetch(event.request)));
