@@ -45,22 +45,24 @@ func (h *handler) begin(w http.ResponseWriter, r *http.Request, arrivals []arriv
 	if p.Site != "" {
 		p.Data, _ = armyforge.Download(p.Site)
 	}
-	for _, a := range arrivals { // the last of them is what a list is for
+	books := []string{p.Book}
+	for _, a := range arrivals { // which a list is for
 		if a.Kind == trashedBook && a.Err == nil {
-			p.Book = a.System + "/" + a.ID
+			books = append(books, a.System+"/"+a.ID)
 		}
 	}
-	p.Book = startOf(p.Games, p.Book)
+	p.Book = startOf(p.Games, books)
 	h.render(w, layout{Title: "New list", Here: "start"}, p.view())
 	return nil
 }
 
-// startOf is how the form names a book that is named by its game and its pin.
-func startOf(games []group[builder.Start], book string) string {
-	bare, _ := catalog.SplitPin(book)
+// startOf is how the form names the first that it offers of some books, which are
+// named by their games and their pins; "" for none.
+func startOf(games []group[builder.Start], books []string) string {
 	for _, game := range games {
 		for _, s := range game.All {
-			if key := s.Game.ID + "/" + s.Key; key == book || key == bare {
+			key := s.Game.ID + "/" + s.Key
+			if slices.ContainsFunc(books, func(book string) bool { bare, _ := catalog.SplitPin(book); return key == book || key == bare }) {
 				return key
 			}
 		}
@@ -370,10 +372,13 @@ func (h *handler) keepBook(a *arrival, file string, was, text []byte) error {
 	}
 	if !bytes.Equal(was, text) || was == nil {
 		if err := h.Books.Write(file, was, text); err != nil {
-			if errors.Is(err, files.ErrChanged) && was == nil {
+			there, _ := schema.Place{Folder: h.Books, Name: file}.Load()
+			if errors.Is(err, files.ErrChanged) && was == nil && !bytes.Equal(there, text) {
 				return fmt.Errorf("there is an army book %s already", a.Name)
 			}
-			return err
+			if !bytes.Equal(there, text) {
+				return err
+			}
 		}
 	}
 	id, _ := catalog.SplitPin(a.ID)

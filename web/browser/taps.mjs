@@ -1,0 +1,75 @@
+// Counts what a player taps on a phone, in both homes, and ends with 1 if it is more
+// than it may be. Choosing files, ticking and filling in a field count as one each.
+//
+//   node taps.mjs serve=http://127.0.0.1:PORT/ site=http://127.0.0.1:PORT/
+//
+// BOOKS names the files of army books that are at hand, with commas between.
+import { chromium } from 'playwright-core';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Home } from './page.mjs';
+
+const { CHROMIUM: executablePath = '/usr/bin/chromium', BOOKS } = process.env;
+const folder = mkdtempSync(join(tmpdir(), 'muster-taps-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+const books = BOOKS ? BOOKS.split(',') : ['Reed Wardens', 'Salt Guild'].map((name) => {
+  const id = name.toLowerCase().replace(' ', '-'), file = join(folder, id + '.yaml');
+  const units = ['Hands', 'Shields', 'Marksmen', 'Runners', 'Oars', 'Lanterns'].map((unit, i) => `  - {id: ${unit.toLowerCase()}, name: ${name} ${unit}, size: 5, cost: ${70 + 15 * i}, quality: 4, defense: 4, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}]}`);
+  writeFileSync(file, `muster: book/1\nid: ${id}\nsystem: gf-3\nname: ${name}\nversion: '1.0'\nunits:\n${units.join('\n')}\n`);
+  return file;
+});
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+
+// A Thumb is a player with a phone, who counts.
+class Thumb {
+  constructor(visit) { Object.assign(this, { visit, page: visit.page, taps: 0 }); }
+  async tap(what) {
+    this.taps++;
+    await (typeof what === 'string' ? this.visit.button(what) : what).tap();
+    await this.visit.settled();
+  }
+  async choose(label, files) {
+    this.taps += 2; // the field, and the files in the system's window
+    await this.page.getByLabel(label).setInputFiles(files);
+    await this.page.getByText('is among your army books now').first().waitFor();
+    await this.visit.settled();
+  }
+}
+
+// fiveHundred is a legal list of 500 points, from nothing but two files of books.
+async function fiveHundred(thumb) {
+  const { page, visit } = thumb;
+  await thumb.tap('New list');
+  await thumb.choose('Files of Army Forge or muster', books);
+  await thumb.tap('500');
+  await thumb.tap('Begin');
+  const most = 0.35 * 500; // of the points, which a unit may have
+  for (let left = 500; left > 100;) {
+    const offers = await page.locator('#book button[value^="add "]').evaluateAll((all) => all.map((b) => [b.id, b.closest('li').innerText]));
+    const [[id, points] = []] = offers.map(([id, text]) => [id, +text.match(/(?:^|\s)(\d+)\s*$/m)[1], text])
+      .filter(([id, points, text]) => points <= Math.min(left, most) && !/hero/i.test(text) && !added.has(id)).sort((a, b) => b[1] - a[1]);
+    if (!id) throw new Error(`nothing fits the ${left} points that are left`);
+    added.add(id);
+    await thumb.tap(page.locator(`[id="${id}"]`));
+    left -= points;
+  }
+  return visit.status();
+}
+const added = new Set();
+
+for (const arg of process.argv.slice(2)) {
+  const home = new Home(browser, ...arg.split(/=(.*)/, 2));
+  for (const [what, most, way] of [['a legal list of 500 points from two book files', 10, fiveHundred]]) {
+    added.clear();
+    const visit = await home.profile({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await visit.go('/');
+    const thumb = new Thumb(visit);
+    const status = await way(thumb);
+    const holds = thumb.taps <= most && / legal/.test(status) && !/not legal/.test(status);
+    console.log(`${holds ? 'ok' : 'not ok'} ${home.name}: ${what}: ${thumb.taps} taps, of at most ${most}: ${status}`);
+    if (!holds) process.exitCode = 1;
+    await visit.page.context().close();
+  }
+}
+await browser.close();
