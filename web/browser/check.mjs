@@ -57,6 +57,9 @@ async function ways(home) {
   await otherPages(home, me);
   await files(home, me);
   await travels(home, muster);
+  await severalFiles(home, me);
+  await trash(home, me);
+  await copies(home, me);
   await sideBySide(home, me);
   await leave(home, me);
   if (!home.site) await withoutScripts(home);
@@ -67,6 +70,7 @@ async function ways(home) {
     await keepsNothing(home);
     await deniedStorage(home);
     await anyDatabase(home);
+    await installed(home);
     await offline(home, me, points);
   }
 }
@@ -394,6 +398,157 @@ units:
   }
   home.holds('a book and a list with scripts in their names show them as text, on every page', true);
   await me.judge('long names');
+}
+
+// Several files at once, books and lists mixed, are chosen on the page of a new list.
+async function severalFiles(home, me) {
+  const { page } = me;
+  const file = (name, text) => { writeFileSync(join(home.folder, name), text); return join(home.folder, name); };
+  const unit = '{id: %, name: Reeds, size: 5, cost: 100, quality: 4, defense: 4, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}]}';
+  const book = (id, name) => file(`${id}.yaml`, `muster: book/1\nid: ${id}\nsystem: gf-3\nname: ${name}\nversion: '1.0'\nunits:\n  - ${unit.replace('%', id)}\n`);
+  const list = file('mixed.yaml', 'muster: list/1\nsystem: gf-3\nbook: reeds\nname: Mixed\nunits: [{id: a, unit: reeds}]\n');
+  await me.go('/');
+  await me.press('New list');
+  await page.getByLabel('Files of Army Forge or muster').setInputFiles([list, book('reeds', 'Reed Hands'), book('salt', 'Salt Hands'), file('joke.txt', 'hello')]);
+  await page.getByText('Salt Hands 1.0 is among your army books now').waitFor();
+  await me.settled();
+  const came = await page.locator('section.came').innerText();
+  const army = await page.getByLabel('Army', { exact: true }).evaluate((select) => select.selectedOptions[0].text);
+  home.holds('several files are taken at once, books before their lists, and the army is chosen', /Reed Hands 1.0 is among/.test(came) && /Mixed[^]*100 points/.test(came) && /joke.txt/.test(came) && /Hands/.test(army), came + army);
+  await me.judge('several files');
+  await page.getByLabel('Find an army').fill('salt');
+  const offered = await page.getByLabel('Army', { exact: true }).evaluate((select) => [...select.options].filter((o) => !o.hidden).map((o) => o.text).join());
+  home.holds('armies are found by their names', offered === 'Salt Hands', offered);
+  await me.press('1000');
+  await page.getByLabel('Name').fill('Salted');
+  await me.press('Begin');
+  await me.says('0 of 1000 points');
+  await me.go('/books');
+  await me.press(me.link('Salt Hands'));
+  await me.heading('Salt Hands 1.0');
+  await page.locator('.units summary').first().click();
+  await me.judge('book');
+  await me.press('Remove this book');
+  await me.heading('Army books');
+  home.holds('an army book is removed, and put back', await me.link('Salt Hands').count() === 0);
+  await me.press('Undo');
+  await me.link('Salt Hands').waitFor();
+}
+
+// Deleted lists come back; a tab that is behind deletes nothing.
+async function trash(home, me) {
+  const { page } = me;
+  const row = page.locator('[data-list=salted]');
+  const act = async (visit, name) => {
+    await visit.page.locator('[data-list=salted] details.menu > summary').click();
+    await visit.press(visit.page.locator('[data-list=salted]').getByRole('button', { name, exact: true }));
+  };
+  await me.go('/?find=Salted');
+  await page.locator('[data-list=salted] details.menu > summary').click();
+  await me.judge('menu of a list');
+  await page.keyboard.press('Escape');
+  await act(me, 'Delete this list');
+  await me.says('Deleted “Salted”.');
+  home.holds('a deleted list is gone from the page', await row.count() === 0);
+  await me.judge('deleted');
+  await me.press('Undo');
+  await me.says('“Salted” is back.');
+  home.holds('and is back after Undo', await row.count() === 1);
+
+  const other = new Visit(home, await page.context().newPage());
+  await other.go('/lists/salted');
+  await me.go('/?find=Salted');
+  await other.press(other.page.locator('#book button[value^="add "]').first());
+  await other.says('100 of 1000 points');
+  await act(me, 'Delete this list');
+  await me.alert().filter({ hasText: 'changed elsewhere' }).waitFor();
+  home.holds('a tab that is behind deletes nothing, and says so', await row.count() === 1);
+  await act(me, 'Delete this list');
+  await me.says('Deleted “Salted”.');
+  await other.page.close();
+  await me.go('/trash');
+  await me.judge('trash');
+  await me.press('Put back Salted');
+  await me.says('“Salted” is back.');
+
+  await me.go('/?find=Salted');
+  await act(me, 'Duplicate');
+  await me.says('“Salted (copy)” is the copy.');
+  await me.go('/?find=Salted&sort=name');
+  await page.locator('[data-list=salted] details.menu > summary').click();
+  await row.getByRole('textbox').fill('Salted Anew');
+  await me.press(row.getByRole('button', { name: 'Rename' }));
+  await me.says('It is called “Salted Anew” now.');
+  await me.go('/?folders=army');
+  await page.getByLabel('Find').fill('salted');
+  await page.waitForFunction(() => document.querySelectorAll('[data-list]').length === 2);
+  home.holds('lists are duplicated, renamed and found while one types', (await page.locator('[data-list] .name').allInnerTexts()).sort().join() === 'Salted (copy),Salted Anew');
+  await me.judge('folders');
+}
+
+// Everything is saved as one file, which brings back what was lost.
+async function copies(home, me) {
+  const { page } = me;
+  await me.go('/');
+  const file = join(home.folder, 'everything.zip');
+  writeFileSync(file, await me.downloaded(me.button('Save everything')));
+  const bring = async (visit) => {
+    await visit.page.getByLabel('A file that “Save everything” made').setInputFiles(file);
+    await visit.press('Bring back');
+  };
+  if (home.site) { // there a person without anything is somebody else
+    const anew = await home.profile();
+    await anew.go('/');
+    await bring(anew);
+    await anew.says('Brought back:');
+    await anew.press(anew.link('Salted Anew'));
+    await anew.says('100 of 1000 points');
+    await anew.go('/books');
+    await anew.link('Salt Hands').waitFor();
+    home.holds('a copy of everything brings lists and army books to another browser', true);
+    await anew.page.context().close();
+  }
+  await me.go('/lists/salted');
+  await me.press(page.locator('#book button[value^="add "]').first());
+  const now = (await me.status()).split(' ')[0];
+  await me.go('/');
+  await bring(me);
+  await me.says('Brought back:');
+  const was = page.locator('.came');
+  await was.getByText('is another here').first().waitFor();
+  await me.judge('brought back');
+  await me.go('/lists/salted');
+  home.holds('what is another here is not written over, and comes back beside it', (await me.status()).startsWith(now) && now !== '100', now);
+}
+
+// What systems and other programs hand over to an installed site is opened.
+async function installed(home) {
+  const me = await home.profile();
+  const { page } = me;
+  const began = Date.now();
+  await page.goto(home.base, { waitUntil: 'commit' });
+  await page.locator('#starting').waitFor();
+  const waited = Date.now() - began;
+  home.holds('that the program is loading shows at once', waited < 1000, `${waited} ms`);
+  console.log(`   site: ${waited} ms until it shows that it loads`);
+  await me.settled();
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json());
+  const icons = await page.evaluate((icons) => Promise.all(icons.map(async (icon) => [(await fetch(icon.src)).status, icon.purpose].join(' '))), manifest.icons);
+  home.holds('it can be installed, with an id, icons, files and things shared', manifest.id && manifest.lang === 'en' && icons.every((icon) => icon.startsWith('200')) && icons.includes('200 maskable')
+    && manifest.file_handlers.length > 0 && manifest.share_target.method === 'POST' && manifest.launch_handler.client_mode.length > 0, icons.join());
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await me.settled();
+  await page.evaluate(async () => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: './shared', enctype: 'multipart/form-data' });
+    const field = Object.assign(document.createElement('textarea'), { name: 'text', value: 'muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Handed over\nunits: []\n' });
+    form.append(field);
+    document.body.append(form);
+    HTMLFormElement.prototype.submit.call(form);
+  });
+  await me.heading('Handed over');
+  home.holds('what another program shares is opened', true);
+  await page.context().close();
 }
 
 // Where a browser keeps no program, a site says so, and all else works.

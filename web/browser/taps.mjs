@@ -15,7 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'muster-taps-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 const books = BOOKS ? BOOKS.split(',') : ['Reed Wardens', 'Salt Guild'].map((name) => {
   const id = name.toLowerCase().replace(' ', '-'), file = join(folder, id + '.yaml');
-  const units = ['Hands', 'Shields', 'Marksmen', 'Runners', 'Oars', 'Lanterns'].map((unit, i) => `  - {id: ${unit.toLowerCase()}, name: ${name} ${unit}, size: 5, cost: ${70 + 15 * i}, quality: 4, defense: 4, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}]}`);
+  const units = ['Hands', 'Shields', 'Marksmen', 'Runners', 'Oars'].map((unit, i) => `  - {id: ${unit.toLowerCase()}, name: ${name} ${unit}, size: 5, cost: ${115 + 15 * i}, quality: 4, defense: 4, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}]}`)
+    .concat(`  - {id: warden, name: Warden, size: 1, cost: 120, quality: 3, defense: 3, rules: [Hero, Tough(3)], weapons: [{name: Blade, attacks: 3}]}`);
   writeFileSync(file, `muster: book/1\nid: ${id}\nsystem: gf-3\nname: ${name}\nversion: '1.0'\nunits:\n${units.join('\n')}\n`);
   return file;
 });
@@ -45,15 +46,17 @@ async function fiveHundred(thumb) {
   await thumb.tap('500');
   await thumb.tap('Begin');
   const most = 0.35 * 500; // of the points, which a unit may have
-  for (let left = 500; left > 100;) {
-    const offers = await page.locator('#book button[value^="add "]').evaluateAll((all) => all.map((b) => [b.id, b.closest('li').innerText]));
-    const [[id, points] = []] = offers.map(([id, text]) => [id, +text.match(/(?:^|\s)(\d+)\s*$/m)[1], text])
-      .filter(([id, points, text]) => points <= Math.min(left, most) && !/hero/i.test(text) && !added.has(id)).sort((a, b) => b[1] - a[1]);
+  let left = 500;
+  for (const hero of [false, false, true]) { // two units may stand by themselves, and a hero in one of them
+    const offers = await page.locator('#book [data-offer]').evaluateAll((all) => all.map((row) => [row.dataset.offer, +row.querySelector('.fig').innerText, /\bHero\b/.test(row.innerText)]));
+    const [[id, points] = []] = offers.filter(([id, points, is]) => is === hero && points <= Math.min(left, most) && !added.has(id)).sort((a, b) => (b[1] - a[1]) * (hero ? -1 : 1)); // a small hero joins any unit
     if (!id) throw new Error(`nothing fits the ${left} points that are left`);
     added.add(id);
-    await thumb.tap(page.locator(`[id="${id}"]`));
+    await thumb.tap(page.locator(`#add-${id}`));
     left -= points;
   }
+  await thumb.tap(page.locator('.tabs').getByRole('link', { name: 'Unit' }));
+  await thumb.tap(page.locator('[id^=link-joins-]').first());
   return visit.status();
 }
 const added = new Set();
