@@ -59,7 +59,7 @@ func (p *printPage) viewForm(f paperForm) g.Node {
 	}
 	on := f.Format == p.Question.Form
 	return h.Li(g.If(on, h.Class("on")),
-		h.Label(h.Class("pick"), h.Input(h.Type("radio"), h.Name("form"), h.ID(id), h.Value(f.Format.Name), g.If(on, h.Checked())),
+		h.Label(h.Class("paperform"), h.Input(h.Type("radio"), h.Name("form"), h.ID(id), h.Value(f.Format.Name), g.If(on, h.Checked())),
 			h.Span(h.Span(h.Class("name"), isolated(f.Name)), h.Span(h.Class("line"), isolated(about)))),
 		g.If(f.Not == "", h.A(h.Class("button plain"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), h.Aria("label", f.Name), h.Title("Save "+f.File), icon("save"))))
 }
@@ -103,7 +103,7 @@ func (p *printPage) viewPicture(chosen paperForm) g.Node {
 		at := p.Question.Page
 		return g.Group{
 			viewPage(p.Picture, fmt.Sprintf("Page %d of %s", at, chosen.Name)),
-			h.Nav(h.Class("row"), h.Aria("label", "Pages of it"),
+			h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
 				g.If(at > 1, linkKept(to(at-1), "Page before")), h.Span(h.Class("quiet"), g.Textf("Page %d of %d", at, p.Pages)), g.If(at < p.Pages, linkKept(to(at+1), "Next page"))),
 		}
 	case p.Text != "":

@@ -102,7 +102,7 @@ func (p *startPage) viewLists() g.Node {
 			labelled("Folders", h.Select(h.Name("folders"), options([]edit.Choice{{Value: "", Label: "none"}, {Value: "army", Label: "by army"}}, folders))),
 			h.NoScript(h.Button(g.Text("Show")))),
 		rows,
-		g.If(p.Total > mostLines || p.Find != "", h.Nav(h.Class("row"), h.Aria("label", "More lists"),
+		g.If(p.Total > mostLines || p.Find != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
 			g.If(p.From > 0, linkButton(to(p.From-mostLines), "Previous")),
 			h.P(h.Class("quiet"), g.Text(shown)),
 			g.If(p.From+mostLines < p.Total, linkButton(to(p.From+mostLines), "Next")))),
@@ -173,7 +173,7 @@ func (a arrival) view() g.Node {
 		lead = h.A(h.Class("name"), h.Href("/lists/"+url.PathEscape(a.ID)), isolated(a.Name))
 	case a.Kind == trashedBook:
 		lead = h.Span(h.Class("name"), isolated(a.Name+" is among your army books now"))
-		look = h.A(h.Class("button"), h.Href(bookAddress(a.System, a.ID)), h.Aria("label", "Look at "+a.Name), g.Text("Look at it"))
+		look = h.A(h.Class("button"), h.Href(bookAddress(a.System, a.ID)), h.Aria("label", "Look at it: "+a.Name), g.Text("Look at it"))
 	}
 	return h.Li(h.Div(lead, g.If(line != "", para("line", line)), points("small", a.Changed), a.viewNotes()), look)
 }
@@ -205,7 +205,7 @@ func (p newPage) view() g.Node {
 		h.Div(h.Class("sides new"), h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
 			h.FieldSet(h.Class("games"), g.Attr("hidden"), h.Legend(g.Text("Game")),
 				gameChoice("", "every game", true), g.Map(p.Games, func(game group[builder.Start]) g.Node { return gameChoice(game.Title, game.Title, false) })),
-			h.Label(h.Class("seek"), g.Attr("hidden"), g.Text("Find an army "), h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off"))),
+			h.Label(h.Class("seek"), g.Attr("hidden"), g.Text("Find "), h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off"))),
 			labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game group[builder.Start]) g.Node {
 				return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.All, func(s builder.Start) g.Node {
 					return options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
@@ -231,17 +231,17 @@ func gameChoice(value, name string, on bool) g.Node {
 func (p newPage) viewAnother() g.Node {
 	forge := "https://" + armyforge.Host + "/"
 	return h.Section(h.Aria("labelledby", "h-another"), h.ID("another"),
-		h.H2(h.ID("h-another"), g.Text("Your army is not among them?")),
-		h.P(g.Text("Choose the files of army books and lists that you have, as many as you like, or drop them anywhere on the page.")),
+		h.H2(h.ID("h-another"), g.Text("Is yours missing?")),
+		h.P(g.Text("Choose the files that you have, of Army Forge or muster, as many as you like, or drop them anywhere on the page.")),
 		h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), g.Attr("data-auto"), h.Class("row"),
-			labelled("Files of Army Forge or muster", h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip"))),
+			labelled("Files of books and lists", h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip"))),
 			h.NoScript(h.Button(g.Text("Open them")))),
 		h.Details(g.If(p.Site != "", g.Attr("open")), h.Summary(g.Text("Get another from Army Forge")),
 			h.Ol(h.Class("steps"),
 				h.Li(g.Text("Open the army's page on "), elsewhere(forge, "Army Forge"), g.Text(" and copy its address.")),
 				h.Li(g.Text("Paste the address here."),
 					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"),
-						labelled("Address of the army's or list's page", h.Input(h.Type("url"), h.Name("address"), h.Value(p.Site), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
+						labelled("Address of its page", h.Input(h.Type("url"), h.Name("address"), h.Value(p.Site), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
 						h.Button(g.Text("Where are its data?"))),
 					g.If(p.Site != "" && p.Data == "", para("warn", "That address shows no army and no list: its page has the army's name as its heading.")),
 					g.If(p.Data != "", h.P(h.Role("status"), g.Text("Here: "), elsewhere(p.Data, p.Data)))),

@@ -42,7 +42,7 @@ class Thumb {
 async function fiveHundred(thumb) {
   const { page, visit } = thumb;
   await thumb.tap('New list');
-  await thumb.choose('Files of Army Forge or muster', books);
+  await thumb.choose('Files of books and lists', books);
   await thumb.tap('500');
   await thumb.tap('Begin');
   const most = 0.35 * 500; // of the points, which a unit may have
