@@ -31,7 +31,7 @@ export async function chance({ count, site, armies }) {
     document.querySelector('[name=points]').value = 250 * (1 + random(8));
     await press(named('main button', 'Begin'));
     for (let i = 3 + random(8); i > 0; i--) {
-      const ways = [['#book button[value^="add "]'], ['#unit .stepper button, #unit .pick'], ['#unit form[data-auto] select', '#unit .chip'], ['#list .menu button:not(:disabled)', '#book button[value^="add "]']];
+      const ways = [['#book button[value^="add "]'], ['#unit .stepper button, #unit .pick'], ['#unit form[data-auto] select', '#unit .links .chip'], ['#list .menu button:not(:disabled)', '#book button[value^="add "]']];
       const found = [0, 0, 0, 1, 1, 2, 3].map((w) => all(ways[w].join())).filter((w) => w.length);
       const way = found[random(found.length)], what = way[random(way.length)];
       if (what.tagName !== 'SELECT') { await press(what); continue; }

@@ -316,7 +316,7 @@
     const form = event.target, by = event.submitter;
     const elsewhere = by && by.hasAttribute('formaction');
     const path = elsewhere ? pathFor(by, 'formaction') : pathFor(form, 'action');
-    if (!path || form.target) return;
+    if (!path || form.hasAttribute('target')) return;
     event.preventDefault();
     if (elsewhere) return go('GET', path, null, true);
     if (path.endsWith('/delete') && site) forget();
