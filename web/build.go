@@ -52,6 +52,7 @@ type buildPage struct {
 	Points     string
 	Change     string // what the newest change did
 	Limited    bool   // a size is agreed
+	Booked     bool   // it is of army books, of which one may have a collection
 	Does       does
 	Slots      string
 	CanUndo    bool
@@ -112,7 +113,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	source := roster.Document().Source
 	p := &buildPage{
 		List: nameOf(id, roster), Made: about(roster), ETag: etag(source), Legal: builder.Legal(roster),
-		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0, Change: h.rosters.change(id, roster), Show: query.Get("show"), query: toggled(query),
+		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0, Booked: roster.Game().Books(), Change: h.rosters.change(id, roster), Show: query.Get("show"), query: toggled(query),
 	}
 	p.Base = p.List.address()
 	p.Do, p.Back = p.Base+"/do", p.Base

@@ -17,7 +17,7 @@ import (
 // The keys of the builder's address that stay while one moves about in it: what can
 // be added, as far as it is looked for, and the unit that is shown.
 var (
-	lookedFor = []string{"find", "role", "fits", "left"}
+	lookedFor = []string{"find", "role", "fits", "left", "owned"}
 	staying   = append([]string{"unit", "sort"}, lookedFor...)
 )
 
@@ -35,6 +35,10 @@ type offerRow struct {
 func (h *handler) offers(roster builder.Roster, query url.Values) (groups []group[offerRow], roles []string, err error) {
 	offers, err := builder.Offers(roster, h.stock)
 	find, role, fits, left := query.Get("find"), query.Get("role"), query.Get("fits") != "", query.Get("left") != ""
+	var owned map[string]int
+	if query.Get("owned") != "" && err == nil {
+		owned, err = h.unused(roster)
+	}
 	var rows []offerRow
 	for _, o := range offers {
 		for _, r := range o.Roles {
@@ -51,12 +55,42 @@ func (h *handler) offers(roster builder.Roster, query url.Values) (groups []grou
 		switch {
 		case role != "" && !slices.Contains(o.Roles, role):
 		case left && roster.Limit() > 0 && o.Points > roster.Limit()-roster.Points():
+		case owned != nil && owned[o.Key] <= 0:
 		case fits && !o.Fits():
 		default:
 			rows = append(rows, row)
 		}
 	}
 	return grouped(rows, func(o offerRow) string { return o.Group }), roles, err
+}
+
+// unused is what the player's collections have of each unit that can be added, by its key,
+// besides what the list has.
+func (h *handler) unused(roster builder.Roster) (map[string]int, error) {
+	all, err := h.collections(roster)
+	if err != nil {
+		return nil, err
+	}
+	left := map[string]int{}
+	count := func(book, unit string, n int) {
+		book, _ = catalog.SplitPin(book)
+		left[unit] += n
+		left[book+"/"+unit] += n
+	}
+	for _, c := range all {
+		if c.Err == nil {
+			for unit, n := range c.Units {
+				count(c.Book, unit, n)
+			}
+		}
+	}
+	named := builder.BooksOf(roster.Document())
+	units := roster.Document().At("units")
+	for i := range units.Len() {
+		u := units.Index(i)
+		count(cmp.Or(u.Get("book").Text(), named[0]), u.Get("unit").Text(), -1)
+	}
+	return left, nil
 }
 
 // offersETag tells what can be added from other such lists; of one book it always
@@ -203,9 +237,12 @@ func moved(roster builder.Roster, ids, target []string, down bool) []builder.Edi
 	if down {
 		slices.Reverse(ids)
 	}
+	onto := slices.MinFunc(target, at)
 	var edits []builder.Edit
 	for _, id := range ids {
-		edits = append(edits, builder.Move{ID: id, Onto: slices.MinFunc(target, at)})
+		if down == (at(id, onto) < 0) { // the other half of a pair may be there already
+			edits = append(edits, builder.Move{ID: id, Onto: onto})
+		}
 	}
 	return edits
 }

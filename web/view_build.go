@@ -61,7 +61,8 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 
 // viewOffers is what can be added, and by what one looks for it.
 func (p *buildPage) viewOffers() g.Node {
-	groups := g.Node(h.P(h.Class("quiet"), g.Text("Nothing is like that. "), h.A(h.Href(p.Base+"?pane=book"), h.Data("keep", ""), g.Text("Show all"))))
+	groups := g.Node(h.P(h.Class("quiet"), g.Text("Nothing is like that. "), h.A(h.Href(p.Base+"?pane=book"), h.Data("keep", ""), g.Text("Show all")),
+		g.If(p.query.Get("owned") != "", g.Group{g.Text(" · "), h.A(h.Href(p.Base+"/collection"), g.Text("Say what you own"))})))
 	if len(p.Offers) > 0 {
 		groups = g.Map(p.Offers, func(s group[offerRow]) g.Node {
 			return g.Group{g.If(s.Title != "", h.H3(h.Class("group"), isolated(s.Title))), h.Ul(h.Class("rows units"), g.Map(s.All, p.viewOffer))}
@@ -83,6 +84,7 @@ func (p *buildPage) viewOffers() g.Node {
 				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
 					p.chip("fits=yes", "Fits now", "what the rules allow now"),
 					g.If(p.Limited, p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),
+					g.If(p.Booked, p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
 		),

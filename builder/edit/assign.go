@@ -50,7 +50,7 @@ func ParseAssignment(text string) (Assignment, error) {
 	if !found || slices.Contains(a.Path, "") {
 		return Assignment{}, fmt.Errorf("`%s` should be FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE, such as quality=elite, figures.2.count=8 or traits+=ID", text)
 	}
-	if strings.ContainsAny(value, "\n\r") {
+	if strings.ContainsAny(value, "\n\r") && !(a.Operator == Replace && field == "notes") {
 		return Assignment{}, fmt.Errorf("the value of `%s` has several lines; write it on one", field)
 	}
 	if a.Operator != Replace && a.Value == "" {

@@ -1,0 +1,104 @@
+package web_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var offered = regexp.MustCompile(`data-offer="([^"]+)"`)
+
+// offers are the keys of what a page offers to add.
+func (v *visitor) offers() string {
+	var keys []string
+	for _, m := range offered.FindAllStringSubmatch(v.page, -1) {
+		keys = append(keys, m[1])
+	}
+	return strings.Join(keys, " ")
+}
+
+// What can be added is found by name, weapon and rule, and by what it is, costs and fits.
+func TestWhatCanBeAddedIsFound(t *testing.T) {
+	v := visit(t, map[string]string{
+		"a.yaml":    "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 750\nunits:\n  - {id: h, unit: captain}\n  - {id: a, unit: line-squad}\n  - {id: b, unit: line-squad}\n",
+		"mine.yaml": "muster: collection/1\nsystem: gf-3\nbook: steel-wardens\nunits: {line-squad: 2, militia: 1, captain: 2}\n",
+	})
+	for query, want := range map[string]string{
+		"find=gate+militia":          "militia",
+		"find=volley+drill":          "line-squad",
+		"find=last+word":             "marshal-korven",
+		"find=nothing":               "",
+		"role=Transports":            "mule apc",
+		"role=Heroes&left=yes":       "captain oathspeaker castellan marshal-korven",
+		"role=Heroes&fits=yes":       "",
+		"owned=yes":                  "captain militia",
+		"owned=yes&toggle=owned=yes": "",
+	} {
+		v.get("/lists/a?" + query)
+		if got := v.offers(); got != want && want != "" || want == "" && strings.Contains(query, "toggle") == (got == "") {
+			t.Errorf("%s shows %q, want %q", query, got, want)
+		}
+	}
+	v.get("/lists/a?find=heavy+rifle")
+	v.wants("can take Heavy Rifle (")
+	if v.get("/lists/a?find=zzz&fits=yes"); !strings.Contains(v.page, `name="toggle" value="fits=yes" aria-pressed="true"`) {
+		t.Error("a filter that holds is not marked")
+	}
+}
+
+// A pair is one card: it is moved, copied and removed whole; the bar says what changed.
+func TestACardIsChangedWhole(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: x, unit: militia}\n  - {id: b, unit: line-squad, combine: a}\n  - {id: y, unit: apc}\n"})
+	cards := func() (ids string) {
+		for _, m := range regexp.MustCompile(`data-unit="([^"]+)"`).FindAllStringSubmatch(v.page, -1) {
+			ids += m[1] + " "
+		}
+		return strings.TrimSpace(ids)
+	}
+	for _, c := range []struct{ verb, cards, says string }{
+		{"whole down a", "x a y", "Changed"},
+		{"whole down a", "x y a", "Changed"},
+		{"whole down a", "x y a", "Changed"},
+		{"whole up a", "x a y", "Changed"},
+		{"whole onto y x", "y x a", "Changed"},
+		{"whole copy a", "y x a a-2", "Line Squad #2 added, Line Squad #2 added, +420"},
+		{"whole remove a", "y x a-2", "Line Squad #1 removed, Line Squad #1 removed, -420"},
+		{"whole remove x", "y a-2", "Gate Militia removed, -125"},
+		{"undo", "y x a-2", "Gate Militia added, +125"},
+		{"add captain", "y x a-2 captain", "Captain added, +45"},
+		{"add castellan", "y x a-2 captain castellan", "Castellan added, +135"},
+		{"add oathspeaker", "y x a-2 captain castellan oathspeaker", "Oathspeaker added, +75"},
+		{"add captain", "y x a-2 captain castellan oathspeaker captain-2", "Captain #2 added, +45"},
+		{"add marshal-korven", "y x a-2 captain castellan oathspeaker captain-2 marshal-korven", "no longer legal"},
+		{"undo", "y x a-2 captain castellan oathspeaker captain-2", "legal again"},
+	} {
+		v.post("/lists/a/do", "verb", c.verb, "back", "/lists/a")
+		v.wants(c.says)
+		if got := cards(); got != c.cards {
+			t.Fatalf("%s: cards %s, want %s", c.verb, got, c.cards)
+		}
+	}
+}
+
+// What is wrong is linked from the bar, marked on cards, and its ways out name units as paper does.
+func TestFindingsLead(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 750\nunits:\n  - {id: a, unit: captain}\n  - {id: b, unit: captain}\n"})
+	v.get("/lists/a")
+	v.wants(`<a id="to-findings" href="/lists/a?pane=unit&amp;show=findings"> · 2 errors</a>`, `class="badge bad" href="/lists/a?pane=unit&amp;show=findings" aria-label="2 errors"`, `data-part="b" href="/lists/a?pane=unit&amp;unit=b">Captain #2</a>`)
+	v.get("/lists/a?fixes=yes")
+	v.wants("Remove Captain #2 (-45)")
+}
+
+// Settings say what they are, notes have several lines, and a list takes more books.
+func TestListSettings(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: []\n"})
+	v.get("/lists/a?show=settings")
+	v.wants("Your own remarks; they are printed with the list.", "Brine Choir", `name="force-org"`)
+	v.post("/lists/a/do", "verb", "list", "name", "North", "notes", "One\r\nTwo", "force-org", "false", "books/brine-choir@1.0", "yes", "back", "/lists/a?show=settings")
+	v.wants("<h1>North</h1>", ">One\nTwo</textarea>", "Steel Wardens · Heroes", "Brine Choir · Heroes")
+	for _, want := range []string{`notes: "One\nTwo"`, "force-org: false", "brine-choir"} {
+		if text := v.file("a.yaml"); !strings.Contains(text, want) {
+			t.Errorf("the file has no %s:\n%s", want, text)
+		}
+	}
+}
