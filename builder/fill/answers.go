@@ -167,11 +167,14 @@ func (a *asked) answer(ctx context.Context, library *catalog.Library, all *Answe
 			continue
 		}
 		if !slices.ContainsFunc(taken, func(before trial) bool { return a.alike(before, t) }) {
-			answer, err := a.write(t, library)
+			answer, err := a.write(ctx, t, library)
 			if err != nil {
 				return err
 			}
 			taken, all.Answers = append(taken, t), append(all.Answers, answer)
+			if a.Progress != nil {
+				a.Progress(0.9 + 0.1*float64(len(taken))/float64(a.Answers))
+			}
 		}
 		for i, k := range a.parts(t) {
 			if i == 2 {
@@ -377,7 +380,7 @@ func (a *asked) alike(before, t trial) bool {
 }
 
 // write makes an answer of a trial, and has the rules judge it.
-func (a *asked) write(t trial, library *catalog.Library) (Answer, error) {
+func (a *asked) write(ctx context.Context, t trial, library *catalog.Library) (Answer, error) {
 	w := writer{asked: a, ids: map[string]bool{}, answer: Answer{Adds: []Added{}, Upgrades: []UpgradedBy{}}}
 	for _, id := range a.army.List.IDs() {
 		w.ids[id] = true
@@ -386,10 +389,19 @@ func (a *asked) write(t trial, library *catalog.Library) (Answer, error) {
 		return Answer{}, err
 	}
 	session := builder.Change(a.roster, library)
-	if _, err := session.Do(w.answer.Edits...); err != nil {
-		return Answer{}, fmt.Errorf("an answer is not legal: %w", err)
+	session.Force = true // until all of it is done
+	for _, e := range w.answer.Edits {
+		if ctx.Err() != nil {
+			return Answer{}, ctx.Err()
+		}
+		if _, err := session.Do(e); err != nil {
+			return Answer{}, err
+		}
 	}
 	w.answer.Now = session.Now()
+	if f, broken := finding.FirstError(w.answer.Now.Findings(), ""); broken { // the list itself is legal
+		return Answer{}, edit.Refused(session.Now().Document().File, f, edit.ErrRefused)
+	}
 	for _, u := range preview.Units(w.answer.Now.List().(*gf.Army)) {
 		facts, err := u.Facts(a.army.Game)
 		if err != nil {

@@ -290,8 +290,11 @@ func (a *asked) draw(ctx context.Context) error {
 		})
 	}
 	for i := range a.kinds {
+		if ctx.Err() != nil {
+			break
+		}
 		if a.Progress != nil {
-			a.Progress(float64(i) / float64(len(a.kinds)))
+			a.Progress(0.9 * float64(i) / float64(len(a.kinds)))
 		}
 		next <- i
 	}

@@ -68,6 +68,9 @@ const rounding = 1e-7
 // programming; if there are none, a wider gap is. The first that are found are best:
 // whatever was left out loses more. The error is the context's.
 func (p *problem) solve(ctx context.Context) (solution, error) {
+	if err := ctx.Err(); err != nil {
+		return solution{}, err
+	}
 	d := p.relax()
 	for gap := p.gap + rounding; ; gap *= 2 {
 		s, found, err := p.within(d, gap).best(ctx, gap)
@@ -349,10 +352,11 @@ func (k *kept) best(ctx context.Context, gap float64) (best solution, found bool
 	for _, g := range order {
 		owed -= k.groups[g].owes()
 		for range k.groups[g].most {
-			if err := ctx.Err(); err != nil {
+			more, err := t.pick(ctx, g, owed+k.groups[g].owes())
+			if err != nil {
 				return solution{}, false, err
 			}
-			if !t.pick(g, owed+k.groups[g].owes()) {
+			if !more {
 				break
 			}
 		}
@@ -379,12 +383,16 @@ func (g *keptGroup) leads() int {
 
 // pick lets each state pick one item more of a group, or none, where so many points
 // may still be given back. It reports whether another pick may make a difference.
-func (t *trace) pick(g, owed int) (more bool) {
+// The error is the context's.
+func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	group := &t.groups[g]
 	from, to := t.from, len(t.states)
 	t.from = to
 	clear(t.at)
 	for i := from; i < to; i++ {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
 		before := t.states[i]
 		t.reach(state{uses: before.uses, value: before.value, loss: before.loss + group.none, from: i})
 		for n := range group.items {
@@ -397,7 +405,7 @@ func (t *trace) pick(g, owed int) (more bool) {
 			}
 		}
 	}
-	return more || group.none > 0
+	return more || group.none > 0, ctx.Err()
 }
 
 // reach adds a state to the last layer, if it is better than what is there.

@@ -51,6 +51,10 @@ func choices(of []gf.Choice) []Choice {
 // mostLoadouts is how many ways to choose upgrades are weighed of one unit.
 const mostLoadouts = 100_000
 
+// mostHalves is how many builds are tried as halves of pairs, all with all; of more
+// those that are each the best of their price.
+const mostHalves = 60
+
 // A kind is units of one sort that may be added, or the upgrades that one of the
 // list may still choose.
 type kind struct {
@@ -124,10 +128,10 @@ type part struct {
 }
 
 // class is what builds are told apart by, whatever they are worth: what they are to
-// heroes, upgrades for all models, and how often limited options are chosen.
+// heroes, upgrades for all models, and what they take of what is limited.
 type class struct {
-	hero, joins, host bool
-	every, counts     string
+	hero, joins, host, two bool
+	every, counts          string
 }
 
 // drawUp fills in a kind's columns: of all builds that cost no more the best, which a
@@ -175,11 +179,14 @@ func (d *draw) of() ([]build, error) {
 		if err != nil {
 			return nil, err
 		}
-		weighed, err := d.weigh(all)
+		weighed, err := d.weigh(slices.Clone(all))
 		if err != nil || d.unit.Size < 2 || !d.force {
 			return weighed, err
 		}
-		return append(weighed, d.pairs(weighed, nil, most)...), nil
+		if len(all) > mostHalves {
+			all = weighed
+		}
+		return append(weighed, d.pairs(all, nil, most)...), nil
 	}
 	var halves [2][]build
 	for i, half := range d.group.Halves {
@@ -211,8 +218,10 @@ func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 	}
 	at, join := map[same]int{}, d.army.Game.Lists.Join
 	whole := draft.Loadouts(mostLoadouts, func(l *gf.Loadout) bool {
-		if d.builds++; d.builds%64 == 0 {
-			err = d.ctx.Err()
+		if d.builds++; d.builds%16 == 0 {
+			if err = d.ctx.Err(); err != nil {
+				return false
+			}
 		}
 		if d.group == nil && l.Cost <= 0 {
 			return err == nil // what has no price cannot be bought
@@ -264,6 +273,7 @@ func (d *draw) classOf(b *build, every bool) int32 {
 			both[i] += n
 		}
 		c.counts = string(both)
+		c.two = d.kind.limits != nil // a pair is two units of a collection
 	}
 	n, known := d.classes[c]
 	if !known {
@@ -352,7 +362,7 @@ func (d *draw) weigh(builds []build) ([]build, error) {
 	})
 	kept, last := builds[:0], map[int32]int{} // the last of each class
 	for i, b := range builds {
-		if i%16 == 0 && d.ctx.Err() != nil {
+		if i%8 == 0 && d.ctx.Err() != nil {
 			return nil, d.ctx.Err()
 		}
 		at, known := last[b.class]

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chance } from './chance.mjs';
 import { elsewhere, outside } from './elsewhere.mjs';
+import { filling } from './fill.mjs';
 import { Home, Visit } from './page.mjs';
 import { offlineGame, wholeGames } from './play.mjs';
 import { travels } from './travel.mjs';
@@ -67,6 +68,7 @@ async function ways(home) {
   await severalFiles(home, me);
   await trash(home, me);
   await copies(home, me);
+  await filling(home, me);
   await sideBySide(home, me);
   await leave(home, me);
   if (!home.site) await withoutScripts(home);

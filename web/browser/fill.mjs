@@ -1,0 +1,66 @@
+// What a list can still take, and what its player owns, in a browser.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const list = 'muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: To fill\npoints: 1500\nunits: []\n';
+
+// filling asks what a list can still take, with what is owned and without.
+export async function filling(home, me) {
+  const { page } = me;
+  const open = async (name, text) => {
+    writeFileSync(join(home.folder, name), text);
+    await me.go('/open');
+    await page.getByLabel('File').setInputFiles(join(home.folder, name));
+    await me.press('Open');
+  };
+  const answers = () => page.getByRole('heading', { level: 2, name: /^Answer/ }).count();
+  await open('to-fill.yaml', list);
+  await me.go('/lists/to-fill/fill');
+  await cancelled(home, me);
+  await me.press('Find the best');
+  home.holds('a list can be filled in five ways that are proven best', await answers() === 5 && (await page.getByText('proven best').count()) === 5);
+  await me.judge('answers');
+  await me.press('Take it');
+  await me.says('1500 points, legal');
+  await me.press('Undo');
+  home.holds('an answer is one tap to take and one to undo', await page.locator('#list [data-unit]').count() === 0);
+
+  await me.go('/lists/to-fill/collection');
+  await page.getByLabel('Line Squad', { exact: true }).check();
+  await page.getByLabel('How many of Line Squad', { exact: true }).fill('2');
+  await page.getByLabel('Captain', { exact: true }).check();
+  await me.judge('what is owned');
+  await me.press('Keep');
+  await page.getByLabel('From').selectOption('collection-steel-wardens');
+  await page.getByLabel('Best is').selectOption('spend');
+  await me.press('Find the best');
+  const taken = await page.locator('section.card').first().innerText();
+  home.holds('a list keeps to what is ticked', /line-squad/.test(taken) && !/militia|far-sights|apc/.test(taken), taken);
+  await me.go('/lists/to-fill/collection?own=collection-steel-wardens');
+  const kept = String(await me.downloaded(me.link('Save it')));
+  home.holds('a collection is a file to save', /^muster: collection\/1/.test(kept) && /line-squad: 2/.test(kept), kept);
+  writeFileSync(join(home.folder, 'owned.yaml'), kept.replace('line-squad: 2', 'line-squad: 3'));
+  await page.getByLabel('A collection that was saved').setInputFiles(join(home.folder, 'owned.yaml'));
+  await me.press('Bring back');
+  await me.go('/lists/to-fill/collection?own=collection-steel-wardens');
+  home.holds('and to bring back', await page.getByLabel('How many of Line Squad', { exact: true }).inputValue() === '3');
+}
+
+// cancelled leaves the work once it has begun, unless it is done by then.
+async function cancelled(home, me) {
+  const { page } = me;
+  const [shown, took] = await page.evaluate(() => new Promise((done) => {
+    const form = document.querySelector('form[data-progress]'), box = form.querySelector('.working');
+    form.requestSubmit();
+    const shown = !box.hidden;
+    setTimeout(() => {
+      const began = performance.now();
+      box.querySelector('[data-cancel]').click();
+      const look = () => document.body.hasAttribute('aria-busy') ? setTimeout(look, 5) : done([shown, performance.now() - began]);
+      look();
+    }, 60);
+  }));
+  await me.settled();
+  home.holds('the work shows how far it is, and is left when that is asked for', shown && await page.locator('.working').isHidden(), `left after ${Math.round(took)} ms`);
+  await me.go('/lists/to-fill/fill');
+}
