@@ -72,7 +72,7 @@ units:
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			w := httptest.NewRecorder()
 			web.New(web.Options{Lists: lists, Library: library, Deployment: web.Serve}).ServeHTTP(w, r)
-			page := regexp.MustCompile(`</h1><p>(line \d+: )?([^<]*)</p>`).FindStringSubmatch(w.Body.String())
+			page := regexp.MustCompile(`</h1><div id="why"><p>(line \d+: )?([^<]*)</p>`).FindStringSubmatch(w.Body.String())
 			if page == nil || w.Code != http.StatusUnprocessableEntity || !strings.Contains(html.UnescapeString(page[2]), c.want) {
 				t.Fatalf("the page answers with %d: %s", w.Code, w.Body)
 			}
