@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { twoThousand } from './company.mjs';
 import { Home } from './page.mjs';
 
 const { CHROMIUM: executablePath = '/usr/bin/chromium', BOOKS } = process.env;
@@ -63,7 +64,8 @@ const added = new Set();
 
 for (const arg of process.argv.slice(2)) {
   const home = new Home(browser, ...arg.split(/=(.*)/, 2));
-  for (const [what, most, way] of [['a legal list of 500 points from two book files', 10, fiveHundred]]) {
+  for (const [what, most, way] of [['a legal list of 500 points from two book files', 10, fiveHundred],
+    ['2000 points with a joined hero, a pair, a transport and six upgrades', 60, twoThousand]]) {
     added.clear();
     const visit = await home.profile({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await visit.go('/');
