@@ -76,15 +76,20 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		AddBrief(&d.Sheet, brief)
 	}
 	if x.Code {
-		whole := share.Of(r)
-		if d.Sheet.Code = whole.Code(); len(d.Sheet.Code) > share.OnPaper {
-			d.Sheet.Code, d.Sheet.Lean = whole.Plain().Code(), true
-		}
+		AddCode(&d.Sheet, share.Of(r))
 	}
 	if x.Free {
 		d.Sheet = d.Sheet.WithoutCosts()
 	}
 	return d, nil
+}
+
+// AddCode puts a list's code on its sheet: with the copy, if a phone reads that off
+// paper.
+func AddCode(s *Sheet, whole *share.Share) {
+	if s.Code = whole.Code(); len(s.Code) > share.OnPaper {
+		s.Code, s.Lean = whole.Plain().Code(), true
+	}
 }
 
 // AddBrief puts what there is before the game before the rest of what a player

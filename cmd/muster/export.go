@@ -11,6 +11,7 @@ import (
 
 	"muster/export"
 	"muster/schema/files/disk"
+	"muster/share"
 )
 
 func (a *app) exportCommand() *cobra.Command {
@@ -133,8 +134,7 @@ func (p *printing) print(list string) error {
 func (p *printing) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
 	if err != nil && opened != nil && opened.Shared.Copy != nil {
-		p.err.Report("%v\nwhat is printed is the copy that its sender made with %s", err, opened.Shared.Copy.MadeWith())
-		return export.OfCopy(opened.Shared.Copy), nil
+		return p.copied(opened.Shared, err)
 	}
 	if err != nil {
 		return export.Document{}, err
@@ -143,6 +143,22 @@ func (p *printing) document(list string) (export.Document, error) {
 	document, err := export.Of(opened.Roster, p.extras)
 	if err != nil {
 		return export.Document{}, fmt.Errorf("%s: %w", nameOf(list), err)
+	}
+	return document, nil
+}
+
+// copied is the copy in a code as it is printed, since the list cannot be read.
+func (p *printing) copied(shared *share.Share, why error) (export.Document, error) {
+	if p.extras.Odds || p.extras.Brief || p.extras.Sums {
+		return export.Document{}, fmt.Errorf("%w\nits copy can be printed, but without odds, a brief and sums", why)
+	}
+	p.err.Report("%v\nwhat is printed is the copy that its sender made with %s", why, shared.Copy.MadeWith())
+	document := export.OfCopy(shared.Copy)
+	if p.extras.Code {
+		export.AddCode(&document.Sheet, shared)
+	}
+	if p.extras.Free {
+		document.Sheet = document.Sheet.WithoutCosts()
 	}
 	return document, nil
 }
