@@ -238,7 +238,7 @@ func (p *fillPage) viewAnswer(i int) g.Node {
 		fields = append(fields, hidden(key, p.Form.Get(key)))
 	}
 	return h.Section(h.Class("card"), h.Aria("label", name),
-		h.H2(g.Text(name)), h.P(isolated(p.Answers.Headline(i))), para("quiet", p.Answers.Detail(i)), scroll(name, h.Table(h.TBody(rows))),
+		h.H2(g.Text(name)), h.P(isolated(p.Answers.Headline(i))), para("quiet", p.Answers.Detail(i)), scroll("What "+name+" adds", h.Table(h.TBody(rows))),
 		h.Form(h.Action(p.Address), h.Method("post"), g.Attr("data-push"), fields, h.Button(g.Text("Take it"))))
 }
 

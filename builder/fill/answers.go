@@ -589,8 +589,12 @@ func (a *asked) why(all *Answers) string {
 	if len(all.Answers) > 0 {
 		spent = all.Answers[0].Points
 	}
-	if spent >= a.army.List.Points || len(all.Answers) > 0 && !a.spend {
+	left := a.army.List.Points - spent
+	if left <= 0 {
 		return ""
+	}
+	if len(all.Answers) > 0 && !a.spend {
+		return fmt.Sprintf("nothing that the %s left of the best could buy destroys more", finding.Count(left, "point"))
 	}
 	reasons := a.reasons(all)
 	return fmt.Sprintf("no legal way spends more than %d of %d points: %s", spent, a.army.List.Points, strings.Join(reasons, "; "))
