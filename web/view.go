@@ -171,14 +171,6 @@ func icon(name string) g.Node {
 	return g.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="` + icons[name] + `"/></svg>`)
 }
 
-// models says how many models a unit has, if they are several.
-func models(n int) string {
-	if n > 1 {
-		return strconv.Itoa(n) + " models"
-	}
-	return ""
-}
-
 // A group is things that stand under one title.
 type group[T any] struct {
 	Title string
