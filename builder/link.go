@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,16 +40,18 @@ func LinkedTo(r Roster, id string) []LinkChoices {
 }
 
 func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkChoices {
-	ids := IDs(r.Document())
+	ids := IDs(r.Document()) // whose order stays, whatever is linked
 	if !slices.Contains(ids, id) {
 		return nil
 	}
+	units := r.Units()
+	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
 	var all []LinkChoices
 	for _, kind := range linkKinds {
 		one := LinkChoices{Key: kind.key}
 		var bare Roster // the list without the link, of the last unit that was looked at
 		last := ""
-		for _, u := range r.Units() {
+		for _, u := range units {
 			from, to := way(u)
 			i := slices.Index(ids, from)
 			if u.ID == id || i < 0 {

@@ -125,7 +125,7 @@ func TestServeUnderLoad(t *testing.T) {
 				switch (n + c%25) % 10 { // not all clients change something at once
 				case 0:
 					called := fmt.Sprintf("Client %d, change %d.", c, n)
-					err = change(page, unit, url.Values{"verb": {"rename " + unit}, "name": {called}, "back": {page}})
+					err = change(page, unit, url.Values{"verb": {"rename " + unit}, "name": {called}, "back": {page + "?unit=" + unit}})
 					if err == nil {
 						mu.Lock()
 						newest[[2]int{list, c / 25}] = called

@@ -51,7 +51,7 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, byKeyboard, otherPages, files, severalFiles, trash, copies, sideBySide, installed, withoutScripts };
+  const me = await home.profile(), named = { newPlayer, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, installed, withoutScripts };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
@@ -212,7 +212,7 @@ async function standsStill(home, me) {
     await page.setViewportSize({ width, height });
     for (const unit of ['line-squad', 'captain', 'breachers']) {
       await me.go(`/lists/browser-army?unit=${unit}&pane=unit`);
-      const ids = await page.locator('#unit :is([data-option] button, .chip)').evaluateAll((all) => all.map((e) => e.id));
+      const ids = await page.locator('#unit :is([data-option] button, .chip)').evaluateAll((all) => all.map((e) => e.id).filter(Boolean));
       for (const id of ids) {
         const control = page.locator('#' + id);
         if (!await control.isVisible() || await control.isDisabled()) continue;
@@ -235,7 +235,9 @@ async function standsStill(home, me) {
 }
 
 // chosenBut lists the options of a unit that are chosen, but for that of a control.
-const chosenBut = (page, id) => page.locator('#unit .on[data-option]').evaluateAll((all, id) => all.map((e) => e.dataset.option).filter((option) => !id.endsWith('-' + option)), id);
+function chosenBut(page, id) {
+  return page.locator('#unit .on[data-option]').evaluateAll((all, id) => all.map((e) => e.dataset.option).filter((option) => !id.endsWith('-' + option)), id);
+}
 
 // Whole games are played and taken back.
 async function atTheTable(home, me) {
