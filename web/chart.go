@@ -102,8 +102,9 @@ func (f figures) view() g.Node {
 	for at, row := range f.Rows {
 		cells := g.Group{}
 		for _, i := range shown {
-			text := isolated(row[i].Write(f.Columns[i].Kind))
-			if f.Hrefs != nil && f.Hrefs[at][i] != "" {
+			said := row[i].Write(f.Columns[i].Kind)
+			text := isolated(said)
+			if f.Hrefs != nil && f.Hrefs[at][i] != "" && said != "" {
 				text = h.A(h.Href(f.Hrefs[at][i]), text)
 			}
 			if f.Columns[i].Kind != odds.Worth || len(row[i].Figures) == 0 {
