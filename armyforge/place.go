@@ -45,22 +45,19 @@ func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err er
 // freeID is the id of a book in a folder that holds others.
 func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 	own := book.Origin.ID
-	free := func(id string) bool {
-		return !slices.ContainsFunc(others, func(e catalog.Entry) bool {
+	taken := func(id string) bool {
+		return slices.ContainsFunc(others, func(e catalog.Entry) bool {
 			return e.ID == id && (e.Shipped || e.Source != "" && own != "" && e.Source != own)
 		})
 	}
 	id := f.bookID()
-	if free(id) {
+	if !taken(id) {
 		return id
 	}
 	const enough = 6 // characters of an id that look like no other's
 	mark := slug(own)
 	id += "-" + cmp.Or(strings.ToValidUTF8(mark[:min(len(mark), enough)], ""), book.System)
-	for n, first := 2, id; !free(id); n++ {
-		id = fmt.Sprintf("%s-%d", first, n)
-	}
-	return id
+	return schema.FreeID(id, taken)
 }
 
 // Before ends the name of the file in which a book is kept that another import took

@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -297,4 +298,14 @@ func isWord(text string) bool {
 		return false
 	}
 	return letters
+}
+
+// FreeID is an id that is not taken: the one asked for, or that with the first number
+// from 2 that makes it free.
+func FreeID(id string, taken func(id string) bool) string {
+	free := id
+	for n := 2; taken(free); n++ {
+		free = fmt.Sprintf("%s-%d", id, n)
+	}
+	return free
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	g "maragu.dev/gomponents"
-	"maragu.dev/gomponents/html"
 
 	"muster/builder"
 	"muster/builder/edit"
@@ -76,7 +75,7 @@ func (p *buildPage) hidden() g.Node {
 	var fields g.Group
 	for _, key := range append([]string{"pane"}, staying...) {
 		if v := p.query.Get(key); v != "" {
-			fields = append(fields, html.Input(html.Type("hidden"), html.Name(key), html.Value(v)))
+			fields = append(fields, hidden(key, v))
 		}
 	}
 	return fields
@@ -397,16 +396,17 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	if len(words) == 0 {
 		return errors.New("the form says nothing that is to be done")
 	}
-	was := roster.Document().Source
-	_, sent := r.Form["etag"]
-	if slices.Contains(needETag, words[0]) && (sent || words[0] == "fix") && r.FormValue("etag") != etag(was) {
-		return fmt.Errorf("%w: look at the list as it is now, and change that", files.ErrChanged)
+	if slices.Contains(needETag, words[0]) {
+		if err := meant(r, roster, words[0] == "fix", "change that"); err != nil {
+			return err
+		}
 	}
 	switch words[0] {
 	case "undo", "redo":
 		if roster, err = h.again(id, roster, words[0]); err != nil {
 			return err
 		}
+		h.rosters.keep(id, roster, changeText(before, roster, words[0]))
 	default:
 		edits, err := h.edits(roster, r.FormValue("verb"), r.Form)
 		if err != nil {
@@ -417,7 +417,7 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if err := h.write(id, was, session.Text()); err != nil {
+		if err := h.save(id, before, session, words[0]); err != nil {
 			return err
 		}
 		roster = session.Now()
@@ -425,7 +425,6 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 			back = withUnit(back, done.Added[0])
 		}
 	}
-	h.rosters.keep(id, roster, changeText(before, roster, words[0]))
 	at, err := url.Parse(back)
 	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.IDs(roster.Document()), at.Query().Get("unit")) {
 		back = withUnit(back, "")
@@ -436,6 +435,24 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	return h.show(w, r, roster, at.Query())
+}
+
+// meant finds that a request is for the list as it was before. It must tell so by its
+// ETag, or may.
+func meant(r *http.Request, roster builder.Roster, must bool, what string) error {
+	if _, sent := r.Form["etag"]; (sent || must) && r.FormValue("etag") != etag(roster.Document().Source) {
+		return fmt.Errorf("%w: look at the list as it is now, and %s", files.ErrChanged, what)
+	}
+	return nil
+}
+
+// save writes what a session made of a list, and keeps that with what it did.
+func (h *handler) save(id string, before builder.Roster, session *builder.Session, verb string) error {
+	if err := h.write(id, before.Document().Source, session.Text()); err != nil {
+		return err
+	}
+	h.rosters.keep(id, session.Now(), changeText(before, session.Now(), verb))
+	return nil
 }
 
 // withUnit is an address that shows a unit, or none.

@@ -53,13 +53,13 @@ func (h *handler) compare(w http.ResponseWriter, r *http.Request, list *listName
 		return err
 	}
 	figures := make([][]float64, len(columns)) // by column, then target
-	for i, one := range columns {
-		for _, aim := range c.aims {
-			does, err := c.does(r.Context(), aim, one.Value)
-			if err != nil {
-				return err
-			}
-			figures[i] = append(figures[i], does)
+	for _, aim := range c.aims {
+		does, err := c.does(r.Context(), aim, columns)
+		if err != nil {
+			return err
+		}
+		for i := range columns {
+			figures[i] = append(figures[i], does[i])
 		}
 	}
 	h.render(w, layout{Title: columns[0].Label, List: list}, c.view(list, columns, figures))
@@ -113,14 +113,24 @@ func (c *comparison) aim() (err error) {
 	return nil
 }
 
-// does is what a unit does to a target, or what an option adds to that.
-func (c *comparison) does(ctx context.Context, at *fill.Aim, id string) (float64, error) {
+// does is what each unit does to a target, or what each option adds to that.
+func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []float64, err error) {
+	var gains map[string]float64
 	if c.option {
-		gains, err := at.Gains(ctx, c.unit)
-		return gains[id], err
+		if gains, err = at.Gains(ctx, c.unit); err != nil {
+			return nil, err
+		}
 	}
-	effect, err := at.Does(ctx, id)
-	return effect.Value, err
+	for _, one := range columns {
+		effect := odds.Effect{Value: gains[one.Value]}
+		if !c.option {
+			if effect, err = at.Does(ctx, one.Value); err != nil {
+				return nil, err
+			}
+		}
+		figures = append(figures, effect.Value)
+	}
+	return figures, nil
 }
 
 func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]float64) g.Node {

@@ -121,6 +121,6 @@ func (j judged) row() g.Node {
 		h.Td(h.Class("n"), g.Text(points)),
 		h.Td(h.Class(class), g.Text(j.Verdict.Verdict), small(j.Mark)),
 		h.Td(g.If(j.Verdict.Verdict != "unreadable", h.Form(h.Action("/look"), h.Method("post"), g.Attr("data-push"),
-			h.Input(h.Type("hidden"), h.Name("text"), h.Value(j.text)), h.Button(h.Aria("label", "Look at "+name), g.Text("Look"))))),
+			hidden("text", j.text), h.Button(h.Aria("label", "Look at "+name), g.Text("Look"))))),
 	)
 }

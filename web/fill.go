@@ -17,7 +17,6 @@ import (
 	"muster/builder/edit"
 	"muster/builder/fill"
 	"muster/builder/odds"
-	"muster/schema/files"
 )
 
 // fills are questions how lists can be filled: how far those are that are worked out
@@ -135,6 +134,13 @@ func (f *fills) tell(id string, done float64) {
 	}
 }
 
+// far is how far the work on a list's question is, from 0 to 1.
+func (f *fills) far(id string) float64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.done[id]
+}
+
 func (f *fills) of(asked string) *fill.Answers {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -150,13 +156,10 @@ func (f *fills) keep(asked string, answers *fill.Answers) {
 	f.last.asked, f.last.answers = asked, answers
 }
 
-// fillProgress says how far the work on a list's question is, from 0 to 1.
+// fillProgress says how far the work on a list's question is.
 func (h *handler) fillProgress(w http.ResponseWriter, r *http.Request) error {
-	h.fills.mu.Lock()
-	done := h.fills.done[r.PathValue("id")]
-	h.fills.mu.Unlock()
 	w.Header().Set("Content-Type", "text/plain")
-	_, err := fmt.Fprintf(w, "%.2f", done)
+	_, err := fmt.Fprintf(w, "%.2f", h.fills.far(r.PathValue("id")))
 	return err
 }
 
@@ -168,9 +171,8 @@ func (h *handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	was := roster.Document().Source
-	if r.FormValue("etag") != etag(was) {
-		return fmt.Errorf("%w: look at the list as it is now, and ask again", files.ErrChanged)
+	if err := meant(r, roster, true, "ask again"); err != nil {
+		return err
 	}
 	answers, err := h.fillAnswers(r.Context(), r.Form, id, roster)
 	if err != nil {
@@ -184,10 +186,9 @@ func (h *handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if _, err := session.Do(answers.Answers[n-1].Edits...); err != nil {
 		return err
 	}
-	if err := h.write(id, was, session.Text()); err != nil {
+	if err := h.save(id, roster, session, ""); err != nil {
 		return err
 	}
-	h.rosters.keep(id, session.Now(), changeText(roster, session.Now(), ""))
 	see(w, r, "/lists/"+url.PathEscape(id))
 	return nil
 }
@@ -240,8 +241,4 @@ func (p *fillPage) viewAnswer(i int) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", name),
 		h.H2(g.Text(name)), h.P(isolated(p.Answers.Headline(i))), para("quiet", p.Answers.Detail(i)), scroll("What "+name+" adds", h.Table(h.TBody(rows))),
 		h.Form(h.Action(p.Address), h.Method("post"), g.Attr("data-push"), fields, h.Button(g.Text("Take it"))))
-}
-
-func hidden(key, value string) g.Node {
-	return h.Input(h.Type("hidden"), h.Name(key), h.Value(value))
 }

@@ -366,14 +366,10 @@ const mostNames = 10_000
 // freeName returns a name that no list has: the one asked for, or that with a
 // number.
 func (h *handler) freeName(id string) string {
-	for n := 1; ; n++ {
-		name := id
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d", id, n)
-		}
-		_, err := fs.Stat(h.Lists, name+ending)
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || n == mostNames {
-			return name
-		}
-	}
+	tried := 0
+	return schema.FreeID(id, func(id string) bool {
+		tried++
+		_, err := fs.Stat(h.Lists, id+ending)
+		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && tried < mostNames
+	})
 }

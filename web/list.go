@@ -12,6 +12,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/schema"
 )
 
 // The keys of the builder's address that stay while one moves about in it: what can
@@ -199,9 +200,10 @@ func whole(roster builder.Roster, words []string) ([]builder.Edit, error) {
 	var edits []builder.Edit
 	switch words[0] {
 	case "copy":
-		var copies []string
+		taken, copies := builder.IDs(roster.Document()), []string{}
 		for _, id := range ids {
-			as := free(roster, id, copies)
+			as := schema.FreeID(id, func(id string) bool { return slices.Contains(taken, id) })
+			taken = append(taken, as)
 			copies = append(copies, as)
 			edits = append(edits, builder.Copy{ID: id, As: as})
 			if len(copies) > 1 {
@@ -245,16 +247,6 @@ func moved(roster builder.Roster, ids, target []string, down bool) []builder.Edi
 		}
 	}
 	return edits
-}
-
-// free is an id for a copy of a unit that neither the list has nor other copies.
-func free(roster builder.Roster, id string, taken []string) string {
-	taken = append(builder.IDs(roster.Document()), taken...)
-	for n := 2; ; n++ {
-		if as := fmt.Sprintf("%s-%d", id, n); !slices.Contains(taken, as) {
-			return as
-		}
-	}
 }
 
 // changeText says what a change did: "Destroyers added, +225 · 345 left · legal again".

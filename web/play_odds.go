@@ -140,7 +140,7 @@ func (p *playOdds) view() g.Node {
 			g.If(p.State.Sides[1].Roster != nil, linkButton(at+"/odds?"+turn.Encode(), "Swap sides")),
 			linkButton(at, "Table"))),
 		h.Form(h.Action(at+"/odds"), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
-			h.Input(h.Type("hidden"), h.Name("their"), h.Value(yes(p.Their))),
+			hidden("their", yes(p.Their)),
 			labelled("Who", h.Select(h.Name("unit"), options(p.Units, p.Unit))),
 			labelled("Against", h.Select(h.Name("foe"), options(p.Foes, p.Foe))),
 			labelled("Distance", h.Select(h.Name("distance"), options(reach, p.Distance))),

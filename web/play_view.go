@@ -37,9 +37,9 @@ func (p *playPage) view() g.Node {
 	p.Rows.as = etag(rows)
 	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"),
 		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
-			h.Input(h.Type("hidden"), h.Name("seen"), h.Value(strconv.Itoa(p.Seen))),
-			h.Input(h.Type("hidden"), h.Name("as"), h.Value(p.Rows.as)),
-			h.Input(h.Type("hidden"), h.Name("view"), h.Value(p.View))),
+			hidden("seen", strconv.Itoa(p.Seen)),
+			hidden("as", p.Rows.as),
+			hidden("view", p.View)),
 		h.Div(h.Class("spread round"),
 			h.H1(isolated(s.Standing())),
 			h.Div(h.Class("row"),

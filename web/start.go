@@ -302,9 +302,8 @@ func (h *handler) rename(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	was := roster.Document().Source
-	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != etag(was) {
-		return fmt.Errorf("%w: look at the list as it is now, and rename that", files.ErrChanged)
+	if err := meant(r, roster, false, "rename that"); err != nil {
+		return err
 	}
 	name := strings.TrimSpace(r.FormValue("name"))
 	if name == "" {
@@ -314,10 +313,9 @@ func (h *handler) rename(w http.ResponseWriter, r *http.Request) error {
 	if err := rename(session, name); err != nil {
 		return err
 	}
-	if err := h.write(id, was, session.Text()); err != nil {
+	if err := h.save(id, roster, session, "rename"); err != nil {
 		return err
 	}
-	h.rosters.keep(id, session.Now(), "")
 	see(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
 	return nil
 }

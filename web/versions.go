@@ -100,7 +100,7 @@ func (p *updatePage) view() g.Node {
 		h.P(g.Text("Now "), isolated(p.Was), g.Text("; then "), h.Span(h.Class(class), isolated(p.Status)), g.Text(".")),
 		g.If(len(p.NotThere) > 0, para("quiet", strings.Join(p.NotThere, ", ")+" is not there, so what changes for the units cannot be said.")),
 		h.Form(h.Action(p.List.address()+"/do"), h.Method("post"), g.Attr("data-push"),
-			h.Input(h.Type("hidden"), h.Name("back"), h.Value(p.List.address())), h.Input(h.Type("hidden"), h.Name("etag"), h.Value(p.ETag)),
+			hidden("back", p.List.address()), hidden("etag", p.ETag),
 			inRow(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")), linkButton(p.List.address(), "Leave it")),
 		),
 		para("quiet small", "Undo brings the list back as it is."),

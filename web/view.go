@@ -110,6 +110,11 @@ func spread(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(
 // inRow is controls side by side.
 func inRow(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
 
+// hidden is a field of a form that nobody sees.
+func hidden(key, value string) g.Node {
+	return h.Input(h.Type("hidden"), h.Name(key), h.Value(value))
+}
+
 // isolated is text that may hold names. One with letters or marks that run from right
 // to left stands by itself, so that what is around it reads as ever.
 func isolated(text string) g.Node {
@@ -126,7 +131,6 @@ var rightToLeft = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
 }
 
-// para is a paragraph of a class.
 // linked is isolated, with the addresses of Army Forge in it as links.
 func linked(text string) g.Node {
 	var all g.Group

@@ -50,13 +50,13 @@ func (p *buildPage) shown() string {
 
 // back says where a change comes back to, and what list it was meant for.
 func (p *buildPage) back() g.Node {
-	return g.Group{h.Input(h.Type("hidden"), h.Name("back"), h.Value(p.Back)), h.Input(h.Type("hidden"), h.Name("etag"), h.Value(p.ETag))}
+	return g.Group{hidden("back", p.Back), hidden("etag", p.ETag)}
 }
 
 // form is a form that changes the list; verb is "" where its buttons say what
 // they do.
 func (p *buildPage) form(verb string, content ...g.Node) g.Node {
-	return h.Form(h.Action(p.Do), h.Method("post"), p.back(), g.If(verb != "", h.Input(h.Type("hidden"), h.Name("verb"), h.Value(verb))), g.Group(content))
+	return h.Form(h.Action(p.Do), h.Method("post"), p.back(), g.If(verb != "", hidden("verb", verb)), g.Group(content))
 }
 
 // viewOffers is what can be added, and by what one looks for it.
@@ -68,10 +68,10 @@ func (p *buildPage) viewOffers() g.Node {
 			return g.Group{g.If(s.Title != "", h.H3(h.Class("group"), isolated(s.Title))), h.Ul(h.Class("rows units"), g.Map(s.All, p.viewOffer))}
 		})
 	}
-	state := g.Group{h.Input(h.Type("hidden"), h.Name("pane"), h.Value("book"))}
+	state := g.Group{hidden("pane", "book")}
 	for _, key := range staying {
 		if v := p.query.Get(key); v != "" && key != "find" {
-			state = append(state, h.Input(h.Type("hidden"), h.Name(key), h.Value(v)))
+			state = append(state, hidden(key, v))
 		}
 	}
 	find := p.query.Get("find")
@@ -80,7 +80,7 @@ func (p *buildPage) viewOffers() g.Node {
 			h.H2(h.ID("h-book"), g.Text("Add")),
 			h.Form(h.Action(p.Base), h.Method("get"), h.Role("search"), g.Attr("data-auto"), g.Attr("data-live"), state,
 				labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"), h.Placeholder("name, weapon or rule")))),
-			h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), state, g.If(find != "", h.Input(h.Type("hidden"), h.Name("find"), h.Value(find))),
+			h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), state, g.If(find != "", hidden("find", find)),
 				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
 					p.chip("fits=yes", "Fits now", "what the rules allow now"),
 					g.If(p.Limited, p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),

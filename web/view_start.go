@@ -32,7 +32,7 @@ func (p *startPage) view() g.Node {
 			h.Div(
 				g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l listFile) g.Node {
 					return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
-						h.Input(h.Type("hidden"), h.Name("example"), h.Value(l.ID)), h.Button(isolated("Try "+l.Name))))
+						hidden("example", l.ID), h.Button(isolated("Try "+l.Name))))
 				}))}),
 				p.viewKept())),
 	)
@@ -148,7 +148,7 @@ func (l listLine) army() string {
 // an ETag. deleteID is the id of the button that deletes it.
 func listButtons(list *listName, etag, deleteID string) g.Node {
 	form := func(verb string, content ...g.Node) g.Node {
-		return h.Form(h.Action(list.address()+"/"+verb), h.Method("post"), g.Attr("data-push"), h.Input(h.Type("hidden"), h.Name("etag"), h.Value(etag)), g.Group(content))
+		return h.Form(h.Action(list.address()+"/"+verb), h.Method("post"), g.Attr("data-push"), hidden("etag", etag), g.Group(content))
 	}
 	return g.Group{
 		form("duplicate", h.Button(icon("copy"), g.Text("Duplicate"))),

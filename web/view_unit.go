@@ -127,7 +127,7 @@ func viewField(f edit.Field) g.Node {
 	case f.Among != "":
 		return h.Label(h.Class("tick"),
 			h.Input(h.Type("checkbox"), h.Name(key), h.ID(key), h.Value("yes"), g.If(f.Now == "yes", h.Checked())),
-			h.Input(h.Type("hidden"), h.Name(key), h.Value("no")), isolated(priced(f.Label, f.Choices[0].More)))
+			hidden(key, "no"), isolated(priced(f.Label, f.Choices[0].More)))
 	case len(f.Choices) > 0:
 		return labelled(f.Label, h.Select(h.Name(key), h.ID(key), options(f.Choices, f.Now)))
 	case f.Long:

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"muster/builder/finding"
@@ -46,11 +45,8 @@ func (t *Text) Unit(id string) ([]any, error) {
 // FreeID returns an id that no unit of the list has: the one asked for, else
 // that with the first number from 2 that makes it free.
 func (t *Text) FreeID(id string) string {
-	ids, free := IDs(t.document), id
-	for n := 2; slices.Contains(ids, free); n++ {
-		free = fmt.Sprintf("%s-%d", id, n)
-	}
-	return free
+	ids := IDs(t.document)
+	return schema.FreeID(id, func(id string) bool { return slices.Contains(ids, id) })
 }
 
 // Linked lists the paths of the values under some keys of units' entries that

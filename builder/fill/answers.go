@@ -17,6 +17,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
 	"muster/catalog"
+	"muster/schema"
 )
 
 // Answers are ways to fill a list, the best first.
@@ -536,10 +537,7 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 
 // freeID is an id that no unit has, made of the unit's in its book.
 func (w *writer) freeID(id string) string {
-	free := id
-	for n := 2; w.ids[free]; n++ {
-		free = fmt.Sprintf("%s-%d", id, n)
-	}
+	free := schema.FreeID(id, func(id string) bool { return w.ids[id] })
 	w.ids[free] = true
 	return free
 }
