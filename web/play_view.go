@@ -316,7 +316,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 				return h.Span(g.Text(stat.Label+" "), h.Strong(g.Text(stat.Value)), g.Text(" "))
 			}), isolated(inWords(b.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
 			h.Ul(h.Class("weapons"), numbered(weapons, func(_ int, w play.Weapon) g.Node {
-				return h.Li(g.If(w.Count > 1, g.Text(strconv.Itoa(w.Count)+"× ")), h.Strong(isolated(w.Name)), g.Text(" "+w.Does), g.If(len(w.Rules) > 0, g.Text(" "+inWords(w.Rules))))
+				return h.Li(h.Span(h.Class("fig"), g.Textf("%d×", w.Count)), h.Span(h.Strong(isolated(w.Name)), g.Text(" "+inWords(append([]string{w.Does}, w.Rules...)))))
 			})),
 		}),
 		h.Div(h.Class("row taps"),
@@ -328,7 +328,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			g.Iff(!b.Hero, func() g.Node { return p.acts(u, id) }),
 			g.If(!b.Hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
 			g.Iff(b.Body.Tokens > 0 && !gone, func() g.Node {
-				return h.Span(h.Class("stepper"),
+				return h.Span(h.Class("tokens"),
 					do("spend", play.Spend, "Spend token", g.If(b.Tokens == 0, h.Disabled())),
 					h.B(g.Textf("%d of %d", b.Tokens, s.Game().Play.Tokens)), h.Span(h.Class("hidden"), g.Text("tokens")),
 					do("gain", play.Gain, "Gain token", h.Class("plain"), g.If(b.Tokens >= s.Game().Play.Tokens, h.Disabled())))
@@ -358,12 +358,12 @@ func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any boo
 			return nil
 		}
 		left := once.Times - b.Used[i]
-		e, name := play.Event{Do: play.Use, Their: u.Their, Unit: b.ID, What: once.Name}, fmt.Sprintf("%s: %d left", once.Name, left)
+		e, name := play.Event{Do: play.Use, Their: u.Their, Unit: b.ID, What: once.Name}, fmt.Sprintf("Use %s: %d left", once.Name, left)
 		if once.Turn {
 			name += " this round"
 		}
 		return g.Group{
-			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", "Use "+name+", "+b.Name), g.If(left == 0, h.Disabled())),
+			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", name+", "+b.Name), g.If(left == 0, h.Disabled())),
 			g.Iff(b.Used[i] > 0, func() g.Node {
 				e.Do = play.Unuse
 				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"), h.Aria("label", "Back: "+once.Name+" was not used, "+b.Name))
