@@ -115,9 +115,16 @@ func (h *handler) aimedList(id string, roster builder.Roster, value string) (odd
 	return odds.Foe{Name: value[:at], List: list}, nil
 }
 
-// mostModels is how large lists are of which all is told at once; of larger ones it
-// follows when it was asked for.
+// mostModels is how large lists are of which a page tells all at once; of larger ones it
+// follows when it was asked for, as it does behind a change.
 const mostModels = 300
+
+// How much is told of what units and options do.
+const (
+	tellLater = iota // nothing: it follows, and until then what stood there stays
+	tellSoon         // what does not take long
+	tellAll
+)
 
 // does is what units of the page's list, and the options of the one that is shown, do to
 // the target. What takes long is left out unless it was asked for.
@@ -128,7 +135,7 @@ type does struct {
 	gains map[string]float64
 }
 
-func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, all bool) does {
+func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, tell int) does {
 	d := does{aim: a}
 	if a.at == nil {
 		return d
@@ -138,7 +145,7 @@ func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, all 
 		models += u.Models
 	}
 	_, chooses := roster.(builder.Chooser)
-	if !all && (models > mostModels || !chooses) {
+	if tell == tellLater || tell == tellSoon && (models > mostModels || !chooses) {
 		d.Later = true
 		return d
 	}
@@ -158,13 +165,22 @@ func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, all 
 	return d
 }
 
-// gain is what an option adds, for its row; "" if that is not known.
-func (d *does) gain(option string) string {
+// gain is what an option adds, for its row; it leads to that in full.
+func (d *does) gain(p *buildPage, unit, option string) g.Node {
 	gain, known := d.gains[option]
 	if !known {
-		return ""
+		return d.unknown()
 	}
-	return signed(gain)
+	return h.A(h.Class("gain"), h.Href(p.Base+"/does?"+url.Values{"unit": {unit}, "option": {option}}.Encode()), g.Attr("data-pop"), g.Text(signed(gain)))
+}
+
+// unknown stands where a figure would; one that follows takes the place of what stood
+// there before.
+func (d *does) unknown() g.Node {
+	if d.Later {
+		return h.A(h.Class("gain"), g.Attr("data-later"))
+	}
+	return h.Span(h.Class("gain"))
 }
 
 // signed writes what is added, or taken away.
@@ -179,7 +195,7 @@ func signed(x float64) string {
 func (d *does) unit(p *buildPage, id string) g.Node {
 	effect, known := d.units[id]
 	if !known || effect.Kind == odds.Words {
-		return h.Span(h.Class("gain"))
+		return d.unknown()
 	}
 	return h.A(h.Class("gain"), h.Href(p.Base+"/does?"+url.Values{"unit": {id}}.Encode()), g.Attr("data-pop"),
 		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), g.Text(effect.Write()), g.If(effect.Kind == odds.Mean, h.Span(h.Class("hidden"), g.Text(" "+d.Measure))))

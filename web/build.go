@@ -116,7 +116,12 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	}
 	p.Base = p.List.address()
 	p.Do, p.Back = p.Base+"/do", p.Base
-	fixes := query.Get("fixes") != ""
+	fixes, tell := query.Get("fixes") != "", tellSoon
+	if fixes {
+		tell = tellAll
+	} else if r.Method == http.MethodPost && query.Get("sort") == "" {
+		tell = tellLater
+	}
 	if query.Del("fixes"); len(query) > 0 {
 		p.Back += "?" + query.Encode()
 	}
@@ -139,7 +144,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	}
 	p.OffersETag = p.offersETag(roster, target)
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
-	key := fmt.Sprint(p.Back, target.Value, p.OffersETag, p.HasOffers, fixes, p.CanUndo, p.CanRedo, p.Behind)
+	key := fmt.Sprint(p.Back, target.Value, p.OffersETag, p.HasOffers, tell, p.CanUndo, p.CanRedo, p.Behind)
 	var came []arrival
 	if query.Get("came") != "" {
 		came = h.came.of(id)
@@ -148,7 +153,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		if err := h.fill(p, roster); err != nil {
 			return nil, err
 		}
-		p.Does = target.does(r.Context(), roster, p.UnitID, fixes)
+		p.Does = target.does(r.Context(), roster, p.UnitID, tell)
 		if p.Unit != nil && query.Get("sort") != "" {
 			p.Unit.sort(p.Does.gains)
 		}
@@ -309,7 +314,7 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 		if price.ID == id {
 			pane.Price = price
 			if e, ok := roster.(builder.Estimator); ok {
-				_, _, pane.Estimable = e.Estimate(id)
+				pane.Estimable = e.Estimable(id)
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -148,19 +147,9 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		name,
 		h.Span(h.Class("fig"), g.Text(price)),
 		h.P(h.Class("line"), u.Words.gear(o.Option.Name, &o.Option.Gear)),
-		u.gain(o.Option.ID),
+		u.Page.Does.gain(u.Page, u.ID, o.Option.ID),
 		control,
 	)
-}
-
-// gain is what an option adds to what the unit does to the target; it leads to that in
-// full.
-func (u *unitPane) gain(option string) g.Node {
-	gain := u.Page.Does.gain(option)
-	if gain == "" {
-		return h.Span(h.Class("gain"))
-	}
-	return h.A(h.Class("gain"), h.Href(u.Page.Base+"/does?"+url.Values{"unit": {u.ID}, "option": {option}}.Encode()), g.Attr("data-pop"), g.Text(gain))
 }
 
 // readOption is an option of a unit that is not in the list yet.

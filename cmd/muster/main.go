@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -63,15 +64,19 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// garbage is how much of the heap may be garbage once it was collected, in percent of
+// what is in use.
+var garbage atomic.Int32
+
 // collectLater lets the first collection of garbage wait until the heap holds 32
 // MB, which short commands never reach; then all is as usual.
 func collectLater() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	usual := debug.SetGCPercent(800) // of the 4 MB at which Go begins
+	garbage.Store(int32(debug.SetGCPercent(800))) // of the 4 MB at which Go begins
 	gone := new([64]byte)
-	runtime.AddCleanup(gone, func(percent int) { debug.SetGCPercent(percent) }, usual)
+	runtime.AddCleanup(gone, func(garbage *atomic.Int32) { debug.SetGCPercent(int(garbage.Load())) }, &garbage)
 }
 
 // run carries out a command line and returns the exit code.

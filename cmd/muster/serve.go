@@ -57,6 +57,7 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	} else if !info.IsDir() {
 		return fmt.Errorf("%s is a file; name the folder with your lists", folder)
 	}
+	garbage.Store(web.Garbage)
 	listener, err := net.Listen("tcp", net.JoinHostPort(listen, strconv.Itoa(port)))
 	if err != nil {
 		return unheard(listen, port, err)

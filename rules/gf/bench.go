@@ -3,6 +3,7 @@ package gf
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"sync"
 
 	"muster/rules"
@@ -25,14 +26,24 @@ var bench = sync.OnceValues(func() (*schema.Document, error) {
 	return schema.Read("rules/gf/bench.yaml", benchText, "bench/1")
 })
 
+// benches is the typical targets that ship with muster, by edition.
+var benches sync.Map
+
 // Bench returns the typical targets that ship with muster, in an edition's
 // rules.
 func Bench(system *rules.System) ([]Target, error) {
+	if known, ok := benches.Load(system); ok {
+		return slices.Clone(known.([]Target)), nil
+	}
 	doc, err := bench()
 	if err != nil {
 		return nil, err
 	}
-	return ReadBench(doc, system)
+	targets, err := ReadBench(doc, system)
+	if err == nil {
+		benches.Store(system, slices.Clone(targets))
+	}
+	return targets, err
 }
 
 // ReadBench takes targets from a file of the kind bench/1. The file may bring

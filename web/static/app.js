@@ -115,7 +115,8 @@
 
   // --- Showing an answer ---
   let later = 0, keeping = 0, offline = '';
-  const same = (was, now) => was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild
+  const same = (was, now) => now.dataset && 'later' in now.dataset // a figure that follows
+    || was.dataset && was.dataset.as && was.dataset.as === now.dataset.as && !now.firstElementChild
     || (was.nodeName === 'LI' || was.nodeName === 'ARTICLE' || was.nodeName === 'FIELDSET') && was.isEqualNode(now) && !was.querySelector('input, select, textarea');
   function morph(body) { // its children: a body would stand within the body
     Idiomorph.morph(document.body, [...body.childNodes], { ignoreActiveValue: false, morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: (was, now) => !same(was, now),
@@ -207,6 +208,7 @@
   function show(answer, push, back) {
     if (!isPage(answer)) return save(answer);
     const page = pageOf(answer), was = where(), at = places();
+    if (keeping && push) keep(); // what is left
     document.title = page.title;
     hold();
     morph(page.body);
@@ -226,7 +228,7 @@
     promise(false).catch(() => {});
     say(offline, document.getElementById('offline'));
     const more = document.querySelector('a[data-more]'); // what takes longer to work out comes by itself
-    if (more) later = setTimeout(go, 30, 'GET', pathFor(more, 'href'), null, false);
+    if (more) later = setTimeout(go, 10, 'GET', pathFor(more, 'href'), null, false);
     if (site) { clearTimeout(keeping); keeping = setTimeout(keep, 500); }
   }
   // keep keeps the page as text, to show it at once on a later visit while the program starts.
@@ -235,7 +237,14 @@
   // stored does something with the browser's storage; one that is full or denied keeps no pages.
   const stored = (what) => { try { return what(localStorage); } catch { return null; } };
   const forget = () => stored((all) => Object.keys(all).filter((key) => key.startsWith(ours)).forEach((key) => all.removeItem(key)));
-  const keep = () => stored((all) => { all.setItem(keptAs(), document.body.innerHTML); return true; }) || forget();
+  // Where things were pushed to stays behind, for a page's policy takes no style from a text.
+  function keep() {
+    clearTimeout(keeping);
+    keeping = 0;
+    lid?.remove();
+    stored((all) => { all.setItem(keptAs(), document.body.innerHTML.replace(/ style="[^"<>]*"/g, '')); return true; }) || forget();
+  }
+  if (site) addEventListener('pagehide', () => { if (keeping) keep(); });
   // save hands a file to the person.
   function save(answer) {
     const link = document.createElement('a');

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"runtime/debug"
 	"net/url"
 	"strings"
 	"syscall/js"
@@ -18,6 +19,8 @@ import (
 )
 
 func main() {
+	debug.SetGCPercent(web.Garbage)
+	debug.SetMemoryLimit(100 << 20) // a page's memory is never given back
 	tell := func(what string, value any) { js.Global().Call("postMessage", map[string]any{what: value}) }
 	folder, err := openDatabase(browserStore{js.Global().Get("musterStore")})
 	if err != nil {
