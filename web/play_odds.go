@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -153,26 +154,30 @@ func (p *playOdds) view() g.Node {
 	)
 }
 
-// viewOddsNow is a chart for a phone at arm's length.
+// viewOddsNow is a chart for a phone at arm's length: a figure a line.
 func viewOddsNow(c chart) g.Node {
-	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(isolated(c.Title)),
+	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(isolated(c.Title)), g.If(c.About != "", para("quiet", c.About)),
 		h.Ul(h.Class("meters"), numbered(c.Bars, func(_ int, one bar) g.Node {
 			return h.Li(h.Span(isolated(one.Label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(one.Share, 'f', 3, 64))), h.Strong(g.Text(one.Value)))
 		})),
 		numbered(c.Tables, func(_ int, f figures) g.Node {
-			if len(f.Rows) == 1 { // of one unit: a figure a line, for which a phone is wide enough
-				return f.viewLines()
-			}
-			return scroll(c.Title+" in figures: "+f.Columns[0].Name, f.view())
+			return numbered(f.Rows, func(i int, _ []odds.Cell) g.Node { return f.viewLines(i, c.Title) })
 		}),
 	)
 }
 
-// viewLines are the figures of one row, each with what it is; the first column only
-// names the target.
-func (f figures) viewLines() g.Node {
-	return h.Dl(h.Class("lines"), h.Aria("label", "In figures: "+f.Columns[0].Name), numbered(f.Rows[0], func(i int, cell odds.Cell) g.Node {
-		text := cell.Write(f.Columns[i].Kind)
-		return g.If(i > 0 && text != "" && f.Columns[i].Name != "", h.Div(h.Dt(isolated(f.Columns[i].Name)), h.Dd(isolated(text))))
-	}))
+// viewLines are the figures of a row, each with what it is, without the target that
+// the title names; a row of several is told by its first cell.
+func (f figures) viewLines(row int, title string) g.Node {
+	lines, name := g.Group{}, f.Columns[0].Name
+	for i, cell := range f.Rows[row] {
+		switch text := cell.Write(f.Columns[i].Kind); {
+		case text == "" || f.Columns[i].Name == "" || cell.Figures == nil && strings.HasSuffix(title, text):
+		case i == 0 && len(f.Rows) > 1:
+			name = text
+		default:
+			lines = append(lines, h.Div(h.Dt(isolated(f.Columns[i].Name)), h.Dd(isolated(text))))
+		}
+	}
+	return g.Group{g.If(len(f.Rows) > 1, h.H3(isolated(name))), h.Dl(h.Class("lines"), h.Aria("label", "In figures: "+name), lines)}
 }

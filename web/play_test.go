@@ -73,7 +73,7 @@ func TestAGameIsPlayedAndTakenBack(t *testing.T) {
 	v.taps(play, "end")
 	v.wants("Third Company has won", "New game")
 	v.get(play + "/summary")
-	v.wants("lost 3 of 5 models", "Third Company has won", "Round 1: ", "data-print")
+	v.wants("lost 3 of 5 models", "Third Company has won", "<h3>Round 1</h3>", "data-print")
 	v.get(play + "/summary/txt")
 	v.wants("- Breachers: lost 3 of 5 models", "Round 2")
 	v.get(play + "/summary/yaml")

@@ -43,18 +43,24 @@ func (p *playPage) view() g.Node {
 		h.Div(h.Class("spread round"),
 			h.H1(isolated(s.Standing())),
 			h.Div(h.Class("row"),
-				button("next-round", play.Event{Do: play.Next}, "Next round", h.Class("main"), g.If(s.Over, h.Disabled())),
+				button("next-round", play.Event{Do: play.Next}, "Next round", g.If(p.roundOver(), h.Class("main")), g.If(s.Over, h.Disabled())),
 				button("last-round", play.Event{Do: play.Back}, "Last round", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		h.P(h.Role("status"), h.ID("happened"), h.Class("quiet"), isolated(p.happened())),
+		p.asked("end"),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
 		p.now(),
 		h.Div(h.Class("sides"),
 			sides, p.table()),
 		g.Iff(!s.Over, func() g.Node {
-			return g.Group{p.asked("end"), inRow(p.ask("end", "End game"), linkButton(p.address()+"/summary", "Summary"), linkButton(p.List.address(), "Back to the list"))}
+			return inRow(p.ask("end", "End game"), linkButton(p.address()+"/summary", "Summary"), linkButton(p.List.address(), "Back to the list"))
 		}),
 		p.bar(),
 	)
+}
+
+// roundOver reports whether all have acted.
+func (p *playPage) roundOver() bool {
+	return slices.ContainsFunc(p.State.Moments(), func(m play.Moment) bool { return m.RoundOver })
 }
 
 // viewNoGame is the page of a game that cannot be read.
@@ -148,8 +154,12 @@ func (p *playPage) now() g.Node {
 // viewMoment is what is to be done, with a button for each way in which it can come
 // out.
 func viewMoment(id string, m play.Moment, more ...g.Node) g.Node {
+	what := capital(m.What)
+	if !strings.ContainsAny(what[len(what)-1:], ".?") {
+		what += "."
+	}
 	return h.Li(h.Class("moment"),
-		h.P(h.Strong(g.Text(capital(m.What))), g.If(m.Text != "", g.Text(" "+m.Text))),
+		h.P(h.Strong(g.Text(what)), g.If(m.Text != "", g.Text(" "+m.Text))),
 		g.Group(more),
 		h.Div(h.Class("row"), numbered(m.Ways, func(i int, way play.Way) g.Node {
 			return h.Button(h.ID(fmt.Sprintf("%s-%d", id, i)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(way)),
@@ -320,12 +330,13 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			})),
 		}),
 		h.Div(h.Class("row taps"),
-			do("wound", play.Wound, "Wound", h.Class("hurt"), g.If(gone, h.Disabled())),
-			g.Iff(u.Vehicle, func() g.Node {
-				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name), g.If(gone, h.Disabled()))
+			g.If(!gone, do("wound", play.Wound, "Wound", h.Class("hurt"))),
+			g.Iff(u.Vehicle && !gone, func() g.Node {
+				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
-			do("heal", play.Heal, "Heal", g.If(u.Gone != "" || b.WoundsLeft() == b.Wounds(), h.Disabled())),
-			g.Iff(!b.Hero, func() g.Node { return p.acts(u, id) }),
+			g.If(u.Gone == "", do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Wounds(), h.Disabled()))),
+			g.Iff(!b.Hero && u.Lives(), func() g.Node { return p.acts(u, id) }),
+			g.Iff(!b.Hero && !gone, func() g.Node { return p.fights(u, id) }),
 			g.If(!b.Hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
 			g.Iff(b.Body.Tokens > 0 && !gone, func() g.Node {
 				return h.Span(h.Class("tokens"),
@@ -348,6 +359,19 @@ func (p *playPage) acts(u *play.UnitState, id string) g.Node {
 		return nil
 	}
 	return button(id+"-act", e, name, h.Aria("label", name+" "+u.Name), g.If(!u.Acted, h.Class("main")), g.If(!u.OnTable(), h.Disabled()))
+}
+
+// fights is the button of a unit that fought, and then of one that lost, where that
+// counts.
+func (p *playPage) fights(u *play.UnitState, id string) g.Node {
+	if !p.State.Game().Books() || !u.OnTable() || u.In != "" {
+		return nil
+	}
+	e, name := play.Event{Do: play.Fought, Their: u.Their, Unit: u.ID}, "Fought"
+	if u.Is(rules.Fatigued) {
+		e.Do, name = play.Beaten, "Lost melee"
+	}
+	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
 }
 
 // uses are what a body may do so often in a game, or in a round: what only some
@@ -404,7 +428,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		}
 		row("States", states...)
 		if s.Game().Books() {
-			row("Melee", do(play.Event{Do: play.Fought}, "Fought"), do(play.Event{Do: play.Beaten}, "Lost melee"),
+			row("Melee", g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
 					return do(play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
 				}))
@@ -506,7 +530,7 @@ func (p *playPage) holds(key string, i, holder int) g.Node {
 	number := fmt.Sprintf("objective %d", i+1)
 	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", capital(number)), h.B(icon("flag"), g.Text(strconv.Itoa(i+1))),
 		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Do: play.Seize, N: i + 1}, "Mine", pressed(holder == 0), h.Aria("label", "Mine: "+name(0)+" holds "+number)),
-		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody", pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
+		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody", h.Class("nobody"), pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
 		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Do: play.Seize, N: i + 1, Their: true}, "Theirs", pressed(holder == 1), h.Aria("label", "Theirs: "+name(1)+" holds "+number)))
 }
 
@@ -599,16 +623,16 @@ func viewFoe(list *listName, name, trouble string, lists []edit.Choice) g.Node {
 
 // log is the story of the game, the newest first.
 func (p *playPage) log() g.Node {
-	s, items, round := p.State, g.Group{}, 0
-	for i := range slices.Backward(s.Log) {
-		e := &s.Log[i]
-		if e.Round != round {
-			round = e.Round
-			items = append(items, h.Li(h.Class("quiet"), g.Textf("Round %d", round)))
-		}
-		items = append(items, h.Li(isolated(e.Text())))
+	rounds := g.Group{}
+	for _, chapter := range slices.Backward(p.State.Story()) {
+		slices.Reverse(chapter.Entries)
+		rounds = append(rounds, h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries))
 	}
-	return h.Details(h.Class("card log"), h.ID("log"), h.Summary(g.Text("What happened")), h.Ul(items))
+	return h.Details(h.Class("card log"), h.ID("log"), h.Summary(g.Text("What happened")), rounds)
+}
+
+func viewEntries(all []play.Entry) g.Node {
+	return h.Ul(numbered(all, func(_ int, e play.Entry) g.Node { return h.Li(isolated(e.Text())) }))
 }
 
 // bar is at the thumb: the tap before is taken back, and a phone changes between
@@ -671,8 +695,8 @@ func viewSummary(list *listName, s *play.State) g.Node {
 			}))))
 		}),
 		h.H2(g.Text("What happened")),
-		h.Ol(numbered(s.Log, func(_ int, e play.Entry) g.Node {
-			return h.Li(isolated(fmt.Sprintf("Round %d: %s", e.Round, e.Text())))
+		h.Div(h.Class("log"), numbered(s.Story(), func(_ int, chapter play.Chapter) g.Node {
+			return g.Group{h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries)}
 		})),
 		h.Div(h.Class("row tools"),
 			h.A(h.Class("button"), h.Href(list.address()+"/play/summary/txt"), h.Download(list.ID+"-game.txt"), g.Attr("data-keep"), g.Text("Save")),

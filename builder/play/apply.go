@@ -218,15 +218,14 @@ func (s *State) tokens(u *UnitState, b *BodyState, e Event) bool {
 	if b.Body.Tokens == 0 || most == 0 {
 		return false
 	}
-	now, what := max(0, b.Tokens-e.N), "spent"
-	if e.Do == Gain {
-		now, what = min(most, b.Tokens+e.N), "gained"
+	was := b.Tokens
+	if b.Tokens = max(0, was-e.N); e.Do == Gain {
+		b.Tokens = min(most, was+e.N)
 	}
-	if now == b.Tokens {
+	if b.Tokens == was {
 		return false
 	}
-	s.say(u, b, fmt.Sprintf("%s %s, %d left", what, finding.Count(max(now-b.Tokens, b.Tokens-now), "token"), now))
-	b.Tokens = now
+	s.spends(u, b, was-b.Tokens)
 	return true
 }
 
@@ -786,6 +785,7 @@ func (s *State) next() bool {
 	}
 	s.finished, s.first = -1, -1
 	s.note("Round %d begins", s.Round)
+	s.Log[len(s.Log)-1].Opens = true
 	return true
 }
 

@@ -13,11 +13,18 @@ type Entry struct {
 	Side  int    // whose unit it is; -1 for what happened to both
 	Who   string // the unit's name; "" for the game
 	What  []string
+	// Opens tells that a round began.
+	Opens bool
 
-	unit   *UnitState
-	body   *BodyState // that lost what the last words say
-	models int        // that it lost
-	wounds int        // and wounds
+	unit *UnitState
+	last tally
+}
+
+// A tally is what the last words of an entry count, of a body: what it lost, or the
+// tokens that it spent or, below 0, gained.
+type tally struct {
+	body                   *BodyState
+	models, wounds, tokens int
 }
 
 // Text is the entry as a sentence without its end: "Breachers lost 3 of 5, tested,
@@ -47,7 +54,7 @@ func (s *State) say(u *UnitState, b *BodyState, what string) {
 	if b != nil && b != &u.Bodies[0] {
 		what = b.Name + " " + what
 	}
-	e.What, e.body = append(e.What, what), nil
+	e.What, e.last = append(e.What, what), tally{}
 }
 
 // about is the line about a unit: the last one, if it is about it too.
@@ -59,26 +66,44 @@ func (s *State) about(u *UnitState) *Entry {
 	return &s.Log[len(s.Log)-1]
 }
 
+// sums adds to a tally what the last words say, if they count the same of the same
+// body, and takes these words back.
+func (e *Entry) sums(t tally) tally {
+	last := e.last
+	if last.body != t.body || (last.tokens == 0) != (t.tokens == 0) || last.tokens*t.tokens < 0 {
+		return t
+	}
+	e.What = e.What[:len(e.What)-1]
+	return tally{t.body, last.models + t.models, last.wounds + t.wounds, last.tokens + t.tokens}
+}
+
 // loses says what a body lost, in one with what it lost just before.
 func (s *State) loses(u *UnitState, b *BodyState, models, wounds int) {
-	e := s.about(u)
-	if e.body == b {
-		models, wounds = models+e.models, wounds+e.wounds
-		e.What = e.What[:len(e.What)-1]
-	}
-	what := fmt.Sprintf("lost %d of %d", models, b.Models())
+	t := s.about(u).sums(tally{body: b, models: models, wounds: wounds})
+	what := fmt.Sprintf("lost %d of %d", t.models, b.Models())
 	switch {
 	case u.Vehicle:
 		what = "was hit, " + finding.Count(b.wounds, "marker")
 		if b.ModelsLeft() == 0 {
 			what = "was hit"
 		}
-	case models == 0 || b.Models() == 1 && b.ModelsLeft() > 0:
-		what = "took " + finding.Count(wounds, "wound")
+	case t.models == 0 || b.Models() == 1 && b.ModelsLeft() > 0:
+		what = "took " + finding.Count(t.wounds, "wound")
 	case b.Models() == 1:
 		what = "fell"
 	}
 	s.say(u, b, what)
-	e = s.about(u)
-	e.body, e.models, e.wounds = b, models, wounds
+	s.about(u).last = t
+}
+
+// spends says how many tokens a body spent or, below 0, gained, in one with those of
+// just before.
+func (s *State) spends(u *UnitState, b *BodyState, tokens int) {
+	t := s.about(u).sums(tally{body: b, tokens: tokens})
+	what := "spent " + finding.Count(t.tokens, "token")
+	if t.tokens < 0 {
+		what = "gained " + finding.Count(-t.tokens, "token")
+	}
+	s.say(u, b, fmt.Sprintf("%s, %d left", what, b.Tokens))
+	s.about(u).last = t
 }

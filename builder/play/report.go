@@ -221,15 +221,35 @@ func (s *State) Summary() string {
 		}
 	}
 	line("\nWhat happened")
-	round := 0
-	for i := range s.Log {
-		if e := &s.Log[i]; e.Round != round {
-			round = e.Round
-			line("Round %d", round)
+	for _, story := range s.Story() {
+		line("Round %d", story.Round)
+		for _, e := range story.Entries {
+			line("- %s", e.Text())
 		}
-		line("- %s", s.Log[i].Text())
 	}
 	return b.String()
+}
+
+// A Chapter is what happened in a round, in one go.
+type Chapter struct {
+	Round   int
+	Entries []Entry
+}
+
+// Story is what happened, round by round.
+func (s *State) Story() []Chapter {
+	var all []Chapter
+	for _, e := range s.Log {
+		if e.Opens {
+			continue
+		}
+		if n := len(all); n == 0 || all[n-1].Round != e.Round {
+			all = append(all, Chapter{Round: e.Round})
+		}
+		last := &all[len(all)-1]
+		last.Entries = append(last.Entries, e)
+	}
+	return all
 }
 
 // Losses says what became of a unit: "lost 3 of 5 models", "unharmed", "routed".

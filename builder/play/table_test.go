@@ -73,7 +73,7 @@ func TestTheStory(t *testing.T) {
 		"wound tank 2; heal tank":                     "Anvil Tank took 2 wounds, got back 1 wound",
 		"wound squad 10":                              "Line Squad lost 10 of 10, destroyed",
 		"begins squad shaken; act squad":              "Line Squad Shaken, acted, no longer Shaken",
-		"spend o; spend o":                            "Oathspeaker spent 1 token, 1 left, spent 1 token, 0 left",
+		"spend o; spend o":                            "Oathspeaker spent 2 tokens, 0 left",
 		"use few Gate_Charge":                         "few used Gate Charge",
 		"act squad; next":                             "Round 2 begins",
 		"fell few 2":                                  "few chose who falls: Gate Charge",

@@ -263,6 +263,7 @@
     const box = document.createElement('dialog'), close = document.createElement('button');
     const title = document.createElement('h2');
     title.textContent = page.querySelector('h1').textContent;
+    Object.assign(title, { tabIndex: -1, autofocus: true }); // and not the button at the end, which a long text would be scrolled to
     box.setAttribute('aria-label', title.textContent);
     box.append(title, ...page.querySelectorAll('.narrow > section'), close);
     for (const link of box.querySelectorAll('a')) link.addEventListener('click', () => box.close()); // the next one opens over the page
