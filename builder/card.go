@@ -144,6 +144,21 @@ func Names(r Roster) map[string]string {
 	return names
 }
 
+// FirstHalves names the first half of the combined pair that each unit is of, by its id;
+// of a unit that is alone itself.
+func FirstHalves(r Roster) map[string]string {
+	first, last := map[string]string{}, ""
+	for _, u := range r.Units() {
+		if u.Role == Alone {
+			last = u.ID
+		}
+		if first[u.ID] = u.ID; u.Role == Half {
+			first[u.ID] = last
+		}
+	}
+	return first
+}
+
 // A Kit is what a unit has, in a few words each.
 type Kit struct {
 	Line    string // its profile: "Q3+ D3+ T6"

@@ -203,21 +203,20 @@ func etag(text []byte) string {
 type unitPane struct {
 	Page         *buildPage
 	builder.Unit        // without an id if it is not in the list yet
+	Halves       []half // of the combined pair of which it is one
 	Offer        string // what Add names it by, if it is not in the list yet
-	OwnName      string
+	OwnName      string // of a pair that of its first half, as is the note
 	Note         string
 	Findings     []finding.Finding
 	Sheet        *export.Block
 	Spells       []export.Entry
 	Words        wording
 	Sections     []gf.Open
-	Both         bool // it is half of a combined pair
 	Fields       []group[edit.Field]
 	Adds         []edit.Field // whose values are what `set` takes
-	Links        []link
-	Names        map[string]string // of all units, told apart
-	Price        builder.Price
-	Estimable    bool // it is known what the unit should cost
+	Links        []*link
+	Prices       []builder.Price // of a pair those of both halves
+	Estimable    bool            // it is known what the unit should cost
 }
 
 // sort puts the options of each section into the order of what they gain by the point;
@@ -287,7 +286,7 @@ func (h *handler) sheet(p *buildPage, roster builder.Roster, id string) (*unitPa
 	}
 	if b, ok := document.Sheet.Unit(id); ok {
 		b.Joined = nil
-		pane.Sheet, pane.Both = &b, len(b.IDs) > 1
+		pane.Sheet = &b
 	}
 	if army, ok := roster.List().(*gf.Army); ok {
 		pane.Spells = spells(army, id)
@@ -304,82 +303,26 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	if err != nil {
 		return nil, err
 	}
-	pane.Findings = finding.About(roster.Findings(), id)
-	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
+	if pair := halvesOf(roster, id); pair != nil {
+		pane.take(roster, pair)
+	}
+	ids := pane.members()
+	pane.Findings = finding.About(roster.Findings(), ids...)
+	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), ids[0]))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
 	if setter, ok := roster.(builder.FieldSetter); ok {
 		pane.Fields, pane.Adds = grouped(setter.Fields(id), func(f edit.Field) string { return f.Group }), setter.Additions(id)
 	}
 	for _, price := range roster.Prices() {
-		if price.ID == id {
-			pane.Price = price
-			if e, ok := roster.(builder.Estimator); ok {
-				pane.Estimable = e.Estimable(id)
-			}
+		if slices.Contains(ids, price.ID) {
+			pane.Prices = append(pane.Prices, price)
 		}
+	}
+	if e, ok := roster.(builder.Estimator); ok {
+		pane.Estimable = e.Estimable(id)
 	}
 	pane.link(roster)
 	return pane, nil
-}
-
-// A link is a way in which a unit is put together with others, or can be.
-type link struct {
-	ID, Name string
-	With     []linkTo
-	Not      []builder.Unlinkable
-}
-
-// A linkTo is a unit that another is linked with (On) or can be, and what changes that.
-type linkTo struct {
-	ID, Verb string
-	On       bool
-}
-
-// linkNames are what the ways of linking units are called, from either side.
-var linkNames = map[string][2]string{"join": {"Joins", "Joined by"}, "combine": {"Combined with", "Combined with"}, "in": {"Rides in", "Carries"}}
-
-// link fills in what the unit is linked with, and can be: it with others, then others
-// with it.
-func (u *unitPane) link(roster builder.Roster) {
-	var ids, names []string
-	for _, one := range roster.Units() {
-		ids, names = append(ids, one.ID), append(names, one.Name)
-	}
-	u.Names = builder.Numbered(ids, names)
-	add := func(l builder.LinkChoices, name string, verb func(other string) (link, unlink string)) {
-		one := link{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name, Not: l.Not}
-		if taken, all := roster.Seats(u.ID); name == linkNames["in"][1] {
-			one.Name = fmt.Sprintf("%s %d of %d", name, taken, all)
-		}
-		for _, with := range l.With {
-			to := linkTo{ID: with.ID, On: slices.Contains(l.Linked, with.ID)}
-			do, undo := verb(with.ID)
-			if to.Verb = do; to.On {
-				to.Verb = undo
-			}
-			one.With = append(one.With, to)
-		}
-		u.Links = append(u.Links, one)
-	}
-	pair := false // it is the half that others are combined with
-	for _, l := range builder.LinkedTo(roster, u.ID) {
-		if l.Key == "combine" && len(l.Linked) == 0 {
-			continue // which this half says as well
-		}
-		pair = pair || l.Key == "combine"
-		if len(l.With) > 0 {
-			add(l, linkNames[l.Key][1], func(other string) (string, string) {
-				return "link " + other + " " + l.Key + " " + u.ID, "unlink " + other + " " + l.Key
-			})
-		}
-	}
-	for _, l := range builder.Links(roster, u.ID) {
-		if l.Key != "combine" || !pair {
-			add(l, linkNames[l.Key][0], func(other string) (string, string) {
-				return "link " + u.ID + " " + l.Key + " " + other, "unlink " + u.ID + " " + l.Key
-			})
-		}
-	}
 }
 
 // needETag are the verbs of forms that are meant for the list as their page showed

@@ -263,6 +263,7 @@ func changeText(was, now builder.Roster, verb string) string {
 			what = append(what, old[id]+" removed")
 		}
 	}
+	what = slices.Compact(what) // both halves of a pair
 	switch {
 	case len(what) > 2:
 		what = []string{finding.Count(len(what), "change")}

@@ -112,3 +112,43 @@ func TestOddsLeadSomewhere(t *testing.T) {
 	v.get("/lists/mine/odds?unit=squad")
 	v.wants(`id="target-tank"`, "1 model, Quality 4+, Defense 2+, Tough(12)")
 }
+
+// A combined pair is shown as one, from either half: what it is, what is done to all its
+// models, its partners whichever half says so. Each half has its own upgrades.
+func TestAPairIsOne(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": `muster: list/1
+system: gf-3
+book: steel-wardens
+points: 1000
+units:
+  - {id: captain, unit: captain, join: second}
+  - {id: squad, unit: line-squad, name: Old Guard, upgrades: [sergeant]}
+  - {id: apc, unit: apc}
+  - {id: second, unit: line-squad, combine: squad, in: apc, upgrades: [flame-lance]}
+  - {id: castellan, unit: castellan}
+`})
+	for _, id := range []string{"squad", "second"} {
+		v.get("/lists/mine?pane=unit&unit=" + id)
+		v.wants(`Old Guard<span class="quiet"> [20]</span>`, `<span class="fig">435 pts</span>`, "Flame Lance", "Sergeant&#39;s Pistol",
+			`id="link-joined-by-captain" aria-pressed="true"`, `id="link-rides-in-apc" aria-pressed="true"`, `id="link-combined-with-second" aria-pressed="true"`,
+			`value="rename squad"`, `value="whole remove `+id+`"`, `data-half="`+id+`"`, `value="upgrade `+id+` heavy-rifle"`, `value="upgrade `+id+` grey-coats"`)
+		for _, option := range []string{"heavy-rifle", "grey-coats"} {
+			if n := strings.Count(v.page, `data-option="`+option+`"`); n != 1 {
+				t.Errorf("%s: %d rows of %s", id, n, option)
+			}
+		}
+	}
+	v.post("/lists/mine/do", "verb", "upgrade second grey-coats", "back", "/lists/mine?unit=second")
+	if n := strings.Count(v.file("mine.yaml"), "grey-coats"); n != 2 {
+		t.Errorf("an upgrade of all models is %d times in the file", n)
+	}
+	for _, verb := range []string{"unlink captain join", "unlink second in"} {
+		v.wants(`value="` + verb + `"`)
+		v.post("/lists/mine/do", "verb", verb, "back", "/lists/mine?unit=squad")
+	}
+	v.wants(`id="link-joined-by-captain" aria-pressed="false"`, `id="link-rides-in-apc" aria-pressed="false"`)
+	v.get("/lists/mine?unit=castellan")
+	if v.wants(`id="link-joins-squad"`); strings.Contains(v.page, "link-joins-second") {
+		t.Error("a hero can join a pair twice")
+	}
+}

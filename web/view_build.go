@@ -43,7 +43,7 @@ func (p *buildPage) view() g.Node {
 // shown names what the third pane is about, so that a script shows it from its top.
 func (p *buildPage) shown() string {
 	if p.Unit != nil {
-		return p.Unit.ID + "+" + p.Unit.Offer
+		return p.Unit.members()[0] + "+" + p.Unit.Offer // a pair whole, whichever half is chosen
 	}
 	return p.Show
 }

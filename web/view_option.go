@@ -109,9 +109,6 @@ func (w wording) gear(option string, of *catalog.Gear) g.Node {
 // several as rows that are counted; folded while nothing of it can be chosen.
 func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
 	label := isolated(s.Section.Label)
-	if u.Both && gf.ForEveryModel(s.Section) {
-		label = g.Group{label, h.Span(h.Class("quiet"), g.Text(" (both halves)"))}
-	}
 	rows := func(row func(gf.OpenOption) g.Node, first ...g.Node) g.Node {
 		return h.Div(h.Class("rows opts"), g.Group(first), g.Map(s.Options, row))
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ func (u *unitPane) view() g.Node {
 		g.Iff(u.Sheet != nil, func() g.Node { return u.Words.card(u.Sheet) }),
 		g.Iff(u.ID != "", u.links),
 		g.Iff(u.ID != "", u.target),
-		numbered(u.Sections, u.viewSection),
+		u.upgrades(),
 		g.Iff(u.ID != "", u.controls),
 		g.If(len(u.Spells) > 0, h.Details(g.Attr("open"), h.Summary(g.Text("Spells")), meanings(u.Spells))),
 		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
@@ -64,8 +65,11 @@ func meanings(entries []export.Entry) g.Node {
 // controls are all that can be changed of a unit of the list.
 func (u *unitPane) controls() g.Node {
 	return g.Group{
-		g.Iff(u.Price.Creation != nil, func() g.Node {
-			c := u.Price.Creation
+		g.Map(u.Prices, func(p builder.Price) g.Node {
+			c := p.Creation
+			if c == nil {
+				return nil
+			}
 			return h.Details(h.Summary(g.Textf("How its figures came about: %d of %d", c.Left, c.Start)),
 				sum("Figures", c.Steps, func(s fad.CreationStep) (string, string) { return s.What, "−" + strconv.Itoa(s.Figures) }))
 		}),
@@ -73,33 +77,30 @@ func (u *unitPane) controls() g.Node {
 		h.FieldSet(h.Class("section own"), h.Legend(g.Text("Name and remarks")), u.Page.form("",
 			labelled("Your own name for it", h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
 			labelled("Remarks", h.Input(h.Name("note"), h.MaxLength("1000"), h.Value(u.Note), h.AutoComplete("off"))),
-			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Keep")),
-				h.Button(h.Name("verb"), h.Value("remove "+u.ID), h.Aria("label", "Remove "+u.Name), icon("remove"), g.Text("Remove"))),
+			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Keep")), u.remove()),
 		)),
 		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),
-		g.If(len(u.Price.Steps) > 1, h.Details(g.Attr("open"), h.Summary(g.Text("What it costs, and why")),
-			sum("Points", u.Price.Steps, func(s pricing.Step) (string, string) { return s.Explained(), s.Value.String() }))),
+		g.If(slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
+			h.Details(g.Attr("open"), h.Summary(g.Text("What it costs, and why")), g.Map(u.Prices, func(p builder.Price) g.Node {
+				caption := "Points"
+				if u.Halves != nil {
+					caption = u.halfName(p.ID)
+				}
+				return sum(caption, p.Steps, func(s pricing.Step) (string, string) { return s.Explained(), s.Value.String() })
+			}))),
 	}
 }
 
-// links are the units that it is put together with, or can be: buttons that name
-// them, and why others cannot be.
-func (u *unitPane) links() g.Node {
-	if len(u.Links) == 0 {
-		return nil
+// remove takes the unit out of the list; a pair whole, or the half that is shown.
+func (u *unitPane) remove() g.Node {
+	button := func(verb, label, text string) g.Node {
+		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", label), icon("remove"), g.Text(text))
 	}
-	return h.Div(h.Class("links"), numbered(u.Links, func(_ int, l link) g.Node {
-		refused := g.Iff(len(l.Not) > 0, func() g.Node {
-			return h.Details(h.ID("not-"+l.ID), h.Summary(h.Class("line"), g.Textf("%d cannot", len(l.Not))),
-				h.Ul(numbered(l.Not, func(_ int, n builder.Unlinkable) g.Node {
-					return h.Li(h.Class("line"), isolated(u.Names[n.ID]+": "+n.Why+"."))
-				})))
-		})
-		return h.Div(h.Role("group"), h.Aria("label", l.Name), h.Span(h.Class("line"), g.Text(l.Name)),
-			h.Div(h.Class("chips"), numbered(l.With, func(_ int, with linkTo) g.Node {
-				return do(with.Verb, h.Class("chip"), h.ID("link-"+l.ID+"-"+with.ID), pressed(with.On), isolated(u.Names[with.ID]))
-			}), refused))
-	}))
+	if u.Halves == nil {
+		return button("remove "+u.ID, "Remove "+u.Name, "Remove")
+	}
+	half := "Remove " + strings.ToLower(u.halfName(u.ID))
+	return g.Group{button("whole remove "+u.ID, "Remove "+u.Name, "Remove"), button("remove "+u.ID, half, half)}
 }
 
 // auto is a form of the unit that is sent as soon as something in it changes.

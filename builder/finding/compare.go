@@ -58,10 +58,10 @@ func FirstError(findings []Finding, prefixes ...string) (f Finding, found bool) 
 	return Finding{}, false
 }
 
-// About picks the findings about a unit, by its id.
-func About(findings []Finding, id string) (about []Finding) {
+// About picks the findings about any of some units, by their ids.
+func About(findings []Finding, ids ...string) (about []Finding) {
 	for _, f := range findings {
-		if slices.Contains(f.Units, id) {
+		if slices.ContainsFunc(f.Units, func(id string) bool { return slices.Contains(ids, id) }) {
 			about = append(about, f)
 		}
 	}
