@@ -12,6 +12,7 @@ import (
 	"muster/catalog"
 	"muster/pricing"
 	"muster/rules"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -155,7 +156,31 @@ func (f force) Values(id string) []string {
 }
 
 // Platoons are the list's.
-func (f force) Platoons() []fad.Platoon { return f.Army.List.Plan }
+func (f force) Platoons() []Platoon {
+	all := make([]Platoon, len(f.Army.List.Plan))
+	for i, p := range f.Army.List.Plan {
+		all[i].Platoon = p
+	}
+	for _, one := range f.Findings() {
+		if !strings.HasPrefix(one.Code, "platoon/") {
+			continue
+		}
+		for i := len(all) - 1; i >= 0; i-- { // the last that does not begin behind it
+			at := f.Document().At("platoons", i)
+			if at.Line() < one.Line || at.Line() == one.Line && at.Column() <= one.Column {
+				all[i].Findings = append(all[i].Findings, one)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// CanCommand implements Planner: those that join other units can.
+func (f force) CanCommand(id string) bool {
+	u := f.Army.List.Unit(id)
+	return u != nil && !f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Alone && u.Kind != fight.Vehicle
+}
 
 // Explain returns what the armoury says under a name.
 func (f force) Explain(name string) []catalog.Explanation {

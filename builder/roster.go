@@ -132,7 +132,15 @@ type FieldSetter interface {
 // A Planner is a roster whose units stand in platoons.
 type Planner interface {
 	// Platoons are the list's, in the order of the file.
-	Platoons() []fad.Platoon
+	Platoons() []Platoon
+	// CanCommand reports whether a unit can be of a platoon's command.
+	CanCommand(id string) bool
+}
+
+// A Platoon is a platoon with what was found about it.
+type Platoon struct {
+	fad.Platoon
+	Findings []finding.Finding
 }
 
 // An Explainer is a roster that knows what the words on its units mean.

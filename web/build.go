@@ -27,7 +27,8 @@ type buildPage struct {
 	List       *listName
 	Made       string       // with which game and books
 	Fields     []edit.Field // of the list itself
-	Platoons   []fieldset   // of lists that have them; the last is for a new one
+	Platoons   []platoon    // of lists that have them
+	Plans      bool         // its game has platoons
 	Base, Do   string
 	Back       string // the page's own address, to come back to
 	ETag       string // of the list's text, so that a change is made to what was seen
@@ -182,7 +183,9 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 // fill fills in the list, the unit that is shown and the findings.
 func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.cards(roster)
-	p.Fields, p.Platoons = h.settings(roster), platoons(roster)
+	p.Fields = h.settings(roster)
+	_, p.Plans = roster.(builder.Planner)
+	p.inPlatoons(platoonsOf(roster))
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
 		p.Unit, err = h.offer(p, roster, offer)
@@ -322,13 +325,14 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 		pane.Estimable = e.Estimable(id)
 	}
 	pane.link(roster)
+	pane.stations(roster)
 	return pane, nil
 }
 
 // needETag are the verbs of forms that are meant for the list as their page showed
 // it, for they send all fields or count places. Of these only `fix` is refused to
 // programs that send no ETag.
-var needETag = []string{"fix", "fields", "list", "platoon", "disband", "rename", "renew"}
+var needETag = []string{"fix", "fields", "list", "platoon", "disband", "station", "rename", "renew"}
 
 // do changes a list and comes back to the page. A form says what is to be done
 // in words: "upgrade squad-1 heavy-rifle".
@@ -462,7 +466,13 @@ func (h *handler) edits(roster builder.Roster, said string, form url.Values) ([]
 	case "list":
 		return set("", changed(h.settings(roster), form))
 	case "platoon":
-		return set("", platoon(roster, rest, form))
+		return set("", named(rest, form))
+	case "station":
+		texts, err := station(roster, strings.Fields(rest))
+		if err != nil {
+			return nil, err
+		}
+		return set("", texts)
 	case "disband":
 		return set("", []string{"platoons-=" + rest})
 	}

@@ -216,14 +216,12 @@ func whole(roster builder.Roster, words []string) ([]builder.Edit, error) {
 			edits = append(edits, builder.Remove{ID: id})
 		}
 		return edits, nil
-	case "up", "down", "onto":
-		to := at - 1
-		if words[0] == "down" {
-			to = at + 1
-		} else if words[0] == "onto" && len(words) > 2 {
+	case "onto":
+		to := -1
+		if len(words) > 2 {
 			to = slices.IndexFunc(cards, func(c builder.Card) bool { return slices.Contains(c.All(), words[2]) })
 		}
-		if at < 0 || to < 0 || to >= len(cards) || to == at {
+		if at < 0 || to < 0 || to == at {
 			return nil, nil
 		}
 		return moved(roster, ids, cards[to].IDs, to > at), nil

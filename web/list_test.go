@@ -56,10 +56,10 @@ func TestACardIsChangedWhole(t *testing.T) {
 		return strings.TrimSpace(ids)
 	}
 	for _, c := range []struct{ verb, cards, says string }{
-		{"whole down a", "x a y", "Changed"},
-		{"whole down a", "x y a", "Changed"},
-		{"whole down a", "x y a", "Changed"},
-		{"whole up a", "x a y", "Changed"},
+		{"whole onto a x", "x a y", "Changed"},
+		{"whole onto a y", "x y a", "Changed"},
+		{"whole onto a a", "x y a", "Changed"},
+		{"whole onto a y", "x a y", "Changed"},
 		{"whole onto y x", "y x a", "Changed"},
 		{"whole copy a", "y x a a-2", "Line Squad #2 added, +420"},
 		{"whole remove a", "y x a-2", "Line Squad #1 removed, -420"},

@@ -224,14 +224,18 @@ func TestNamesOfPlatoons(t *testing.T) {
 	const units = "units:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n  - {id: b, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"
 	for _, name := range []string{"Old Guard", "A, b", "[x]", "yes", "12", `"so"`, "{a: b}", "it's: so", "# none", ""} {
 		v := visit(t, map[string]string{"new.yaml": "muster: list/1\nsystem: fad\n" + units, "old.yaml": "muster: list/1\nsystem: fad\nplatoons: [{command: a, squads: [b]}]\n" + units})
-		for path, number := range map[string]string{"new": "0", "old": "1"} {
-			v.post("/lists/"+path+"/do", "verb", "platoon "+number, "name-"+number, name, "part-"+number+"-a", "command", "part-"+number+"-b", "squad", "back", "/lists/"+path)
+		if v.post("/lists/new/do", "verb", "platoon 0", "name", name, "back", "/lists/new"); name == "" {
+			v.post("/lists/new/do", "verb", "station a 0 command", "back", "/lists/new")
+		}
+		v.post("/lists/old/do", "verb", "platoon 1", "name", name, "back", "/lists/old")
+		for _, path := range []string{"new", "old"} {
 			for range 2 { // as it is, and as it is shown and sent again
+				v.get("/lists/" + path)
 				v.wants(`id="name-1" value="` + html.EscapeString(name) + `"`)
 				if stated := strings.Contains(v.file(path+".yaml"), "name:"); stated != (name != "") {
 					t.Errorf("%q is the file\n%s", name, v.file(path+".yaml"))
 				}
-				v.post("/lists/"+path+"/do", "verb", "platoon 1", "name-1", name, "part-1-a", "command", "back", "/lists/"+path)
+				v.post("/lists/"+path+"/do", "verb", "platoon 1", "name", name, "back", "/lists/"+path)
 			}
 		}
 	}
@@ -246,7 +250,7 @@ func TestFormsOfAnEarlierList(t *testing.T) {
 	v.post("/lists/a/do", "verb", "copy a", "back", "/lists/a")
 	was := v.file("a.yaml")
 	for _, form := range [][]string{
-		{"verb", "fields a", "quality", "elite"}, {"verb", "list", "name", "New"}, {"verb", "rename a", "name", "New"}, {"verb", "platoon 1", "name-1", "New"}, {"verb", "disband 2"},
+		{"verb", "fields a", "quality", "elite"}, {"verb", "list", "name", "New"}, {"verb", "rename a", "name", "New"}, {"verb", "platoon 1", "name", "New"}, {"verb", "disband 2"}, {"verb", "station a 2 squads"},
 	} {
 		v.post("/lists/a/do", append(form, "etag", seen)...)
 		if v.status != http.StatusConflict || v.file("a.yaml") != was {

@@ -153,8 +153,11 @@ func armed(k builder.Kit, profiles bool) g.Node {
 // viewList is the units of the list.
 func (p *buildPage) viewList() g.Node {
 	units := g.Node(h.P(g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.To("pane", "book")), g.Text("what there is")), g.Text(".")))
-	if len(p.Cards) > 0 {
-		units = h.Ul(h.Class("rows units"), numbered(p.Cards, p.viewCard))
+	switch {
+	case len(p.Platoons) > 0:
+		units = g.Map(p.Platoons, p.viewPlatoon)
+	case len(p.Cards) > 0:
+		units = p.viewCards(p.Cards)
 	}
 	return g.Group{
 		h.Div(h.Class("spread"),
@@ -166,13 +169,26 @@ func (p *buildPage) viewList() g.Node {
 			return p.Does.choose(p, "list-target", g.Group{g.Text(capital(p.Does.Measure))}, nil)
 		}),
 		units,
-		g.If(len(p.Platoons) > 0, h.Details(h.ID("platoons"), h.Summary(g.Textf("Platoons (%d)", len(p.Platoons)-1)), g.Map(p.Platoons, p.viewPlatoon))),
+		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), hidden("name", p.nextPlatoon()), h.Button(icon("add"), g.Text("New platoon")))),
 	}
 }
 
-// viewCard is what stands together at the table.
-func (p *buildPage) viewCard(i int, c builder.Card) g.Node {
-	first, last := i == 0, i == len(p.Cards)-1
+// viewCards are cards that stand under each other.
+func (p *buildPage) viewCards(cards []builder.Card) g.Node {
+	return g.If(len(cards) > 0, h.Ul(h.Class("rows units"), numbered(cards, func(i int, c builder.Card) g.Node {
+		above, below := "", ""
+		if i > 0 {
+			above = cards[i-1].ID
+		}
+		if i+1 < len(cards) {
+			below = cards[i+1].ID
+		}
+		return p.viewCard(c, above, below)
+	})))
+}
+
+// viewCard is what stands together at the table, between two others or none.
+func (p *buildPage) viewCard(c builder.Card, above, below string) g.Node {
 	var heroes g.Group
 	for _, part := range c.Parts {
 		if part.Role == builder.Joined {
@@ -188,13 +204,13 @@ func (p *buildPage) viewCard(i int, c builder.Card) g.Node {
 	}
 	return h.Li(h.ID("row-"+c.ID), h.Data("unit", c.ID), h.Draggable("true"), g.If(on != "", h.Class(on)),
 		h.Div(
-			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.badge(ids)), p.Does.unit(p, c.ID), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
+			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.commands(c.ID), p.badge(ids)), p.Does.unit(p, c.ID), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
 			h.P(h.Class("line two"), profile(c.Kit), armed(c.Kit, false)),
 			g.If(len(c.Kit.Rules) > 0, h.P(h.Class("line short"), isolated(inWords(c.Kit.Rules)))),
 			p.fold("parts-"+c.ID, "Parts", false, c.Parts),
 			p.fold("inside-"+c.ID, "Carries "+finding.Count(len(c.Inside), "unit"), true, c.Inside),
 		),
-		p.menu(c, first, last),
+		p.menu(c, above, below),
 	)
 }
 
@@ -215,7 +231,7 @@ func (p *buildPage) viewPart(c builder.Card) g.Node {
 	return g.Group{
 		h.Li(g.If(c.ID == p.UnitID, h.Class("on")),
 			h.Div(
-				h.P(p.leads(c.ID, c.Title), size(c.Sizes...), p.badge(c.IDs)),
+				h.P(p.leads(c.ID, c.Title), size(c.Sizes...), p.commands(c.ID), p.badge(c.IDs)),
 				h.P(h.Class("line"), profile(c.Kit), armed(c.Kit, false)),
 			),
 			h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Points))),
@@ -251,29 +267,20 @@ func (p *buildPage) badge(ids []string) g.Node {
 }
 
 // menu is what can be done with a card.
-func (p *buildPage) menu(c builder.Card, first, last bool) g.Node {
-	command := func(verb, word, label string, off bool, more ...g.Node) g.Node {
-		return do("whole "+verb+" "+c.ID, h.ID(verb+"-"+c.ID), h.Aria("label", label), g.If(off, h.Disabled()), icon(verb), g.Text(word), g.Group(more))
+func (p *buildPage) menu(c builder.Card, above, below string) g.Node {
+	command := func(verb, does, word, label string) g.Node {
+		return do("whole "+does, h.ID(verb+"-"+c.ID), h.Aria("label", label), icon(verb), g.Text(word))
 	}
 	return h.Details(h.Class("menu"), h.ID("more-of-"+c.ID),
 		h.Summary(h.Aria("label", "More for "+c.Title), g.Text("⋯")),
 		h.Div(
-			command("copy", "Duplicate", "Duplicate "+c.Title, false),
-			command("up", "Up", "Move "+c.Title+" up", first),
-			command("down", "Down", "Move "+c.Title+" down", last),
-			h.Div(h.Class("apart"), command("remove", "Remove", "Remove "+c.Title, false)),
+			command("copy", "copy "+c.ID, "Duplicate", "Duplicate "+c.Title),
+			g.If(above != "", command("up", "onto "+c.ID+" "+above, "Up", "Move "+c.Title+" up")),
+			g.If(below != "", command("down", "onto "+c.ID+" "+below, "Down", "Move "+c.Title+" down")),
+			p.stationed(c),
+			h.Div(h.Class("apart"), command("remove", "remove "+c.ID, "Remove", "Remove "+c.Title)),
 		),
 	)
-}
-
-// viewPlatoon is a platoon as a form.
-func (p *buildPage) viewPlatoon(f fieldset) g.Node {
-	number := strconv.Itoa(f.Number)
-	buttons := inRow(h.Button(h.Name("verb"), h.Value("platoon 0"), g.Text("Form it")))
-	if f.Number > 0 {
-		buttons = inRow(h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Change it")), h.Button(h.Name("verb"), h.Value("disband "+number), g.Text("Disband it")))
-	}
-	return p.form("", h.FieldSet(h.Legend(isolated(f.Title)), g.Map(f.Inputs, viewField), buttons))
 }
 
 // viewSettings is what can be set of the list itself.

@@ -14,9 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"muster/builder/fad"
 	"muster/catalog"
 	"muster/catalog/data"
 	"muster/examples"
+	"muster/schema"
 	"muster/schema/files"
 	"muster/share"
 	"muster/web"
@@ -414,6 +416,24 @@ func TestRulesAreExplained(t *testing.T) {
 	}
 }
 
+// platoons are those that a list's file states, in one line.
+func platoons(t *testing.T, file string) string {
+	t.Helper()
+	document, err := schema.Read("list.yaml", []byte(file), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	army, err := fad.LoadDocument(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, p := range army.List.Plan {
+		all = append(all, fmt.Sprint(p))
+	}
+	return strings.Join(all, " ")
+}
+
 func TestPlatoonsAndBasicCreation(t *testing.T) {
 	v := visit(t, nil)
 	v.post("/new", "book", "fad/basic", "name", "Tide", "points", "")
@@ -421,15 +441,25 @@ func TestPlatoonsAndBasicCreation(t *testing.T) {
 		v.post("/lists/tide/do", "verb", "add infantry", "back", "/lists/tide")
 	}
 	v.wants("How its figures came about")
-	v.post("/lists/tide/do", "verb", "platoon 0", "name-0", `First, "the old"`, "part-0-infantry", "command", "part-0-infantry-2", "squad", "back", "/lists/tide")
-	v.wants("Disband it")
-	if text := v.file("tide.yaml"); !strings.Contains(text, "method: basic") || !strings.Contains(text, "command: [infantry], squads: [infantry-2]") {
-		t.Errorf("the file is\n%s", text)
+	for _, c := range []struct{ verb, platoons string }{
+		{"station infantry 0 command", "{ [infantry] []}"},
+		{"station infantry-2 1 squads", "{ [infantry] [infantry-2]}"},
+		{"station infantry-2 0 squads", "{ [infantry] []} { [] [infantry-2]}"},
+		{"station infantry 2 squads", "{ [] [infantry-2 infantry]}"},
+		{"station infantry 1 command", "{ [infantry] [infantry-2]}"},
+		{"station infantry", "{ [] [infantry-2]}"},
+		{"station infantry 3 command", "{ [] [infantry-2]}"},
+		{"station infantry-2 1 command", "{ [infantry-2] []}"},
+		{"platoon 1", "{Second [infantry-2] []}"},
+		{"station infantry-2", "{Second [] []}"},
+	} {
+		v.post("/lists/tide/do", "verb", c.verb, "name", "Second", "back", "/lists/tide")
+		if got := platoons(t, v.file("tide.yaml")); got != c.platoons {
+			t.Errorf("%s: the platoons are %s, want %s", c.verb, got, c.platoons)
+		}
 	}
-	v.post("/lists/tide/do", "verb", "platoon 1", "name-1", "Second", "part-1-infantry-2", "command", "back", "/lists/tide")
-	if text := v.file("tide.yaml"); !strings.Contains(text, "name: Second") || !strings.Contains(text, "command: [infantry-2]") || strings.Contains(text, "squads") {
-		t.Errorf("the file is\n%s", text)
-	}
+	v.get("/lists/tide?unit=infantry")
+	v.wants("Disband", "0 squads of infantry; a platoon has", "In no platoon", `id="link-commands-1"`)
 	v.post("/lists/tide/do", "verb", "disband 1", "back", "/lists/tide")
 	if text := v.file("tide.yaml"); strings.Contains(text, "Second") {
 		t.Errorf("the file is\n%s", text)

@@ -123,7 +123,7 @@ type addFinding func(severity finding.Severity, code string, units []string, pat
 // standing beside it in `command`, or among the squads.
 func (c *check) command(p Platoon, add addFinding) {
 	if len(p.Command) == 0 {
-		add(finding.Note, "platoon/command", p.Squads, nil, "it has no command squad; name one with `command: ID`")
+		add(finding.Note, "platoon/command", p.Squads, nil, "it has no command squad; say who commands it")
 		return
 	}
 	members := slices.Clone([]string(p.Command))
