@@ -19,14 +19,34 @@ func TestSearchFindsTheBest(t *testing.T) {
 		if math.Abs(got.value-want) > 1e-6 {
 			t.Fatalf("problem %d: %g, should be %g: %+v", n, got.value, want, p)
 		}
-		room, sum := p.room, 0.
-		for _, pick := range got.picks {
-			sum += pick.value
-			room = room.plus(resources{-pick.uses.points, -pick.uses.units, -pick.uses.heroes, -pick.uses.hosts})
+		p.holds(t, n, got)
+	}
+}
+
+// holds reports picks that do not fit, or are not worth what they are said to be.
+func (p *problem) holds(t *testing.T, n int, got solution) {
+	t.Helper()
+	room, sum := p.room, 0.
+	taken, used := map[int]int{}, map[int][]int{}
+	for _, pick := range got.picks {
+		sum += pick.value
+		room = room.plus(resources{-pick.uses.points, -pick.uses.units, -pick.uses.heroes, -pick.uses.hosts})
+		taken[pick.group]++
+		group := &p.groups[pick.group]
+		for l, count := range pick.counts {
+			if used[pick.group] == nil {
+				used[pick.group] = make([]int, len(group.limits))
+			}
+			if used[pick.group][l] += count; used[pick.group][l] > group.limits[l] {
+				t.Errorf("problem %d: the picks exceed a limit of group %d", n, pick.group)
+			}
 		}
-		if room.points < 0 || room.units < 0 || room.heroes < 0 || room.hosts < 0 || math.Abs(sum-got.value) > 1e-6 {
-			t.Fatalf("problem %d: picks leave %+v and are worth %g, not %g", n, room, sum, got.value)
+		if taken[pick.group] > group.most {
+			t.Errorf("problem %d: there are %d picks of group %d, and may be %d", n, taken[pick.group], pick.group, group.most)
 		}
+	}
+	if room.points < 0 || room.units < 0 || room.heroes < 0 || room.hosts < 0 || math.Abs(sum-got.value) > 1e-6 {
+		t.Fatalf("problem %d: picks leave %+v and are worth %g, not %g", n, room, sum, got.value)
 	}
 }
 

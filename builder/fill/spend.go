@@ -1,8 +1,8 @@
 package fill
 
 import (
+	"cmp"
 	"context"
-	"math/big"
 	"slices"
 )
 
@@ -10,164 +10,249 @@ import (
 // as decides only between answers that spend as many.
 const surprise = 1e-4
 
-// spend finds picks that use the most points, with few changes: of units as they come
-// first, then of those with more and more upgrades. That nothing uses more is seen by
-// the points themselves, or else by all sums that there are.
+// spend finds the picks that use the most points, and of those the ones with the
+// fewest changes. The error is the context's.
 func (p *problem) spend(ctx context.Context) (solution, error) {
-	for range 2 {
-		if s, found, err := p.plain(ctx); found || err != nil {
-			return s, err
-		}
-		for _, try := range [...]struct{ changes, most int }{{2, 4}, {2, 6}, {3, 6}, {4, 8}, {6, 10}} {
-			few := problem{room: p.room, groups: slices.Clone(p.groups)}
-			for g := range few.groups {
-				few.groups[g].items = slices.DeleteFunc(slices.Clone(p.groups[g].items), func(it item) bool { return it.changes > try.changes })
-			}
-			d := dual{bound: float64(p.room.points), price: [4]float64{1}, local: few.free()}
-			gap := float64(try.most)*surprise + rounding
-			if s, found, err := few.within(d, gap).best(ctx, gap); found || err != nil {
-				return s, err
-			}
-		}
-		most, err := p.reach(ctx)
-		if err != nil {
+	most := p.room.points
+	for changes := max(p.room.units, 8); ; changes *= 2 {
+		s := p.sums(changes)
+		if err := s.add(ctx); err != nil {
 			return solution{}, err
 		}
-		p.room.points = most
-	}
-	d := dual{bound: float64(p.room.points), price: [4]float64{1}, local: p.free()}
-	for gap := 16 * surprise; ; gap *= 2 {
-		if s, found, err := p.within(d, gap).best(ctx, gap); found || err != nil {
-			return s, err
+		if best, found := s.fewest(most); found {
+			return best, nil
+		}
+		if changes == max(p.room.units, 8) { // perhaps no picks use all
+			s = p.sums(0)
+			if err := s.add(ctx); err != nil {
+				return solution{}, err
+			}
+			most = s.most()
 		}
 	}
 }
 
-// plain tries a few of the dearest squads as they come, which most sums can be made of.
-func (p *problem) plain(ctx context.Context) (solution, bool, error) {
-	const squads, most = 8, 40
-	few := problem{room: p.room, groups: slices.Clone(p.groups)}
-	var costs []int
-	for g := range few.groups {
-		few.groups[g].items = slices.DeleteFunc(slices.Clone(p.groups[g].items), func(it item) bool {
-			return it.changes != 1 || it.uses.heroes > 0 || it.uses.points <= 0 || it.uses.units == 0
-		})
-		for i := range few.groups[g].items {
-			costs = append(costs, few.groups[g].items[i].uses.points)
-		}
-	}
-	if len(costs) == 0 {
-		return solution{}, false, nil
-	}
-	slices.Sort(costs)
-	least := costs[max(0, len(costs)-squads)]
-	for g := range few.groups {
-		few.groups[g].items = slices.DeleteFunc(few.groups[g].items, func(it item) bool { return it.uses.points < least })
-	}
-	d := dual{bound: float64(p.room.points), price: [4]float64{1}, local: few.free()}
-	gap := most*surprise + rounding
-	return few.within(d, gap).best(ctx, gap)
-}
+// sums are all sums of points that picks come to.
+type sums struct {
+	*problem
+	changes int // at most; 0 to count none
+	// roomy is set where as few changes find places in any case. Nobody has to join
+	// anybody then.
+	roomy bool
+	step  int // all points are multiples of it
+	owed  int // steps that picks may give back, from which sums are counted
+	last  int // that a sum may come to before they are
 
-// free is multipliers of the groups' limits at which these cost nothing.
-func (p *problem) free() [][]float64 {
-	local := make([][]float64, len(p.groups))
-	for g := range local {
-		local[g] = make([]float64, len(p.groups[g].limits))
-	}
-	return local
+	known  map[used]set
+	layers []layer
 }
 
 // used is what picks use beside points: of the list, and of a group's limits.
 type used struct {
-	units, heroes, hosts int
-	local                string
+	changes, units, heroes, hosts int
+	local                         string
 }
 
-// reach is the most points that any picks use. Sums are bits of a number for all
-// that picks use beside points.
-func (p *problem) reach(ctx context.Context) (int, error) {
-	step, owed := 0, 0
+func (u used) compare(o used) int {
+	return cmp.Or(cmp.Compare(u.changes, o.changes), cmp.Compare(u.units, o.units), cmp.Compare(u.heroes, o.heroes), cmp.Compare(u.hosts, o.hosts))
+}
+
+// A set is sums of points, in steps, as bits.
+type set []uint64
+
+// A layer is what is new with one pick more of a group; with none for the sums that
+// its picks come to whatever they use of its limits.
+type layer struct {
+	group *sumGroup
+	ends  bool
+	fresh []sum
+}
+
+type sum struct {
+	used
+	set
+}
+
+// A sumGroup is a group with its items put together that use the same beside points.
+type sumGroup struct {
+	*group
+	at    int
+	moves [][]*item
+}
+
+// sums makes ready to add up picks of so many changes.
+func (p *problem) sums(changes int) *sums {
+	s := &sums{problem: p, changes: changes, roomy: changes > 0 && changes <= p.room.units}
 	for g := range p.groups {
 		least := 0
 		for i := range p.groups[g].items {
 			points := p.groups[g].items[i].uses.points
-			step, least = gcd(step, points), min(least, points)
+			s.step, least = gcd(s.step, points), min(least, points)
 		}
-		owed -= least * p.groups[g].most
+		s.owed -= least * p.groups[g].most
 	}
-	step = max(step, 1)
-	last := uint(p.room.points/step + owed/step)
-	mask := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), last+1), big.NewInt(1))
-	order := slices.Clone(p.groups)
-	slices.SortStableFunc(order, func(a, b group) int { return a.leads() - b.leads() })
-	sums := map[used]*big.Int{{}: new(big.Int).Lsh(big.NewInt(1), uint(owed/step))}
-	for _, g := range order {
-		layer := sums
-		for range g.most {
-			if err := ctx.Err(); err != nil {
-				return 0, err
-			}
-			next := map[used]*big.Int{}
-			for u, bits := range layer {
-				for i := range g.items {
-					if to, fits := p.use(&g, u, &g.items[i]); fits {
-						points := g.items[i].uses.points / step
-						sum := new(big.Int)
-						if points >= 0 {
-							sum.Lsh(bits, uint(points))
-						} else {
-							sum.Rsh(bits, uint(-points))
-						}
-						add(next, to, sum.And(sum, mask))
-					}
-				}
-			}
-			// What was reached before is no news.
-			for u, bits := range next {
-				if old := sums[u]; old != nil && bits.AndNot(bits, old).Sign() == 0 {
-					delete(next, u)
-				}
-			}
-			if layer = next; len(layer) == 0 {
-				break
-			}
-			for u, bits := range layer {
-				add(sums, u, bits)
-			}
-		}
-		done := map[used]*big.Int{}
-		for u, bits := range sums {
-			u.local = ""
-			add(done, u, bits)
-		}
-		sums = done
-	}
-	most := 0
-	for _, bits := range sums {
-		for at := bits.BitLen() - 1; at >= 0; at-- {
-			if points := (at - owed/step) * step; bits.Bit(at) == 1 && points <= p.room.points {
-				most = max(most, points)
-				break
-			}
-		}
-	}
-	return most, nil
+	s.step = max(s.step, 1)
+	s.owed /= s.step
+	s.last = p.room.points/s.step + 2*s.owed
+	return s
 }
 
-// leads is 1 for a group with heroes, who come last: those who join find all hosts.
-func (g *group) leads() int {
-	if slices.ContainsFunc(g.items, func(it item) bool { return it.uses.heroes > 0 }) {
-		return 1
+// add adds up the picks of all groups. Heroes come last, so that those who join find
+// all hosts.
+func (s *sums) add(ctx context.Context) error {
+	start := make(set, s.last/64+1)
+	start[s.owed/64] |= 1 << (s.owed % 64)
+	s.known = map[used]set{{}: slices.Clone(start)}
+	s.layers = []layer{{fresh: []sum{{used{}, start}}}}
+	for _, heroes := range []bool{false, true} {
+		for g := range s.groups {
+			if group := &s.groups[g]; group.leads() == heroes {
+				if err := s.addGroup(ctx, s.sorted(g)); err != nil {
+					return err
+				}
+			}
+		}
 	}
-	return 0
+	return nil
+}
+
+// sorted puts a group's items together.
+func (s *sums) sorted(g int) *sumGroup {
+	to := &sumGroup{group: &s.groups[g], at: g}
+	for i := range to.items {
+		it := &to.items[i]
+		if s.roomy && it.joins {
+			continue
+		}
+		at := slices.IndexFunc(to.moves, func(m []*item) bool {
+			a, b := m[0].uses, it.uses
+			a.points, b.points = 0, 0
+			return a == b && m[0].changes == it.changes && slices.Equal(m[0].counts, it.counts)
+		})
+		if at < 0 {
+			at = len(to.moves)
+			to.moves = append(to.moves, nil)
+		}
+		to.moves[at] = append(to.moves[at], it)
+	}
+	return to
+}
+
+// addGroup adds the picks of a group to all sums that are known.
+func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
+	var from []sum
+	for u, set := range s.known {
+		from = append(from, sum{u, set})
+	}
+	slices.SortFunc(from, func(a, b sum) int { return a.compare(b.used) })
+	first := len(s.layers)
+	for range g.most {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if from = s.addPick(g, from); len(from) == 0 {
+			break
+		}
+		s.layers = append(s.layers, layer{group: g, fresh: from})
+	}
+	if g.limits == nil {
+		return nil
+	}
+	// Nobody else uses the group's limits.
+	end := layer{group: g, ends: true}
+	at := map[used]int{}
+	for _, l := range s.layers[first:] {
+		for _, one := range l.fresh {
+			to := one.used
+			to.local = ""
+			end.fresh = s.news(end.fresh, at, to, one.set, 0)
+			delete(s.known, one.used)
+		}
+	}
+	end.fresh = s.learn(end.fresh)
+	s.layers = append(s.layers, end)
+	return nil
+}
+
+// addPick adds one pick of a group to sums, and returns what is new.
+func (s *sums) addPick(g *sumGroup, from []sum) (fresh []sum) {
+	at := map[used]int{}
+	for _, one := range from {
+		for _, m := range g.moves {
+			to, fits := s.use(g.group, one.used, m[0])
+			if !fits {
+				continue
+			}
+			for _, it := range m {
+				fresh = s.news(fresh, at, to, one.set, it.uses.points/s.step)
+			}
+		}
+	}
+	return s.learn(fresh)
+}
+
+// news adds the sums of a set, with so many steps more, that are not known.
+func (s *sums) news(fresh []sum, at map[used]int, to used, from set, steps int) []sum {
+	i, made := at[to]
+	if !made {
+		i, at[to] = len(fresh), len(fresh)
+		fresh = append(fresh, sum{to, make(set, len(from))})
+	}
+	known, into := s.known[to], fresh[i].set
+	words, up := steps>>6, uint(steps&63) // rounded down
+	for w := range into {
+		var word uint64
+		if from := from; w-words >= 0 && w-words < len(from) {
+			word = from[w-words] << up
+		}
+		if low := w - words - 1; up > 0 && low >= 0 && low < len(from) {
+			word |= from[low] >> (64 - up)
+		}
+		if w == len(into)-1 {
+			word &= 1<<(s.last%64+1) - 1
+		}
+		if known != nil {
+			word &^= known[w]
+		}
+		into[w] |= word
+	}
+	return fresh
+}
+
+// learn adds what is new to what is known, and returns what is.
+func (s *sums) learn(fresh []sum) []sum {
+	fresh = slices.DeleteFunc(fresh, func(one sum) bool {
+		return !slices.ContainsFunc(one.set, func(word uint64) bool { return word != 0 })
+	})
+	for _, one := range fresh {
+		known := s.known[one.used]
+		if known == nil {
+			s.known[one.used] = slices.Clone(one.set)
+			continue
+		}
+		for w, word := range one.set {
+			known[w] |= word
+		}
+	}
+	return fresh
+}
+
+// leads reports whether a group has heroes.
+func (g *group) leads() bool {
+	return slices.ContainsFunc(g.items, func(it item) bool { return it.uses.heroes > 0 })
 }
 
 // use is what is used with one item more, if that fits.
-func (p *problem) use(g *group, u used, it *item) (used, bool) {
-	u.units, u.heroes = u.units+it.uses.units, u.heroes+it.uses.heroes
-	u.hosts = max(u.hosts+it.uses.hosts, p.room.hosts-p.room.heroes)
-	if u.units > p.room.units || u.heroes > p.room.heroes || u.hosts > p.room.hosts {
+func (s *sums) use(g *group, u used, it *item) (used, bool) {
+	if s.changes > 0 {
+		u.changes += it.changes
+	}
+	u.heroes += it.uses.heroes
+	if !s.roomy {
+		u.units += it.uses.units
+		u.hosts = max(u.hosts+it.uses.hosts, s.room.hosts-s.room.heroes)
+	}
+	if u.changes > s.changes || u.units > s.room.units || u.heroes > s.room.heroes || u.hosts > s.room.hosts {
 		return u, false
 	}
 	if g.limits == nil {
@@ -186,11 +271,80 @@ func (p *problem) use(g *group, u used, it *item) (used, bool) {
 	return u, true
 }
 
-func add(sums map[used]*big.Int, u used, bits *big.Int) {
-	if old := sums[u]; old != nil {
-		bits = new(big.Int).Or(old, bits)
+// has reports whether a set has a sum, in steps.
+func (set set) has(at int) bool { return at >= 0 && at/64 < len(set) && set[at/64]>>(at%64)&1 == 1 }
+
+// most is the most points that any picks use.
+func (s *sums) most() (points int) {
+	for _, set := range s.known {
+		at := s.owed + s.room.points/s.step
+		for at > s.owed && !set.has(at) {
+			at--
+		}
+		points = max(points, (at-s.owed)*s.step)
 	}
-	sums[u] = bits
+	return points
+}
+
+// fewest is the picks that use so many points with the fewest changes, if there are any.
+func (s *sums) fewest(points int) (best solution, found bool) {
+	at := points/s.step + s.owed
+	if points%s.step != 0 {
+		return best, false
+	}
+	layer, end := 0, used{}
+	for i, l := range s.layers {
+		for _, one := range l.fresh {
+			if one.local == "" && one.has(at) && (!found || one.changes < end.changes) {
+				layer, end, found = i, one.used, true
+			}
+		}
+	}
+	if !found {
+		return best, false
+	}
+	best.value = float64(points) - surprise*float64(end.changes)
+	for layer > 0 {
+		g, ends := s.layers[layer].group, s.layers[layer].ends
+		before, from, it := s.before(layer, end, at)
+		if !ends {
+			best.picks = append(best.picks, picked{g.at, *it})
+			at -= it.uses.points / s.step
+		}
+		layer, end = before, from
+	}
+	slices.Reverse(best.picks)
+	return best, true
+}
+
+// before finds the layer that a sum was made from, and the item that was picked.
+func (s *sums) before(layer int, end used, at int) (int, used, *item) {
+	l := &s.layers[layer]
+	for i := layer - 1; i >= 0; i-- {
+		for _, one := range s.layers[i].fresh {
+			if l.ends {
+				from := one.used
+				if from.local = ""; s.layers[i].group == l.group && from == end && one.has(at) {
+					return i, one.used, nil
+				}
+				continue
+			}
+			if one.local != "" && s.layers[i].group != l.group {
+				continue
+			}
+			for _, m := range l.group.moves {
+				if to, fits := s.use(l.group.group, one.used, m[0]); !fits || to != end {
+					continue
+				}
+				for _, it := range m {
+					if one.has(at - it.uses.points/s.step) {
+						return i, one.used, it
+					}
+				}
+			}
+		}
+	}
+	panic("a sum of points came from nowhere")
 }
 
 func gcd(a, b int) int {

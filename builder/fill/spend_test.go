@@ -1,0 +1,39 @@
+package fill
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Points are spent as trying every set of picks spends them: the most, with the fewest
+// changes.
+func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	whole := 0
+	for n := range 3000 {
+		p := someProblem(random)
+		for g := range p.groups {
+			for i := range p.groups[g].items {
+				it := &p.groups[g].items[i]
+				it.changes = 1 + random.IntN(4)
+				it.joins = it.uses.hosts > 0
+				it.value = float64(it.uses.points) - surprise*float64(it.changes)
+			}
+		}
+		got, err := p.spend(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := exhaust(p, 0, p.room, 0)
+		if math.Abs(got.value-want) > 1e-9 {
+			t.Fatalf("problem %d: %g, should be %g: %+v", n, got.value, want, p)
+		}
+		if p.holds(t, n, got); math.Round(want) == float64(p.room.points) {
+			whole++
+		}
+	}
+	if whole < 100 || whole > 2900 {
+		t.Errorf("%d problems of 3000 can be spent wholly", whole)
+	}
+}
