@@ -14,20 +14,25 @@ const surprise = 1e-4
 // fewest changes. The error is the context's.
 func (p *problem) spend(ctx context.Context) (solution, error) {
 	most := p.room.points
-	for changes := max(p.room.units, 8); ; changes *= 2 {
-		s := p.sums(changes)
-		if err := s.add(ctx); err != nil {
-			return solution{}, err
+	for _, changes := range [...]int{3, 6} {
+		if s, found, err := p.sums(most, changes).fewest(ctx); found || err != nil {
+			return s, err
 		}
-		if best, found := s.fewest(most); found {
-			return best, nil
+	}
+	all := p.sums(most, 0)
+	if err := all.add(ctx); err != nil {
+		return solution{}, err
+	}
+	most = all.most()
+	for changes := 1; ; changes *= 2 {
+		if most == p.room.points {
+			changes = max(changes, 6)
 		}
-		if changes == max(p.room.units, 8) { // perhaps no picks use all
-			s = p.sums(0)
-			if err := s.add(ctx); err != nil {
-				return solution{}, err
-			}
-			most = s.most()
+		if changes < p.room.units && 2*changes > p.room.units {
+			changes = p.room.units
+		}
+		if s, found, err := p.sums(most, changes).fewest(ctx); found || err != nil {
+			return s, err
 		}
 	}
 }
@@ -35,8 +40,10 @@ func (p *problem) spend(ctx context.Context) (solution, error) {
 // sums are all sums of points that picks come to.
 type sums struct {
 	*problem
-	changes int // at most; 0 to count none
-	// roomy is set where as few changes find places in any case. Nobody has to join
+	goal    int // points, in steps
+	counted bool
+	changes int // at most, where they are counted
+	// roomy is set where as many changes find places in any case. Nobody has to join
 	// anybody then.
 	roomy bool
 	step  int // all points are multiples of it
@@ -78,11 +85,13 @@ type sumGroup struct {
 	*group
 	at    int
 	moves [][]*item
+	dear  int // steps that a change comes to at most
 }
 
-// sums makes ready to add up picks of so many changes.
-func (p *problem) sums(changes int) *sums {
-	s := &sums{problem: p, changes: changes, roomy: changes > 0 && changes <= p.room.units}
+// sums makes ready to add up picks that come to so many points, by so many changes; 0
+// for any.
+func (p *problem) sums(points, changes int) *sums {
+	s := &sums{problem: p, counted: changes > 0, changes: changes, roomy: changes > 0 && changes <= p.room.units}
 	for g := range p.groups {
 		least := 0
 		for i := range p.groups[g].items {
@@ -94,23 +103,36 @@ func (p *problem) sums(changes int) *sums {
 	s.step = max(s.step, 1)
 	s.owed /= s.step
 	s.last = p.room.points/s.step + 2*s.owed
+	s.goal = points / s.step
+	if points%s.step != 0 {
+		s.goal = -s.owed - 1 // no sum is that
+	}
 	return s
 }
 
-// add adds up the picks of all groups. Heroes come last, so that those who join find
-// all hosts.
+// add adds up the picks of all groups: first of the dearest, after which changes are
+// few. Heroes come last where they may join, so that they find all hosts.
 func (s *sums) add(ctx context.Context) error {
 	start := make(set, s.last/64+1)
 	start[s.owed/64] |= 1 << (s.owed % 64)
 	s.known = map[used]set{{}: slices.Clone(start)}
 	s.layers = []layer{{fresh: []sum{{used{}, start}}}}
-	for _, heroes := range []bool{false, true} {
-		for g := range s.groups {
-			if group := &s.groups[g]; group.leads() == heroes {
-				if err := s.addGroup(ctx, s.sorted(g)); err != nil {
-					return err
-				}
-			}
+	groups := make([]*sumGroup, len(s.groups))
+	for g := range groups {
+		groups[g] = s.sorted(g)
+	}
+	slices.SortStableFunc(groups, func(a, b *sumGroup) int {
+		if first := cmp.Compare(a.leads(), b.leads()); first != 0 && !s.roomy {
+			return first
+		}
+		return cmp.Compare(b.dear, a.dear)
+	})
+	for i := len(groups) - 2; i >= 0; i-- { // from here on
+		groups[i].dear = max(groups[i].dear, groups[i+1].dear)
+	}
+	for _, g := range groups {
+		if err := s.addGroup(ctx, g); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -134,6 +156,7 @@ func (s *sums) sorted(g int) *sumGroup {
 			to.moves = append(to.moves, nil)
 		}
 		to.moves[at] = append(to.moves[at], it)
+		to.dear = max(to.dear, (it.uses.points/s.step+it.changes-1)/max(1, it.changes))
 	}
 	return to
 }
@@ -165,7 +188,7 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 		for _, one := range l.fresh {
 			to := one.used
 			to.local = ""
-			end.fresh = s.news(end.fresh, at, to, one.set, 0)
+			end.fresh = s.news(end.fresh, at, to, one.set, 0, nil)
 			delete(s.known, one.used)
 		}
 	}
@@ -178,45 +201,60 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 func (s *sums) addPick(g *sumGroup, from []sum) (fresh []sum) {
 	at := map[used]int{}
 	for _, one := range from {
-		for _, m := range g.moves {
-			to, fits := s.use(g.group, one.used, m[0])
-			if !fits {
+		low := 0
+		if s.counted {
+			// The changes that are left come to no more than so much.
+			if low = max(0, s.owed+s.goal-(s.changes-one.changes)*g.dear) / 64; low >= len(one.set) {
 				continue
 			}
-			for _, it := range m {
-				fresh = s.news(fresh, at, to, one.set, it.uses.points/s.step)
+			if !slices.ContainsFunc(one.set[low:], func(word uint64) bool { return word != 0 }) {
+				continue
+			}
+		}
+		for _, m := range g.moves {
+			if to, fits := s.use(g.group, one.used, m[0]); fits {
+				fresh = s.news(fresh, at, to, one.set, low, m)
 			}
 		}
 	}
 	return s.learn(fresh)
 }
 
-// news adds the sums of a set, with so many steps more, that are not known.
-func (s *sums) news(fresh []sum, at map[used]int, to used, from set, steps int) []sum {
+// news adds the sums of a set, from a word on, that are not known, each with the points
+// of one of some items more; as they are for none.
+func (s *sums) news(fresh []sum, at map[used]int, to used, from set, low int, items []*item) []sum {
 	i, made := at[to]
 	if !made {
 		i, at[to] = len(fresh), len(fresh)
 		fresh = append(fresh, sum{to, make(set, len(from))})
 	}
-	known, into := s.known[to], fresh[i].set
-	words, up := steps>>6, uint(steps&63) // rounded down
-	for w := range into {
-		var word uint64
-		if from := from; w-words >= 0 && w-words < len(from) {
-			word = from[w-words] << up
-		}
-		if low := w - words - 1; up > 0 && low >= 0 && low < len(from) {
-			word |= from[low] >> (64 - up)
-		}
-		if w == len(into)-1 {
-			word &= 1<<(s.last%64+1) - 1
-		}
-		if known != nil {
-			word &^= known[w]
-		}
-		into[w] |= word
+	into := fresh[i].set
+	if items == nil {
+		into.add(from, 0, 0)
+	}
+	for _, it := range items {
+		into.add(from, low, it.uses.points/s.step)
+	}
+	into[len(into)-1] &= 1<<(s.last%64+1) - 1
+	for w, word := range s.known[to] {
+		into[w] &^= word
 	}
 	return fresh
+}
+
+// add adds the sums of another set, from a word on, with so many steps more.
+func (set set) add(from set, low, steps int) {
+	words, up := steps>>6, uint(steps&63) // rounded down
+	for i := low; i < len(from); i++ {
+		if word := from[i]; word != 0 {
+			if w := i + words; w >= 0 && w < len(set) {
+				set[w] |= word << up
+			}
+			if w := i + words + 1; w >= 0 && w < len(set) {
+				set[w] |= word >> (64 - up) // nothing where up is 0
+			}
+		}
+	}
 }
 
 // learn adds what is new to what is known, and returns what is.
@@ -225,6 +263,9 @@ func (s *sums) learn(fresh []sum) []sum {
 		return !slices.ContainsFunc(one.set, func(word uint64) bool { return word != 0 })
 	})
 	for _, one := range fresh {
+		if s.counted && one.local == "" && one.has(s.owed+s.goal) {
+			s.changes = min(s.changes, one.changes-1)
+		}
 		known := s.known[one.used]
 		if known == nil {
 			s.known[one.used] = slices.Clone(one.set)
@@ -237,14 +278,17 @@ func (s *sums) learn(fresh []sum) []sum {
 	return fresh
 }
 
-// leads reports whether a group has heroes.
-func (g *group) leads() bool {
-	return slices.ContainsFunc(g.items, func(it item) bool { return it.uses.heroes > 0 })
+// leads is 1 for a group with heroes.
+func (g *group) leads() int {
+	if slices.ContainsFunc(g.items, func(it item) bool { return it.uses.heroes > 0 }) {
+		return 1
+	}
+	return 0
 }
 
 // use is what is used with one item more, if that fits.
 func (s *sums) use(g *group, u used, it *item) (used, bool) {
-	if s.changes > 0 {
+	if s.counted {
 		u.changes += it.changes
 	}
 	u.heroes += it.uses.heroes
@@ -252,7 +296,7 @@ func (s *sums) use(g *group, u used, it *item) (used, bool) {
 		u.units += it.uses.units
 		u.hosts = max(u.hosts+it.uses.hosts, s.room.hosts-s.room.heroes)
 	}
-	if u.changes > s.changes || u.units > s.room.units || u.heroes > s.room.heroes || u.hosts > s.room.hosts {
+	if s.counted && u.changes > s.changes || u.units > s.room.units || u.heroes > s.room.heroes || u.hosts > s.room.hosts {
 		return u, false
 	}
 	if g.limits == nil {
@@ -286,12 +330,12 @@ func (s *sums) most() (points int) {
 	return points
 }
 
-// fewest is the picks that use so many points with the fewest changes, if there are any.
-func (s *sums) fewest(points int) (best solution, found bool) {
-	at := points/s.step + s.owed
-	if points%s.step != 0 {
-		return best, false
+// fewest is the picks that come to the goal with the fewest changes, if there are any.
+func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error) {
+	if err := s.add(ctx); err != nil {
+		return best, false, err
 	}
+	at := s.goal + s.owed
 	layer, end := 0, used{}
 	for i, l := range s.layers {
 		for _, one := range l.fresh {
@@ -301,9 +345,10 @@ func (s *sums) fewest(points int) (best solution, found bool) {
 		}
 	}
 	if !found {
-		return best, false
+		return best, false, nil
 	}
-	best.value = float64(points) - surprise*float64(end.changes)
+	best.value = float64(s.goal*s.step) - surprise*float64(end.changes)
+	s.changes = end.changes
 	for layer > 0 {
 		g, ends := s.layers[layer].group, s.layers[layer].ends
 		before, from, it := s.before(layer, end, at)
@@ -314,7 +359,7 @@ func (s *sums) fewest(points int) (best solution, found bool) {
 		layer, end = before, from
 	}
 	slices.Reverse(best.picks)
-	return best, true
+	return best, true, nil
 }
 
 // before finds the layer that a sum was made from, and the item that was picked.

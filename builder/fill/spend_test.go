@@ -19,6 +19,11 @@ func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
 				it.changes = 1 + random.IntN(4)
 				it.joins = it.uses.hosts > 0
 				it.value = float64(it.uses.points) - surprise*float64(it.changes)
+				if it.joins { // or stands alone
+					alone := *it
+					alone.uses.units, alone.uses.hosts, alone.joins = 1, 0, false
+					p.groups[g].items = append(p.groups[g].items, alone)
+				}
 			}
 		}
 		got, err := p.spend(t.Context())
