@@ -20,7 +20,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/xeipuuv/gojsonschema"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 //go:generate go test muster/rules -run Words -update
@@ -41,7 +41,7 @@ type format struct {
 // compiled is a schema ready to use: the validator, and the same schema as
 // plain data, in which known keys and values are looked up for messages.
 type compiled struct {
-	validator *gojsonschema.Schema
+	validator *jsonschema.Schema
 	root      map[string]any
 }
 
@@ -167,7 +167,11 @@ func compileFile(name string) (*compiled, error) {
 			root["definitions"].(map[string]any)[name] = words["definitions"].(map[string]any)[name]
 		}
 	}
-	validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(root))
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource(name, root); err != nil {
+		return nil, fmt.Errorf("schema/%s: %w", name, err)
+	}
+	validator, err := compiler.Compile(name)
 	if err != nil {
 		return nil, fmt.Errorf("schema/%s: %w", name, err)
 	}

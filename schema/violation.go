@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -8,116 +9,131 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xeipuuv/gojsonschema"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // violations checks a document's value and puts each thing that does not fit
 // into a sentence with its place.
-func (c *compiled) violations(d *Document, value any) []Problem {
-	result, err := c.validator.Validate(gojsonschema.NewRawLoader(value))
-	if err != nil {
-		return problemf(d.File, 0, 0, "the file cannot be checked: %v", err).Problems
-	}
-	if result.Valid() {
+func (c *compiled) violations(d *Document, value any) (problems []Problem) {
+	err := c.validator.Validate(value)
+	if err == nil {
 		return nil
 	}
-	var problems []Problem
-	for _, violation := range result.Errors() {
-		if text, node, ok := c.explain(d, violation); ok {
-			problems = append(problems, Problem{Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text})
+	var all *jsonschema.ValidationError
+	if !errors.As(err, &all) {
+		return problemf(d.File, 0, 0, "the file cannot be checked: %v", err).Problems
+	}
+	var explain func(e *jsonschema.ValidationError)
+	explain = func(e *jsonschema.ValidationError) {
+		for _, cause := range e.Causes { // which say more
+			explain(cause)
+		}
+		if e.Causes == nil {
+			problems = append(problems, c.explain(d, e)...)
 		}
 	}
-	if problems == nil { // only summaries ("must validate one schema") were left
-		return problemf(d.File, 1, 1, "the file does not fit its format").Problems
-	}
+	explain(all)
 	return problems
 }
 
-// explain words one violation and finds the node that it is about.
-func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) (string, Node, bool) {
-	path := splitContext(violation.Context().String())
+// explain words one violation, which may be about several keys, and finds the nodes
+// that it is about.
+func (c *compiled) explain(d *Document, violation *jsonschema.ValidationError) (problems []Problem) {
 	node, part := d.root, c.deref(c.root)
 	name := "the file"
-	for _, step := range path {
+	for _, step := range violation.InstanceLocation {
 		if i, err := strconv.Atoi(step); err == nil && node.IsList() {
 			node, part = node.Index(i), c.items(part)
 			continue
 		}
 		name, node, part = "`"+step+"`", node.Get(step), c.property(part, step)
 	}
-	details := violation.Details()
-	switch violation.Type() {
-	case "additional_property_not_allowed":
-		key := fmt.Sprint(details["property"])
-		keyNode, _ := node.Field(key)
-		if !keyNode.Exists() {
-			keyNode = node
+	add := func(at Node, text string) {
+		problems = append(problems, Problem{Code: CodeFormat, File: d.File, Line: at.Line(), Column: at.Column(), Message: text})
+	}
+	switch v := violation.ErrorKind.(type) {
+	case *kind.AdditionalProperties:
+		for _, key := range v.Properties {
+			at, _ := node.Field(key)
+			if !at.Exists() {
+				at = node
+			}
+			add(at, c.unknown(part, key))
 		}
-		known := c.keys(part)
-		text := fmt.Sprintf("`%s`: unknown", key)
-		if near := DidYouMean(key, known); near != "" {
-			text += near
-		} else if len(known) > 0 && len(known) <= 12 {
-			text += "; the keys here are " + strings.Join(known, ", ")
+	case *kind.Required:
+		for _, key := range v.Missing {
+			add(node, fmt.Sprintf("`%s` is missing%s", key, c.purpose(part, key)))
 		}
-		return text, keyNode, true
-	case "required":
-		return fmt.Sprintf("`%v` is missing%s", details["property"], c.purpose(part, fmt.Sprint(details["property"]))), node, true
-	case "invalid_type":
-		wanted := typeWords(fmt.Sprint(details["expected"]))
-		text := fmt.Sprintf("%s should be %s, not %s", name, wanted, describe(node))
-		if strings.Contains(wanted, "text") && node.IsScalar() && !node.IsQuoted() {
-			text += "; put quotes around it to make it text"
-		}
-		if _, err := strconv.Atoi(node.Text()); err == nil && node.IsQuoted() && strings.Contains(wanted, "number") {
-			text += "; take the quotes away"
-		}
-		return text, node, true
-	case "enum", "const":
+	case *kind.Type:
+		add(node, name+" "+wrongType(node, v.Want))
+	case *kind.Enum, *kind.Const:
 		allowed := c.values(part)
 		text := fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), Quoted(allowed))
 		if near := Nearest(node.Text(), allowed); near != "" && len(allowed) > 4 {
 			text = fmt.Sprintf("%s cannot be `%s`; did you mean `%s`?", name, node.Text(), near)
 		}
-		return text, node, true
-	case "pattern":
+		add(node, text)
+	case *kind.Pattern:
 		text := fmt.Sprintf("%s cannot be `%s`", name, node.Text())
 		if hint, ok := part["description"].(string); ok {
 			text += "; it is " + hint
 		}
-		return text, node, true
-	case "number_one_of", "number_any_of", "number_all_of", "condition_then", "condition_else":
-		return "", Node{}, false // the violations inside say more
+		add(node, text)
+	default:
+		add(node, name+" "+beyond(node, v))
 	}
-	if sentence, known := bounds[violation.Type()]; known {
-		return fmt.Sprintf(sentence, name, node.Text(), plain(details["min"]), plain(details["max"])), node, true
-	}
-	return fmt.Sprintf("%s: %s", name, violation.Description()), node, true
+	return problems
 }
 
-// bounds words the violations of bounds: of what is called %[1]s and is %[2]s, and
-// should be from %[3]s to %[4]s.
-var bounds = map[string]string{
-	"number_gte":           "%[1]s is %[2]s; the least is %[3]s",
-	"number_lte":           "%[1]s is %[2]s; the most is %[4]s",
-	"array_min_items":      "%[1]s needs at least %[3]s entries",
-	"array_max_items":      "%[1]s may have at most %[4]s entries",
-	"array_min_properties": "%[1]s needs at least %[3]s of its keys",
-	"array_max_properties": "%[1]s may have at most %[4]s keys",
-	"string_gte":           "%[1]s is empty",
-	"string_lte":           "%[1]s is longer than %[4]s characters",
-	"unique":               "%[1]s names something twice",
+// unknown says that a key is not among those of a part.
+func (c *compiled) unknown(part map[string]any, key string) string {
+	known := c.keys(part)
+	text := fmt.Sprintf("`%s`: unknown", key)
+	if near := DidYouMean(key, known); near != "" {
+		text += near
+	} else if len(known) > 0 && len(known) <= 12 {
+		text += "; the keys here are " + strings.Join(known, ", ")
+	}
+	return text
 }
 
-// splitContext turns "(root).units.0.name" into its steps. Keys that hold a
-// dot come back in pieces; such keys are only in free maps, whose message then
-// points at the map.
-func splitContext(context string) []string {
-	_, rest, _ := strings.Cut(context, "(root)")
-	if rest == "" {
-		return nil
+// wrongType says what a node should be.
+func wrongType(node Node, types []string) string {
+	wanted := typeWords(types)
+	text := fmt.Sprintf("should be %s, not %s", wanted, describe(node))
+	if strings.Contains(wanted, "text") && node.IsScalar() && !node.IsQuoted() {
+		text += "; put quotes around it to make it text"
 	}
-	return strings.Split(strings.TrimPrefix(rest, "."), ".")
+	if _, err := strconv.Atoi(node.Text()); err == nil && node.IsQuoted() && strings.Contains(wanted, "number") {
+		text += "; take the quotes away"
+	}
+	return text
+}
+
+// beyond says which bound a node does not keep to.
+func beyond(node Node, violation jsonschema.ErrorKind) string {
+	switch v := violation.(type) {
+	case *kind.Minimum:
+		return fmt.Sprintf("is %s; the least is %s", node.Text(), plain(v.Want))
+	case *kind.Maximum:
+		return fmt.Sprintf("is %s; the most is %s", node.Text(), plain(v.Want))
+	case *kind.MinItems:
+		return fmt.Sprintf("needs at least %d entries", v.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("may have at most %d entries", v.Want)
+	case *kind.MinProperties:
+		return fmt.Sprintf("needs at least %d of its keys", v.Want)
+	case *kind.MaxProperties:
+		return fmt.Sprintf("may have at most %d keys", v.Want)
+	case *kind.MinLength:
+		return "is empty"
+	case *kind.MaxLength:
+		return fmt.Sprintf("is longer than %d characters", v.Want)
+	case *kind.UniqueItems:
+		return "names something twice"
+	}
+	return "does not fit its format"
 }
 
 // deref follows "$ref" into the schema's own definitions.
@@ -179,13 +195,13 @@ func (c *compiled) purpose(part map[string]any, key string) string {
 }
 
 // typeWords words JSON Schema's types for a person.
-func typeWords(expected string) string {
+func typeWords(types []string) string {
 	words := map[string]string{
 		"object": "keys and values", "array": "a list", "string": "text", "integer": "a whole number",
 		"number": "a number", "boolean": "true or false", "null": "nothing",
 	}
 	var out []string
-	for _, t := range strings.FieldsFunc(expected, func(r rune) bool { return strings.ContainsRune("[]/, ", r) }) {
+	for _, t := range types {
 		if w, ok := words[t]; ok && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
@@ -210,10 +226,8 @@ func describe(n Node) string {
 	return fmt.Sprintf("%q", n.Text())
 }
 
-// plain prints a JSON Schema bound, which is a *big.Float, in full.
-func plain(bound any) string {
-	if f, ok := bound.(*big.Float); ok {
-		return f.Text('f', -1)
-	}
-	return fmt.Sprint(bound)
+// plain prints a bound in full.
+func plain(bound *big.Rat) string {
+	x, _ := bound.Float64()
+	return strconv.FormatFloat(x, 'f', -1, 64)
 }

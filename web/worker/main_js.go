@@ -8,8 +8,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"net/url"
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 
