@@ -92,6 +92,38 @@ type Play struct {
 	// Missions are those of which both sides have the same one; none where they play
 	// for objectives, or have missions of their own.
 	Missions []Mission `yaml:"missions" schema:"..100"`
+	// Optional are optional rules by which players count tokens on units or heroes, in
+	// games in which they say that they are played.
+	Optional []Optional `yaml:"optional" schema:"..20"`
+}
+
+// An Optional is optional rules with tokens.
+type Optional struct {
+	ID      string `yaml:"id" schema:"required,id"`
+	Name    string `yaml:"name" schema:"required,name"`
+	Summary string `yaml:"summary" schema:"required,1..300"` // when there is one more, and when one fewer
+	Token   string `yaml:"token" schema:"required,name"`     // what one is called
+	Now     string `yaml:"now" schema:"required,1..300"`     // what they mean as long as there are any
+	// Rule is the rated rule that a unit has with as many tokens, of which each counts
+	// -1; "" for none.
+	Rule string `yaml:"rule" schema:"name"`
+	// Heroes tells that heroes have them, and not units.
+	Heroes bool `yaml:"heroes"`
+	// Most is how many one may have, and General how many the general may; 0 for any
+	// number.
+	Most    int `yaml:"most" schema:"0..20"`
+	General int `yaml:"general" schema:"0..20"`
+	// Needs is what the die of a test of command needs that costs a hero a token, and
+	// GeneralNeeds that of the general; each token adds one. 0 for no test.
+	Needs        int `yaml:"needs" schema:"0..6"`
+	GeneralNeeds int `yaml:"general-needs" schema:"0..6"`
+	// Tests tells that a unit takes a morale test for each as it activates, and loses
+	// one with each that it passes.
+	Tests bool `yaml:"tests"`
+	// Rests tells that all of a unit go at the end of a round in which it stayed idle.
+	Rests bool `yaml:"rests"`
+	// Ends tells that all go with the round, or before it, when both sides are done.
+	Ends bool `yaml:"ends"`
 }
 
 // A Mission is what both sides play for.
@@ -161,6 +193,16 @@ const (
 	EndsActed Ends = "acted" // the unit has acted
 	EndsRound Ends = "round" // the round is over
 )
+
+// Optional returns optional rules of the edition by their id; nil if it has none.
+func (s *System) Optional(id string) *Optional {
+	for i := range s.Play.Optional {
+		if s.Play.Optional[i].ID == id {
+			return &s.Play.Optional[i]
+		}
+	}
+	return nil
+}
 
 // Word is what the edition calls something by muster's own word for it.
 func (s *System) Word(key string) string {

@@ -274,6 +274,12 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 		b := &u.Bodies[i+1]
 		content = append(content, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.body(u, b)))
 	}
+	for i := range u.Bodies {
+		b := &u.Bodies[i]
+		for _, meaning := range s.Meaning(b) {
+			content = append(content, h.P(h.Class("state"), h.Strong(g.If(i > 0, g.Text(b.Name+": ")), g.Text(meaning[0]+". ")), g.Text(meaning[1])))
+		}
+	}
 	for _, state := range u.States {
 		content = append(content, h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.Means(u, state))))
 	}
@@ -345,8 +351,27 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 					do("gain", play.Gain, "Gain token", h.Class("plain"), g.If(b.Tokens >= s.Game().Play.Tokens, h.Disabled())))
 			}),
 			g.Iff(!gone, func() g.Node { return p.uses(u, b, id, false) }),
+			g.Iff(!gone, func() g.Node { return p.marks(u, b, id) }),
 		),
 	}
+}
+
+// marks are the tokens of a body by optional rules that are played.
+func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Group {
+	s := p.State
+	return numbered(s.Optional(), func(i int, o rules.Optional) g.Node {
+		if !s.Plays(o.ID) || !b.Has(&o) {
+			return nil
+		}
+		now, most := b.Marks[i], b.Most(&o)
+		do := func(verb play.Verb, name, label string, more ...g.Node) g.Node {
+			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Do: verb, Their: u.Their, Unit: b.ID, What: o.ID}, name, append(more, h.Aria("label", label+" "+o.Token+", "+b.Name))...)
+		}
+		return h.Span(h.Class("tokens"),
+			do(play.Mark, "+1 "+o.Token, "+1", g.If(most > 0 && now >= most, h.Disabled())),
+			h.B(g.Text(strconv.Itoa(now)), g.If(most > 0, g.Textf(" of %d", most))), h.Span(h.Class("hidden"), g.Text(o.Token)),
+			g.If(now > 0, do(play.Unmark, "−1", "−1")))
+	})
 }
 
 // acts is the button of a unit that acts.
@@ -429,6 +454,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		row("States", states...)
 		if s.Game().Books() {
 			row("Melee", g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
+				g.If(s.Rests(u), do(play.Event{Do: play.Act, What: "idle"}, "Stayed idle")),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
 					return do(play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
 				}))
@@ -500,7 +526,7 @@ func (p *playPage) table() g.Node {
 				button(fmt.Sprintf("score-less-%d", i), play.Event{Do: play.Unscore, Their: i == 1}, "−1", h.Aria("label", "−1 point, "+one.Name)),
 				button(fmt.Sprintf("score-more-%d", i), play.Event{Do: play.Score, Their: i == 1}, "+1", h.Aria("label", "+1 point, "+one.Name)))
 		})),
-		p.missions(), p.lengths(), inRow(linkButton(p.address()+"/foe", "Who the opponent is")), p.log())
+		p.missions(), p.lengths(), p.optional(), inRow(linkButton(p.address()+"/foe", "Who the opponent is")), p.log())
 }
 
 // mission is that of both sides, in games that have such.
@@ -606,6 +632,21 @@ func (p *playPage) lengths() g.Node {
 	return h.Div(h.Class("card"), h.H3(g.Text("Rounds")), inRow(numbered(all, func(_ int, n int) g.Node {
 		return button(fmt.Sprintf("length-%d", n), play.Event{Do: play.Length, N: n}, strconv.Itoa(n), pressed(n == p.State.Rounds), h.Aria("label", fmt.Sprintf("The game lasts %d rounds", n)))
 	})))
+}
+
+// optional are optional rules with tokens, each played or not.
+func (p *playPage) optional() g.Node {
+	s := p.State
+	if len(s.Optional()) == 0 {
+		return nil
+	}
+	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), numbered(s.Optional(), func(_ int, o rules.Optional) g.Node {
+		e := play.Event{Do: play.Option, What: o.ID}
+		if s.Plays(o.ID) {
+			e.Do = play.NoOption
+		}
+		return g.Group{inRow(button("option-"+o.ID, e, o.Name, pressed(s.Plays(o.ID)))), para("quiet", o.Summary)}
+	}))
 }
 
 // viewFoe is the form that says who the opponent is.

@@ -58,6 +58,8 @@ type Standing struct {
 	States []string // by their ids, those that mean something to the unit
 	// Resolve is how many levels of it the unit has lost for good.
 	Resolve int
+	// Rules are those that the unit has beside its own, as long as the game stands so.
+	Rules []rules.Use
 }
 
 // Is reports whether the unit is in one of some states.

@@ -29,7 +29,7 @@ func (s *State) Alone(e Event, was *State) (*UnitState, bool) {
 	switch e.Do {
 	case Seize, Neutral, Score, Unscore, Held, Unheld, Won, Unwon, First, Pass:
 		return nil, true
-	case Wound, Heal, Fell, Begins, Ends, Act, Unact, Fought, Beaten, Passed, Failed, NoTest, Rally, Repair, Spend, Gain, Use, Unuse:
+	case Wound, Heal, Fell, Begins, Ends, Act, Unact, Fought, Beaten, Passed, Failed, NoTest, Rally, Repair, Spend, Gain, Use, Unuse, Mark, Unmark:
 	default:
 		return nil, false
 	}
@@ -101,6 +101,8 @@ func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
 		return s.melee(u, e)
 	case Rally, Repair:
 		return s.tests(u, e)
+	case Mark, Unmark:
+		return s.mark(u, b, e)
 	case Scouted:
 		return s.scouted(u, e.N)
 	default:
@@ -309,7 +311,7 @@ func (s *State) act(u *UnitState, e Event) bool {
 		return false
 	}
 	u.Acted, u.shocked = !u.Acted, false
-	if !u.Acted {
+	if u.idle = false; !u.Acted {
 		s.say(u, nil, "has not acted after all")
 		return true
 	}
@@ -321,7 +323,11 @@ func (s *State) act(u *UnitState, e Event) bool {
 		if state := s.Game().State(id); state.Ends == rules.EndsActed && e.What != "keep" {
 			u.ends(id)
 			what += ", no longer " + s.Game().Word(id)
+			u.idle = u.idle || id == rules.Shaken
 		}
+	}
+	if u.idle = u.idle || e.What == "idle"; u.idle && what == "acted" {
+		what = "stayed idle"
 	}
 	s.say(u, nil, what)
 	if o, _ := s.Unit(u.Their, u.Beside); o != nil && !o.Acted {
@@ -414,6 +420,9 @@ func (s *State) melee(u *UnitState, e Event) bool {
 // tests notes what a unit's test of its Resolve, or for repairs, came to
 // (FAD, Morale; FAD, Damaged).
 func (s *State) tests(u *UnitState, e Event) bool {
+	if s.Game().Optional(e.What) != nil {
+		return s.calms(u, e)
+	}
 	which, passes := 0, e.N
 	if e.Do == Repair {
 		which = 1
@@ -713,6 +722,10 @@ func (s *State) toGame(e Event, i int) bool {
 		} else {
 			s.note("Nobody loses heart in this game")
 		}
+	case Option, NoOption:
+		return s.plays(e)
+	case Unmark:
+		return s.unmarkAll(e.What)
 	case Next:
 		return s.next()
 	case Back:
@@ -743,12 +756,14 @@ func (s *State) next() bool {
 	was := snapshot{
 		turn: s.Turn, finished: s.finished, first: s.first, second: s.second, rolled: s.rolled, acted: map[*UnitState]bool{}, ends: map[*UnitState][]string{},
 		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{}, used: map[*BodyState][]int{},
+		marks: map[*BodyState][]int{}, idle: map[*UnitState]bool{}, calmed: map[*UnitState]bool{},
 	}
 	for i := range s.Sides {
 		s.Sides[i].ByRound = append(s.Sides[i].ByRound, s.Total(i))
 		for _, u := range s.Sides[i].Units {
 			was.acted[u], was.tested[u] = u.Acted, u.tested
 			u.Acted, u.tested = false, [2]bool{}
+			was.idle[u], was.calmed[u] = u.idle, u.calmed
 			for _, id := range slices.Clone(u.States) {
 				if s.Game().State(id).Ends == rules.EndsRound {
 					was.ends[u] = append(was.ends[u], id)
@@ -757,7 +772,8 @@ func (s *State) next() bool {
 			}
 			for j := range u.Bodies {
 				b := &u.Bodies[j]
-				was.tokens[b], was.used[b] = b.Tokens, slices.Clone(b.Used)
+				was.tokens[b], was.used[b], was.marks[b] = b.Tokens, slices.Clone(b.Used), slices.Clone(b.Marks)
+				s.rested(u, b)
 				for k := range b.Used {
 					if b.Once[k].Turn {
 						b.Used[k] = 0
@@ -771,6 +787,7 @@ func (s *State) next() bool {
 					b.Tokens = min(kept+gained, s.Table.mostTokens())
 				}
 			}
+			u.idle, u.calmed = false, false
 		}
 	}
 	s.before = append(s.before, was)
@@ -803,7 +820,7 @@ func (s *State) back() bool {
 	for i := range s.Sides {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
 		for _, u := range s.Sides[i].Units {
-			u.Acted, u.tested = was.acted[u], was.tested[u]
+			u.Acted, u.tested, u.idle, u.calmed = was.acted[u], was.tested[u], was.idle[u], was.calmed[u]
 			for _, id := range was.ends[u] {
 				if !u.Is(id) {
 					u.States = append(u.States, id)
@@ -811,7 +828,7 @@ func (s *State) back() bool {
 			}
 			for j := range u.Bodies {
 				b := &u.Bodies[j]
-				b.Tokens = was.tokens[b]
+				b.Tokens, b.Marks = was.tokens[b], was.marks[b]
 				for k := range b.Used {
 					if b.Once[k].Turn {
 						b.Used[k] = was.used[b][k]

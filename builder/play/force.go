@@ -17,6 +17,8 @@ type force struct{ army *fad.Army }
 func (f force) system() *rules.System { return f.army.List.Game }
 func (f force) aboardActs() bool      { return false }
 
+func (f force) optional() []rules.Optional { return f.system().Play.Optional }
+
 // rounds are the turns of all lengths of a game, the most first: those that are
 // usual.
 func (f force) rounds() []int {

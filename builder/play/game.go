@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/rules"
 	"muster/schema"
 )
 
@@ -57,14 +58,14 @@ const (
 	Fell    Verb = "fell"    // a model of the kind n, from 1, fell in place of the last that did, or falls next
 	Begins  Verb = "begins"  // the state what
 	Ends    Verb = "ends"    // the state what
-	Act     Verb = "act"     // it has acted; what "keep": states that acting ends go on
+	Act     Verb = "act"     // it has acted; what "keep": states that acting ends go on; "idle": it stayed idle
 	Unact   Verb = "unact"   // it has not acted after all
 	Fought  Verb = "fought"  // it has attacked in melee
 	Beaten  Verb = "beaten"  // it has lost a melee
 	Passed  Verb = "passed"  // its morale test
 	Failed  Verb = "failed"  // its morale test
 	NoTest  Verb = "no-test" // it has none to take after all
-	Rally   Verb = "rally"   // tested its Resolve: n dice passed
+	Rally   Verb = "rally"   // tested its Resolve, or morale for the tokens of the optional rules what: n dice passed
 	Repair  Verb = "repair"  // tested for repairs: n dice passed
 	Scouted Verb = "scouted" // was sent ahead: n dice passed
 	Spend   Verb = "spend"   // n spell tokens
@@ -77,6 +78,8 @@ const (
 	Board   Verb = "board"   // it gets into the transport what
 	Reserve Verb = "reserve" // it waits off the table; until round n
 	Arrive  Verb = "arrive"  // it comes to the table
+	Mark    Verb = "mark"    // n tokens more of the optional rules what
+	Unmark  Verb = "unmark"  // n fewer; without a unit all of both sides go
 )
 
 // What happens to a side, or to the game.
@@ -98,6 +101,8 @@ const (
 	Length     Verb = "length"     // the game lasts n rounds
 	Heart      Verb = "heart"      // sides may lose heart in this game
 	NoHeart    Verb = "no-heart"   // they may not
+	Option     Verb = "option"     // the optional rules what are played
+	NoOption   Verb = "no-option"  // they are not
 	Next       Verb = "next"       // a new round begins
 	Back       Verb = "back"       // to the round before
 	End        Verb = "end"        // the game is over
@@ -138,6 +143,8 @@ func (g *Game) Foe() (name, code string) {
 type Table struct {
 	Sides [2]Side // the player's, and the opponent's
 	game  game
+	// optional are the optional rules with tokens that may be played.
+	optional []rules.Optional
 }
 
 // A Side is one of the two.
@@ -152,6 +159,7 @@ type Side struct {
 // with nil. A list of another game is no opponent's.
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
+	t.optional = t.game.optional()
 	t.Sides[0] = Side{Name: builder.Title(mine), Roster: mine, Units: t.game.units(mine), Style: styleOf(mine)}
 	t.Sides[1].Name = name
 	if theirs != nil && theirs.Game() == mine.Game() {

@@ -24,6 +24,15 @@ func (g grimdark) aboardActs() bool      { return true }
 func (g grimdark) styles() []Style       { return nil }
 func (g grimdark) bothHave() string      { return "" }
 
+// optional has its distances as they are at the table.
+func (g grimdark) optional() []rules.Optional {
+	all := slices.Clone(g.army.Game.Play.Optional)
+	for i := range all {
+		all[i].Summary, all[i].Now = g.army.Scale().Text(all[i].Summary), g.army.Scale().Text(all[i].Now)
+	}
+	return all
+}
+
 func (g grimdark) disheartened(*UnitState, int) bool { return false }
 
 func (g grimdark) arms(_ *State, _ *UnitState, b *BodyState) ([]Weapon, []builder.Stat) {
@@ -64,13 +73,13 @@ func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, name
 		u.In = group.In.ID
 	}
 	u.Waits = group.Deploys(game) == rules.DeploysReserve
-	u.Reserve = reserves(group, game)
+	u.Reserve = g.reserves(group)
 	tough := side.Tough(game)
 	squad := g.body(army, group.Unit, u.Name)
 	squad.Stats[1].Value = fmt.Sprintf("%d+", side.Defense)
-	squad.loose = weaponsOf(side.Weapons)
+	squad.loose = g.weapons(side.Weapons)
 	for i, models := range side.Groups {
-		squad.Kinds = append(squad.Kinds, Kind{Models: models.Models, Tough: tough[i], Weapons: weaponsOf(models.Weapons), place: i})
+		squad.Kinds = append(squad.Kinds, Kind{Models: models.Models, Tough: tough[i], Weapons: g.weapons(models.Weapons), place: i})
 	}
 	nameKinds(squad.Kinds, side)
 	slices.SortStableFunc(squad.Kinds, func(a, b Kind) int { return a.Tough - b.Tough })
@@ -80,7 +89,7 @@ func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, name
 		body.Hero = true
 		var weapons []Weapon
 		for _, w := range hero.Weapons {
-			weapons = append(weapons, weaponOf(w.Count, w.Name, w.Range, w.Attacks, w.Rules))
+			weapons = append(weapons, g.weapon(w.Count, w.Name, w.Range, w.Attacks, w.Rules))
 		}
 		body.Kinds = []Kind{{Name: body.Name, Models: 1, Tough: max(1, hero.Tough), Weapons: weapons}}
 		u.Bodies = append(u.Bodies, body)
@@ -97,7 +106,7 @@ func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, name
 // body is a unit of the list by itself, without its models.
 func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 	b := Body{
-		ID: u.ID, Name: name, Rules: rules.Strings(u.Rules),
+		ID: u.ID, Name: name, Rules: rules.Strings(u.Rules), Leads: u.Hero, General: army.List.General == u.ID,
 		Stats: []builder.Stat{{Label: "Q", Value: fmt.Sprintf("%d+", u.Quality)}, {Label: "D", Value: fmt.Sprintf("%d+", u.Defense)}},
 	}
 	if u.Tokens > 0 && army.Game.Play.Tokens > 0 {
@@ -135,12 +144,12 @@ func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 }
 
 // reserves is what the rule says by which a unit may wait in reserve, or "".
-func reserves(group *gf.Group, game *rules.System) string {
+func (g grimdark) reserves(group *gf.Group) string {
 	for _, u := range group.Members() {
-		set := u.Book.RuleSet(game)
+		set := u.Book.RuleSet(g.army.Game)
 		for _, use := range u.Rules {
 			if rule := set.Find(use.Name); rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve }) {
-				return rule.Summary
+				return g.army.Scale().Summary(rule)
 			}
 		}
 	}
@@ -162,16 +171,17 @@ func (b *Body) addOnce(one Once) {
 	b.Once = append(b.Once, one)
 }
 
-func weaponsOf(weapons []combat.Weapon) []Weapon {
+func (g grimdark) weapons(weapons []combat.Weapon) []Weapon {
 	var all []Weapon
 	for _, w := range weapons {
-		all = append(all, weaponOf(w.Count, w.Name, w.Range, w.Attacks, w.Rules))
+		all = append(all, g.weapon(w.Count, w.Name, w.Range, w.Attacks, w.Rules))
 	}
 	return all
 }
 
-func weaponOf(count int, name string, reach, attacks int, uses []rules.Use) Weapon {
+func (g grimdark) weapon(count int, name string, reach, attacks int, uses []rules.Use) Weapon {
 	w := Weapon{Count: count, Name: name, Does: fmt.Sprintf("A%d", attacks), Rules: rules.Strings(uses)}
+	reach = g.army.Scale().Table(reach)
 	if reach > 0 {
 		w.Does, w.reach = fmt.Sprintf("%d″ %s", reach, w.Does), reach
 	}
@@ -264,6 +274,7 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	if u.shocked && u.Lives() {
 		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.way("Done", NoTest))
 	}
+	all = append(all, s.calming(u)...)
 	switch {
 	case u.Waiting && s.Round > 1:
 		add("may arrive now, before anybody acts", u.Reserve, u.way("Arrives", Arrive))

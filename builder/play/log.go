@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/builder/finding"
@@ -30,7 +31,11 @@ type tally struct {
 // Text is the entry as a sentence without its end: "Breachers lost 3 of 5, tested,
 // Shaken".
 func (e *Entry) Text() string {
-	return strings.TrimSpace(e.Who + " " + strings.Join(e.What, ", "))
+	who := e.Who
+	if e.unit != nil && len(e.What) > 0 && slices.ContainsFunc(e.unit.Bodies[1:], func(b BodyState) bool { return strings.HasPrefix(e.What[0], b.Name+" ") }) {
+		who += ":" // of a hero
+	}
+	return strings.TrimSpace(who + " " + strings.Join(e.What, ", "))
 }
 
 // mostLast is how many things that happened in one go are said of the last.

@@ -52,7 +52,7 @@ func (s *State) Moments() []Moment {
 		game = append(game, s.missionsHeld()...)
 		game = append(game, s.roundIsOver())
 	}
-	game = append(game, s.losesHeart()...)
+	game = slices.Concat(game, s.losesHeart(), s.commanding())
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for _, m := range s.Table.game.moments(s, u) {

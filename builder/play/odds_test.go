@@ -59,6 +59,11 @@ func TestOddsAsUnitsStand(t *testing.T) {
 			"models: 5, quality: 4, defense: 3, rules: [Fearless, Tower Shield], weapons: [{name: Port Pistol, count: 5, range: 12, attacks: 1, rules: [AP(1)]}, {name: Hatchet, count: 5, attacks: 2}], hero: {quality: 3, defense: 3, rules: [Hero, Tough(6), Fearless], weapons: [{name: Wall Carbine, range: 18, attacks: 3, rules: [AP(1)]}, {name: Gate Maul, attacks: 4, rules: [AP(1)]}]}",
 		},
 		{
+			"a suppression token is a point of Quality, for dice to hit and for morale", "gf-2.7", "units: [{id: a, unit: salvagers}]", "option suppression; mark a suppression; > mark a suppression; > wound a 2",
+			odds.Question{Distance: 12, Mode: odds.Shooting},
+			"shooting", "mode: shooting, distance: 12", "models: 5, quality: 5, defense: 4, weapons: [{name: Rivet Gun, count: 5, range: 18, attacks: 1}, {name: Boarding Axe, count: 5, attacks: 2}]", "models: 3, start: 5, quality: 5, defense: 4, weapons: [{name: Rivet Gun, count: 3, range: 18, attacks: 1}, {name: Boarding Axe, count: 3, attacks: 2}]",
+		},
+		{
 			"figures under fire at figures under fire", "fad", "units: [{id: a, " + riflemen + ", figures: [{count: 8, weapon: assault-rifle}]}]", "wound a 2; begins a under-fire; > begins a pinned",
 			odds.Question{Mode: odds.Shooting, Distance: 12, Cover: "partial", Moved: true},
 			"shooting", "mode: shooting, range: close, cover: partial, moved: true, shooter-under-fire: true, target-under-fire: true",

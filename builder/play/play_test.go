@@ -47,7 +47,7 @@ func event(t testing.TB, line string) play.Event {
 	words = words[1:]
 	switch e.Do {
 	case play.Next, play.Back, play.End, play.Resume, play.First, play.Pass, play.Seize, play.Neutral, play.Objectives, play.Score, play.Unscore,
-		play.Length, play.Mission, play.Command, play.Heart, play.NoHeart, play.Held, play.Unheld, play.Won, play.Unwon:
+		play.Length, play.Mission, play.Command, play.Heart, play.NoHeart, play.Option, play.NoOption, play.Held, play.Unheld, play.Won, play.Unwon:
 	default:
 		if !ours {
 			e.Unit, words = words[0], words[1:]
@@ -88,6 +88,10 @@ func shown(s *play.State, id string) string {
 	}
 	if b.Body.Tokens > 0 {
 		text += fmt.Sprintf(" %d tokens", b.Tokens)
+	}
+	for _, meaning := range s.Meaning(b) {
+		_, next, _ := strings.Cut(meaning[1], " of command.")
+		text += " " + meaning[0] + next
 	}
 	if b.Casts != "" {
 		text += " " + b.Casts
@@ -181,6 +185,28 @@ func TestWhatTheRulesSayNow(t *testing.T) {
 		{"a shaken unit of 2.x idles too", "gf-2.7", crews, "begins crew shaken; act crew", "crew", "5 of 5 models acted"},
 		{"a psychic has no tokens but a bonus", "gf-2.16", crews, "next", "seer", "3 of 3 wounds casts with +1"},
 		{"one base takes the wounds of all", "gf-2.7", "small-scale: true\n" + crews, "wound crew 2", "crew", "3 of 5 wounds"},
+		// Optional rules of 2.7: suppression, and the exhaustion of heroes.
+		{"no tokens unless it is played", "gf-2.7", crews, "mark crew suppression", "crew", "5 of 5 models"},
+		{"each token makes morale harder", "gf-2.7", crews, "option suppression; mark crew suppression", "crew", "5 of 5 models 1 suppression token; tests morale for 1 suppression token as it activates: A die needs 5+. Each that passes takes one off."},
+		{"of several each is a test", "gf-2.7", crews, "option suppression; mark hands suppression 2", "hands", "10 of 10 models 2 suppression tokens; tests morale for 2 suppression tokens as it activates: A die needs 6+. Each that passes takes one off."},
+		{"who passes loses one", "gf-2.7", crews, "option suppression; mark crew suppression 3; rally crew suppression 2", "crew", "5 of 5 models 1 suppression token"},
+		{"with none passed all stay", "gf-2.7", crews, "option suppression; mark crew suppression 3; rally crew suppression 0; act crew; next", "crew", "5 of 5 models 3 suppression tokens; tests morale for 3 suppression tokens as it activates: A die needs 6+. Each that passes takes one off."},
+		{"who stays idle loses all with the round", "gf-2.7", crews, "option suppression; mark crew suppression 3; act crew idle; next", "crew", "5 of 5 models"},
+		{"not before", "gf-2.7", crews, "option suppression; mark crew suppression 3; act crew idle", "crew", "5 of 5 models 3 suppression tokens acted"},
+		{"so does who is pinned, which ends too", "gf-2.7", crews, "option suppression; mark crew suppression; begins crew shaken; act crew; next", "crew", "5 of 5 models"},
+		{"who is pinned stays idle and does not test", "gf-2.7", crews, "option suppression; mark crew suppression; begins crew shaken", "crew", "5 of 5 models Pinned 1 suppression token"},
+		{"who had not stayed idle after all keeps them", "gf-2.7", crews, "option suppression; mark crew suppression; act crew idle; unact crew; act crew; next", "crew", "5 of 5 models 1 suppression token; tests morale for 1 suppression token as it activates: A die needs 5+. Each that passes takes one off."},
+		{"back in the round they are there again", "gf-2.7", crews, "option suppression; mark crew suppression; act crew idle; next; back", "crew", "5 of 5 models 1 suppression token acted"},
+		{"a hero takes one off", "gf-2.7", crews, "option suppression; mark crew suppression 2; unmark crew suppression", "crew", "5 of 5 models 1 suppression token; tests morale for 1 suppression token as it activates: A die needs 5+. Each that passes takes one off."},
+		{"tokens make the test of wounds harder too", "gf-2.7", crews, "option suppression; mark hands suppression; wound hands 6; rally hands suppression 0", "hands", "4 of 10 models 1 suppression token; tests morale at half strength: A die needs 5+. In melee only the loser tests."},
+		{"what is no longer played counts for nothing", "gf-2.7", crews, "option suppression; mark crew suppression 2; no-option suppression", "crew", "5 of 5 models"},
+		{"a hero is exhausted by tests of command", "gf-2.7", crews, "option command; mark chief command", "chief", "3 of 3 wounds 1 exhaustion token The next needs 5+."},
+		{"three are the most", "gf-2.7", crews, "option command; mark chief command 9", "chief", "3 of 3 wounds 3 exhaustion tokens No more tests."},
+		{"a general begins at 2+, and has five", "gf-2.7", "general: chief\n" + crews, "option command; mark chief command 4", "chief", "3 of 3 wounds 4 exhaustion tokens The next needs 6+."},
+		{"who is no hero has none", "gf-2.7", crews, "option command; mark crew command", "crew", "5 of 5 models"},
+		{"when both sides are done all go", "gf-2.7", crews, "option command; mark chief command 2; unmark chief command; < unmark command", "chief", "3 of 3 wounds"},
+		{"and with the round", "gf-2.7", crews, "option command; mark chief command 2; next", "chief", "3 of 3 wounds"},
+		{"other editions have no such rules", "gf-3", squads, "option suppression; mark squad suppression", "squad", "10 of 10 models"},
 		// Tokens.
 		{"a caster begins with tokens", "gf-3", squads, "", "o", "3 of 3 wounds 2 tokens"},
 		{"spends them", "gf-3", squads, "spend o 2", "o", "3 of 3 wounds 0 tokens"},

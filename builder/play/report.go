@@ -15,11 +15,12 @@ type Report struct {
 	Round      int          `json:"round"`
 	Rounds     int          `json:"rounds,omitempty"` // that the game lasts
 	Over       bool         `json:"over"`
-	Turn       string       `json:"turn"`       // who acts next: "mine", "theirs" or ""
-	Winner     string       `json:"winner"`     // who is ahead, in the same words
-	Objectives []string     `json:"objectives"` // who holds each, in the same words
-	Sides      []SideReport `json:"sides"`      // the list's, then the opponent's
-	Now        []string     `json:"now"`        // what is to be done
+	Optional   []string     `json:"optional,omitempty"` // the optional rules that are played
+	Turn       string       `json:"turn"`               // who acts next: "mine", "theirs" or ""
+	Winner     string       `json:"winner"`             // who is ahead, in the same words
+	Objectives []string     `json:"objectives"`         // who holds each, in the same words
+	Sides      []SideReport `json:"sides"`              // the list's, then the opponent's
+	Now        []string     `json:"now"`                // what is to be done
 	Log        []LogReport  `json:"log"`
 }
 
@@ -42,7 +43,8 @@ type UnitReport struct {
 	Models [2]int         `json:"models"` // that are left, of how many
 	Wounds [2]int         `json:"wounds"` // the same
 	Tokens int            `json:"tokens,omitempty"`
-	Used   map[string]int `json:"used,omitempty"` // how often of what can be done once
+	Used   map[string]int `json:"used,omitempty"`  // how often of what can be done once
+	Marks  map[string]int `json:"marks,omitempty"` // tokens by the optional rules that they are of
 	States []string       `json:"states,omitempty"`
 	Acted  bool           `json:"acted,omitempty"`
 	Half   bool           `json:"half,omitempty"` // it is at half strength or less
@@ -62,7 +64,7 @@ type LogReport struct {
 func (s *State) Report() Report {
 	mine := s.Sides[0].Roster
 	r := Report{
-		List: mine.Document().File, System: mine.Game().ID, Round: s.Round, Rounds: s.Rounds, Over: s.Over,
+		List: mine.Document().File, System: mine.Game().ID, Round: s.Round, Rounds: s.Rounds, Over: s.Over, Optional: s.optional,
 		Turn: whose(s.Turn), Winner: whose(s.Winner()), Objectives: []string{}, Now: []string{}, Log: []LogReport{},
 	}
 	for _, holder := range s.Objectives {
@@ -75,7 +77,7 @@ func (s *State) Report() Report {
 			Mission: one.Mission, Held: one.Held, Done: s.Done(i), Units: []UnitReport{},
 		}
 		for _, u := range one.Units {
-			side.Units = append(side.Units, u.report())
+			side.Units = append(side.Units, s.report(u))
 		}
 		r.Sides = append(r.Sides, side)
 	}
@@ -100,11 +102,11 @@ func (m *Moment) Title() string {
 	return m.Unit.Name + " " + m.What
 }
 
-func (u *UnitState) report() UnitReport {
-	r := u.Bodies[0].report()
+func (s *State) report(u *UnitState) UnitReport {
+	r := u.Bodies[0].report(s)
 	r.States, r.Acted, r.Half, r.In, r.Waits, r.Gone = u.States, u.Acted, u.Lives() && u.Half(), u.In, u.Waiting, u.Fate()
 	for i := range u.Bodies[1:] {
-		r.With = append(r.With, u.Bodies[i+1].report())
+		r.With = append(r.With, u.Bodies[i+1].report(s))
 	}
 	return r
 }
@@ -122,6 +124,11 @@ func (s *State) Now(u *UnitState) []string {
 	for i := range u.Bodies {
 		if b := &u.Bodies[i]; b.Body.Tokens > 0 {
 			all = append(all, finding.Count(b.Tokens, "token"))
+		}
+	}
+	for i := range u.Bodies {
+		for _, meaning := range s.Meaning(&u.Bodies[i]) {
+			all = append(all, meaning[0])
 		}
 	}
 	for _, id := range u.States {
@@ -150,15 +157,21 @@ func (u *UnitState) Fate() string {
 	return ""
 }
 
-func (b *BodyState) report() UnitReport {
+func (b *BodyState) report(s *State) UnitReport {
 	r := UnitReport{ID: b.ID, Name: b.Name, Models: [2]int{b.ModelsLeft(), b.Models()}, Wounds: [2]int{b.WoundsLeft(), b.Wounds()}, Tokens: b.Tokens}
-	for i, n := range b.Used {
-		if n > 0 {
-			if r.Used == nil {
-				r.Used = map[string]int{}
-			}
-			r.Used[b.Once[i].Name] = n
+	count := func(counts *map[string]int, key string, n int) {
+		if n > 0 && *counts == nil {
+			*counts = map[string]int{}
 		}
+		if n > 0 {
+			(*counts)[key] = n
+		}
+	}
+	for i, n := range b.Used {
+		count(&r.Used, b.Once[i].Name, n)
+	}
+	for i, n := range b.Marks {
+		count(&r.Marks, s.Optional()[i].ID, n)
 	}
 	return r
 }

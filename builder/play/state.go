@@ -30,6 +30,7 @@ type State struct {
 	second   int        // the side that lost the roll for it in the round before, or -1
 	placed   bool       // the objectives are on the table
 	heart    verdict    // whether sides may lose heart
+	optional []string   // the optional rules that are played
 	before   []snapshot // the rounds before, as they ended
 }
 
@@ -77,6 +78,9 @@ type UnitState struct {
 	stood   []string // the states of which each side has one unit a game, that it has been in
 	heart   int      // levels of Resolve that it has lost for good
 	means   []string // its states that mean something to it
+	idle    bool     // it stayed idle in this round
+	calmed  bool     // it has tested morale for its tokens of optional rules in this round
+	suffers []rules.Use
 }
 
 // Test is a test of morale that a unit must take.
@@ -94,6 +98,7 @@ type BodyState struct {
 	*Body
 	Tokens int
 	Used   []int // how often of each Once
+	Marks  []int // tokens of each of the edition's optional rules
 	left   []int // models, by kind
 	hurt   int   // the kind of which a model is wounded
 	wounds int   // on that model
@@ -108,7 +113,8 @@ type snapshot struct {
 	ends                          map[*UnitState][]string
 	tested                        map[*UnitState][2]bool
 	tokens                        map[*BodyState]int
-	used                          map[*BodyState][]int
+	used, marks                   map[*BodyState][]int
+	idle, calmed                  map[*UnitState]bool
 }
 
 // Replay is how a game stands after its events.
@@ -119,6 +125,7 @@ func (t *Table) Replay(g *Game) *State {
 	}
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
+			u.suffers = s.suffers(u)
 			u.means = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.ignores(u, id) != "" })
 		}
 	}
@@ -168,7 +175,7 @@ func (t *Table) fresh(u *Unit) *UnitState {
 	now := &UnitState{Unit: u, In: u.In}
 	for i := range u.Bodies {
 		b := &u.Bodies[i]
-		one := BodyState{Body: b, Tokens: min(b.Tokens, t.mostTokens()), Used: make([]int, len(b.Once))}
+		one := BodyState{Body: b, Tokens: min(b.Tokens, t.mostTokens()), Used: make([]int, len(b.Once)), Marks: make([]int, len(t.optional))}
 		for _, k := range b.Kinds {
 			one.left = append(one.left, k.Models)
 		}

@@ -75,6 +75,7 @@ func TestTheStory(t *testing.T) {
 		"begins squad shaken; act squad":              "Line Squad Shaken, acted, no longer Shaken",
 		"spend o; spend o":                            "Oathspeaker spent 2 tokens, 0 left",
 		"use few Gate_Charge":                         "few used Gate Charge",
+		"wound h":                                     "few: Captain #1 took 1 wound",
 		"act squad; next":                             "Round 2 begins",
 		"fell few 2":                                  "few chose who falls: Gate Charge",
 	} {
@@ -96,6 +97,7 @@ func TestWeaponsOfTheFallen(t *testing.T) {
 		{"gf-3", units, "fell a 2; wound a", "a", "8 Rifle, 1 Heavy Rifle, 9 Bayonet"},
 		{"gf-3", units, "wound a; fell a 2; heal a", "a", "8 Rifle, 2 Heavy Rifle, 10 Bayonet"},
 		{"gf-3", units, "wound b 19", "b", "1 Flame Lance, 1 Bayonet"},
+		{"gf-2.7", "small-scale: true\n" + crews, "wound crew 2", "crew", "1 Rivet Gun, 1 Boarding Axe"},
 		{"fad", force, "wound rifles 6", "rifles", "1 Assault Rifle, 1 SAW"},
 		{"fad", force, "wound rifles 1; fell rifles 2", "rifles", "7 Assault Rifle"},
 		{"fad", force, "wound rifles 7", "rifles", "1 Assault Rifle"},
@@ -124,7 +126,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 		play.Wound, play.Heal, play.Fell, play.Begins, play.Ends, play.Act, play.Unact, play.Fought, play.Beaten, play.Passed, play.Failed, play.NoTest, play.Rally,
 		play.Repair, play.Spend, play.Gain, play.Use, play.Unuse, play.Remove, play.Return, play.Leave, play.Board, play.Reserve, play.Arrive, play.Foe, play.First,
 		play.Pass, play.Objectives, play.Seize, play.Neutral, play.Score, play.Unscore, play.Mission, play.Held, play.Unheld, play.Won, play.Unwon, play.Length,
-		play.Next, play.Back, play.End, play.Resume, "dance",
+		play.Next, play.Back, play.End, play.Resume, play.Option, play.NoOption, play.Mark, play.Unmark, "dance",
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		table := rapid.SampledFrom(tables).Draw(t, "table")
@@ -136,7 +138,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 			e := play.Event{
 				Do: rapid.SampledFrom(verbs).Draw(t, "do"), Their: rapid.Bool().Draw(t, "their"), N: rapid.SampledFrom([]int{0, 1, 2, 3, 9, 99, 100_000, -1}).Draw(t, "n"),
 				Unit: rapid.SampledFrom([]string{"", "squad", "few", "h", "o", "iron", "tank", "apc", "rifles", "mob", "crew", "hands", "chief", "nobody"}).Draw(t, "unit"),
-				What: rapid.SampledFrom([]string{"", rules.Shaken, rules.Pinned, rules.UnderFire, rules.Critical, "apc", "squad", "Gate Charge", "hold", "sweep"}).Draw(t, "what"),
+				What: rapid.SampledFrom([]string{"", rules.Shaken, rules.Pinned, rules.UnderFire, rules.Critical, "apc", "squad", "Gate Charge", "hold", "sweep", "suppression", "command", "idle"}).Draw(t, "what"),
 			}
 			before = append(before, show(g))
 			g = g.With(e)
@@ -242,6 +244,7 @@ func TestDice(t *testing.T) {
 func TestMomentsOfTheGame(t *testing.T) {
 	for _, c := range []struct{ name, system, list, events, want string }{
 		{"a mission says how many objectives", "gf-2.7", crews, "mission seize-ground", "0 0 of 4; Who goes first in round 1?"},
+		{"exhaustion goes when both are done", "gf-2.7", crews, "mission sabotage; first; option command; mark chief command", "1 1 of 2; Command & control: are both sides done?"},
 		{"or a die does", "gf-2.7", crews, "mission duel", "0 0 of 5; How many objectives?; Who goes first in round 1?"},
 		{"in Sabotage each has his own", "gf-2.7", crews, "mission sabotage; first", "1 1 of 2"},
 		{"who destroys the enemy's and keeps his wins", "gf-2.7", crews, "mission sabotage; first; seize 2", "2 0 of 2"},
@@ -267,6 +270,25 @@ func TestMomentsOfTheGame(t *testing.T) {
 		s := play.NewTable(list(t, "fad", force), "", nil).Replay(game(t, events))
 		if s.Winner() != want {
 			t.Errorf("%q: %d is ahead, want %d", events, s.Winner(), want)
+		}
+	}
+}
+
+// In small scale a base has the attacks of all its models, and distances are half.
+func TestSmallScaleAtTheTable(t *testing.T) {
+	for text, want := range map[string]string{"": "5 18″ A1, 5 A2", "small-scale: true\n": "1 9″ A5, 1 A10"} {
+		s := play.NewTable(list(t, "gf-2.7", text+crews), "", nil).Replay(game(t, "option suppression; mark crew suppression"))
+		u, b := s.Unit(false, "crew")
+		weapons, _ := s.Arms(u, b)
+		var got []string
+		for _, w := range weapons {
+			got = append(got, fmt.Sprintf("%d %s", w.Count, w.Does))
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%q: %s, want %s", text, text, want)
+		}
+		if means, half := s.Meaning(b)[0][1], text != ""; strings.Contains(means, `1" on Rush`) != half {
+			t.Errorf("%q: %s", text, means)
 		}
 	}
 }

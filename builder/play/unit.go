@@ -48,6 +48,8 @@ type Body struct {
 	Pooled   int    // of them for each model that lives, which are gone with the round; or 0
 	Casts    string // what it casts with, where no tokens are counted; or ""
 	Once     []Once
+	Leads    bool     // a hero, alone or not
+	General  bool     // he leads the army
 	loose    []Weapon // that nobody is known to carry
 }
 
@@ -119,6 +121,8 @@ type game interface {
 	arms(s *State, u *UnitState, b *BodyState) ([]Weapon, []builder.Stat)
 	// bothHave is the mission of both sides where they draw the same, or "".
 	bothHave() string
+	// optional are the optional rules with tokens that may be played.
+	optional() []rules.Optional
 	// styles are those of command, which say what missions a side may draw.
 	styles() []Style
 	// after says what a unit that was wounded, or lost a melee, must do now.
@@ -167,7 +171,7 @@ func gameOf(list builder.Roster) game {
 
 // Standing is how the unit stands, as questions about odds know it.
 func (u *UnitState) Standing() odds.Standing {
-	s := odds.Standing{States: u.means, Resolve: u.heart}
+	s := odds.Standing{States: u.means, Resolve: u.heart, Rules: u.suffers}
 	for i := range u.Bodies {
 		b := &u.Bodies[i]
 		kinds := len(b.Body.Kinds)

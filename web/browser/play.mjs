@@ -15,7 +15,7 @@ const third = [
   ['tap', 'Spend token Oathspeaker', 3], ['sees', 'speaker', '0 of 6'],
   ['tap', 'Use Gate Charge: 2 left, Breachers'], ['sees', 'breachers', 'Gate Charge: 1 left'],
   ['tap', 'Wound Überläufer', 5], ['lacks', 'tank', 'Tests morale'], ['tap', 'Wound Überläufer'], ['sees', 'tank', 'Tests morale at half strength'], ['tap', 'Passed, Überläufer'],
-  ['opens', 'hounds'], ['tap', 'Fought, Tower Hounds'], ['sees', 'hounds', 'natural sixes only in melee'],
+  ['tap', 'Fought, Tower Hounds'], ['sees', 'hounds', 'natural sixes only in melee'],
   ['tap', 'Wound Tower Hounds', 3], ['tap', 'It was melee, Tower Hounds'],
   ['tap', 'Lost melee, Tower Hounds'], ['sees', 'hounds', 'Tests morale, or routs'], ['tap', 'Failed: routs, Tower Hounds'], ['sees', 'hounds', 'routed'],
   ['tap', 'Mine: Third Company holds objective 1'], ['tap', 'Theirs: Spring Tide holds objective 2'],
@@ -32,7 +32,13 @@ const bases = [
   ['head', 'Round 1 of 6 · Bases 0 – 0 Opponent'], ['sees', 'crew', '5 of 5 wounds'], ['sees', 'harpoons', '9 of 9 wounds'],
   ['tap', 'Wound Salvagers', 2], ['lacks', 'crew', 'Tests morale'], ['tap', 'Wound Salvagers'], ['sees', 'crew', 'Tests morale at half strength'], ['tap', 'Failed: Pinned, Salvagers'],
   ['sees', 'crew', 'seizes no objective'], ['tap', 'Activate Salvagers'], ['lacks', 'crew', 'seizes no objective'],
-  ['opens', 'harpoons'], ['tap', 'Fought, Harpoon Crews'], ['sees', 'harpoons', 'Fatigued'], ['tap', 'Next round'], ['lacks', 'harpoons', 'until the round ends'],
+  ['sees', 'crew', 'Rivet Gun 9″ A5'], ['tap', 'Fought, Harpoon Crews'], ['sees', 'harpoons', 'Fatigued'],
+  ['lacks', 'harpoons', 'suppression'], ['tap', 'Suppression'], ['tap', 'Command & control'], ['table', 'gets a token when hits'],
+  ['tap', '+1 suppression token, Harpoon Crews', 2], ['sees', 'harpoons', '2 suppression tokens.'], ['todo', 'Harpoon Crews tests morale for 2 suppression tokens'],
+  ['tap', '1 passed, Harpoon Crews'], ['sees', 'harpoons', '1 suppression token.'], ['lacks', 'harpoons', 'Each that passes'],
+  ['tap', '+1 exhaustion token, Wickseer', 2], ['sees', 'seer', 'The next needs 6+.'], ['tap', 'Both are done'], ['lacks', 'seer', 'The next needs'],
+  ['opens', 'harpoons'], ['tap', 'Stayed idle, Harpoon Crews'],
+  ['tap', 'Next round'], ['lacks', 'harpoons', 'until the round ends'], ['lacks', 'harpoons', '1 suppression token.'],
   ['sees', 'seer', 'casts with +1'], ['reload'], ['sees', 'crew', '2 of 5 wounds'], ['tap', 'Heal Salvagers'], ['sees', 'crew', '3 of 5 wounds'],
 ];
 
@@ -53,7 +59,7 @@ const outpost = [
   ['tap', 'Next round'], ['sees', 'militia', 'Checks its Resolve as it activates'], ['reload'], ['head', 'Round 2 of 6 · Outpost Seven 0 – 0 Opponent'], ['sees', 'militia', '7 of 10 models'],
 ];
 
-// wholeGames plays the three.
+// wholeGames plays three, one of them in two tabs, and takes them back.
 export async function wholeGames(home, me) {
   await me.go('/');
   await me.press('Try Spring Tide');

@@ -36,6 +36,14 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		}
 		return otherwise
 	}
+	if len(s.Rules) > 0 {
+		side.Rules = slices.Concat(side.Rules, s.Rules)
+		if side.Hero != nil {
+			hero := *side.Hero
+			hero.Rules = slices.Concat(hero.Rules, s.Rules)
+			side.Hero = &hero
+		}
+	}
 	side.Shaken, side.Fatigued, side.Start = s.Is(rules.Shaken), s.Is(rules.Fatigued), side.Models()
 	heroAt := len(side.Groups)
 	if hero := side.Hero; hero != nil && at(s.Left, heroAt, 1) == 0 {

@@ -1,0 +1,228 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+
+	"muster/builder/finding"
+	"muster/rules"
+)
+
+// Optional rules with tokens: suppression of units, exhaustion of heroes (GF 2.7,
+// Advanced Rules).
+
+// Optional are the optional rules that may be played, and Plays reports whether those
+// of an id are.
+func (s *State) Optional() []rules.Optional { return s.Table.optional }
+
+// Plays reports whether the optional rules of an id are played.
+func (s *State) Plays(id string) bool { return slices.Contains(s.optional, id) }
+
+// Has reports whether a body of a unit can have tokens of optional rules.
+func (b *Body) Has(o *rules.Optional) bool {
+	if o.Heroes {
+		return b.Leads
+	}
+	return !b.Hero
+}
+
+// Most is how many tokens of optional rules a body may have; 0 for any number.
+func (b *Body) Most(o *rules.Optional) int {
+	if b.General {
+		return o.General
+	}
+	return o.Most
+}
+
+// Needs is what the next test of command of a hero needs, a 6 at most; 0 where there
+// is none, or none any more.
+func (b *BodyState) Needs(o *rules.Optional, marks int) int {
+	needs := o.Needs
+	if b.General {
+		needs = o.GeneralNeeds
+	}
+	if most := b.Most(o); needs == 0 || most > 0 && marks >= most {
+		return 0
+	}
+	return min(needs+marks, 6)
+}
+
+// plays says whether optional rules are played.
+func (s *State) plays(e Event) bool {
+	o := s.Game().Optional(e.What)
+	if o == nil || s.Plays(o.ID) == (e.Do == Option) {
+		return false
+	}
+	if e.Do == Option {
+		s.optional = append(slices.Clip(s.optional), o.ID)
+		s.note("%s is played", o.Name)
+		return true
+	}
+	s.optional = slices.DeleteFunc(slices.Clone(s.optional), func(id string) bool { return id == o.ID })
+	s.note("%s is not played", o.Name)
+	return true
+}
+
+// option is the place of optional rules that are played among those of the edition;
+// -1 if they are not.
+func (s *State) option(id string) int {
+	if !s.Plays(id) {
+		return -1
+	}
+	return slices.IndexFunc(s.Optional(), func(o rules.Optional) bool { return o.ID == id })
+}
+
+// mark gives a body tokens, or takes them.
+func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
+	at := s.option(e.What)
+	if at < 0 || !u.Lives() || b.ModelsLeft() == 0 {
+		return false
+	}
+	o := &s.Optional()[at]
+	if !o.Heroes {
+		b = &u.Bodies[0]
+	}
+	now := max(0, b.Marks[at]-e.N)
+	if e.Do == Mark {
+		now = b.Marks[at] + e.N
+		if most := b.Most(o); most > 0 {
+			now = min(now, most)
+		}
+	}
+	if !b.Has(o) || now == b.Marks[at] || now > MaxN {
+		return false
+	}
+	b.Marks[at] = now
+	s.say(u, b, "has "+finding.Count(now, o.Token))
+	return true
+}
+
+// calms notes how many of the morale tests for its tokens a unit has passed.
+func (s *State) calms(u *UnitState, e Event) bool {
+	at := s.option(e.What)
+	if at < 0 || !s.Optional()[at].Tests || !u.Lives() || u.Bodies[0].Marks[at] == 0 {
+		return false
+	}
+	b := &u.Bodies[0]
+	b.Marks[at] = max(0, b.Marks[at]-e.N)
+	u.calmed = true
+	s.say(u, nil, "tested, has "+finding.Count(b.Marks[at], s.Optional()[at].Token))
+	return true
+}
+
+// unmarkAll takes all tokens of optional rules from everybody.
+func (s *State) unmarkAll(id string) bool {
+	at, had := s.option(id), false
+	for _, b := range s.marked(at) {
+		b.Marks[at], had = 0, true
+	}
+	if had {
+		s.note("Every %s goes", s.Optional()[at].Token)
+	}
+	return had
+}
+
+// marked are the bodies of both sides with tokens of the optional rules at a place.
+func (s *State) marked(at int) []*BodyState {
+	var all []*BodyState
+	for i := range s.Sides {
+		for _, u := range s.Sides[i].Units {
+			for j := range u.Bodies {
+				if b := &u.Bodies[j]; at >= 0 && b.Marks[at] > 0 {
+					all = append(all, b)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// rested takes the tokens that go with a round.
+func (s *State) rested(u *UnitState, b *BodyState) {
+	for i, o := range s.Optional() {
+		if o.Ends || o.Rests && u.idle {
+			b.Marks[i] = 0
+		}
+	}
+}
+
+// suffers are the rules that a unit has by its tokens.
+func (s *State) suffers(u *UnitState) []rules.Use {
+	var all []rules.Use
+	for i, o := range s.Optional() {
+		if n := u.Bodies[0].Marks[i]; n > 0 && o.Rule != "" && s.Plays(o.ID) {
+			all = append(all, rules.Use{Name: o.Rule, Rating: fmt.Sprint(-n)})
+		}
+	}
+	return all
+}
+
+// mostWays is how many ways a moment offers in which dice can come out.
+const mostWays = 7
+
+// calming are the morale tests for tokens that a unit takes as it activates. Who is
+// shaken stays idle and fails them all.
+func (s *State) calming(u *UnitState) []Moment {
+	var all []Moment
+	for i, o := range s.Optional() {
+		n := u.Bodies[0].Marks[i]
+		if !o.Tests || n == 0 || !s.Plays(o.ID) || u.Acted || u.calmed || !u.OnTable() || u.Is(rules.Shaken) {
+			continue
+		}
+		m := Moment{Unit: u, What: "tests morale for " + finding.Count(n, o.Token) + " as it activates", Text: u.test(u.Standing()) + " Each that passes takes one off."}
+		for passed := range min(n, mostWays-1) + 1 {
+			w := u.passes(fmt.Sprintf("%d passed", passed), Rally, passed)
+			if w.Event.What = o.ID; passed == 0 {
+				w.Label = "None passed"
+			}
+			m.Ways = append(m.Ways, w)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// commanding asks whether tokens go that are there until both sides are done.
+func (s *State) commanding() []Moment {
+	var all []Moment
+	for i, o := range s.Optional() {
+		if o.Ends && s.Plays(o.ID) && len(s.marked(i)) > 0 {
+			all = append(all, Moment{
+				What: o.Name + ": are both sides done?", Text: "Then every " + o.Token + " goes.",
+				Ways: []Way{{Label: "Both are done", Event: Event{Do: Unmark, What: o.ID}}},
+			})
+		}
+	}
+	return all
+}
+
+// Rests reports whether a unit that stays idle now loses tokens by that.
+func (s *State) Rests(u *UnitState) bool {
+	for i, o := range s.Optional() {
+		if o.Rests && u.Bodies[0].Marks[i] > 0 && s.Plays(o.ID) && !u.Acted && u.OnTable() {
+			return true
+		}
+	}
+	return false
+}
+
+// Meaning is what the tokens of a body mean now, by optional rules that are played:
+// "3 suppression tokens", and what they do.
+func (s *State) Meaning(b *BodyState) [][2]string {
+	var all [][2]string
+	for i, o := range s.Optional() {
+		n := b.Marks[i]
+		if n == 0 || !s.Plays(o.ID) {
+			continue
+		}
+		text := o.Now
+		switch needs := b.Needs(&o, n); {
+		case needs > 0:
+			text += fmt.Sprintf(" The next needs %d+.", needs)
+		case o.Needs > 0:
+			text += " No more tests."
+		}
+		all = append(all, [2]string{finding.Count(n, o.Token), text})
+	}
+	return all
+}
