@@ -155,6 +155,9 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 			return nil, err
 		}
 		p.Does = target.does(r.Context(), roster, p.UnitID, tell)
+		if err := r.Context().Err(); err != nil {
+			return nil, err
+		}
 		if p.Unit != nil && query.Get("sort") != "" {
 			p.Unit.sort(p.Does.gains)
 		}

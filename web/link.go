@@ -61,7 +61,9 @@ func (u *unitPane) add(roster builder.Roster, l builder.LinkChoices, to bool, id
 			from, onto = with.ID, id
 		}
 		if l.Key == "combine" && on {
-			other.Name = with.Name // a pair goes by the name of its first half
+			if other.Name = with.Name; other.ID == u.ID { // a pair goes by the name of its first half
+				other.ID = id // which stands for the one that was chosen
+			}
 		} else if other.ID = first[with.ID]; other.ID != with.ID && !on {
 			continue
 		}

@@ -55,23 +55,14 @@ async function some(home) {
   for (const name of only.split(',')) await named[name](home, me);
 }
 
-// ways are a person's ways through a home, one after the other.
+// ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  await newPlayer(home, me);
-  await atTheTable(home, me);
-  await byKeyboard(home, me);
-  await standsStill(home, me);
-  await otherPages(home, me);
-  await files(home, me);
-  await travels(home, muster);
-  await severalFiles(home, me);
-  await trash(home, me);
-  await copies(home, me);
-  await filling(home, me);
-  await sideBySide(home, me);
-  await leave(home, me);
-  await strangers(home, me);
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, otherPages, files, travels, severalFiles, trash, copies, filling, sideBySide, leave, strangers]) {
+    const began = Date.now();
+    await way(home, me);
+    console.log(`   ${home.name}: ${way.name} took ${Math.round((Date.now() - began) / 1000)} s`);
+  }
 }
 
 // strangers are what others try, and what a home keeps and shows without a network.
@@ -746,7 +737,7 @@ async function offline(home, me, points) {
   await me.says(points);
   console.log(`   site: a later visit without a network: ${Date.now() - began} ms to a list`);
   await me.look('line-squad');
-  await me.press(page.locator('#less-heavy-rifle'));
+  await me.press(page.locator('#less-heavy-rifle:enabled, #more-heavy-rifle:enabled').first());
   await me.press('Undo');
   await me.says(points);
   await me.press(me.link('Odds'));

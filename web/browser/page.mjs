@@ -23,7 +23,7 @@ export class Home {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.on('weberror', (e) => this.wrong(e.error().message));
     context.on('console', (m) => m.type() === 'error' && /Content Security Policy/.test(m.text()) && !/frame-ancestors/.test(m.text()) && this.wrong(m.text()));
-    context.setDefaultTimeout(15000);
+    context.setDefaultTimeout(60000); // other checks run beside these
     this.open.push(context);
     return new Visit(this, await context.newPage());
   }

@@ -24,7 +24,8 @@ units:
 `;
 
 // travels follows them in a home, as somebody who was never there.
-export async function travels(home, muster) {
+export async function travels(home) {
+  const { MUSTER: muster } = process.env;
   const at = join(home.folder, 'travel');
   mkdirSync(join(at, 'books'), { recursive: true });
   const file = (name, text) => { writeFileSync(join(at, name), text); return join(at, name); };
