@@ -24,11 +24,8 @@ func (p *problem) spend(ctx context.Context) (solution, error) {
 		return solution{}, err
 	}
 	most = all.most()
-	for changes := 1; ; changes *= 2 {
-		if most == p.room.points {
-			changes = max(changes, 6)
-		}
-		if changes < p.room.units && 2*changes > p.room.units {
+	for changes := 2; ; changes += changes / 2 {
+		if changes < p.room.units && changes+changes/2 > p.room.units {
 			changes = p.room.units
 		}
 		if s, found, err := p.sums(most, changes).fewest(ctx); found || err != nil {
