@@ -261,7 +261,7 @@ func (a *asked) try(ctx context.Context, without map[*kind]bool) (trial, error) 
 
 // problem is what may be picked, without some kinds.
 func (a *asked) problem(without map[*kind]bool) *problem {
-	p := &problem{room: a.room, gap: 0.002 * a.worthLeft()}
+	p := &problem{room: a.room, gap: 0.002 * a.worthLeft(), memory: &a.memory}
 	for _, k := range a.kinds {
 		g := group{most: k.most, limits: k.limits}
 		if !without[k] {

@@ -71,6 +71,8 @@ type asked struct {
 	share int // that one unit may cost
 	room  resources
 	kinds []*kind
+
+	memory []state // of searches
 }
 
 // ask makes a question about a list ready, with the columns of all kinds. The error

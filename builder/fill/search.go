@@ -13,6 +13,7 @@ type problem struct {
 	room   resources // what is left of each
 	groups []group
 	gap    float64 // that is tried first between the bound and the best picks
+	memory *[]state
 }
 
 // resources are what a list has only so much of, and what a pick uses of them.
@@ -25,6 +26,11 @@ type resources struct {
 
 func (r resources) plus(u resources) resources {
 	return resources{r.points + u.points, r.units + u.units, r.heroes + u.heroes, r.hosts + u.hosts}
+}
+
+// key tells apart what the picks of one list use, however large it is.
+func (r resources) key() uint64 {
+	return uint64(r.points)<<40 | uint64(r.units)&(1<<14-1)<<26 | uint64(r.heroes)&(1<<13-1)<<13 | uint64(r.hosts)&(1<<13-1)
 }
 
 // A group is picks of which each may be taken, up to Most in all.
@@ -226,6 +232,7 @@ type kept struct {
 	room   resources
 	bound  float64
 	groups []keptGroup
+	memory *[]state // room for states, used again by each search
 }
 
 type keptGroup struct {
@@ -242,7 +249,7 @@ type keptItem struct {
 
 // within leaves out the picks that lose more than the gap.
 func (p *problem) within(d dual, gap float64) *kept {
-	k, owed := &kept{room: p.room, bound: d.bound}, 0
+	k, owed := &kept{room: p.room, bound: d.bound, memory: p.memory}, 0
 	for g := range p.groups {
 		group := &p.groups[g]
 		to := keptGroup{most: group.most}
@@ -322,9 +329,9 @@ type state struct {
 	uses  resources
 	value float64
 	loss  float64 // no more than what they lose
-	by    *keptItem
-	group int // of by
-	from  int // the state before
+	by    int32   // the item that was picked, of the group; -1 for none
+	group int32
+	from  int32 // the state before
 }
 
 // trace is every state that picks were tried from, layer by layer.
@@ -333,7 +340,7 @@ type trace struct {
 	gap    float64
 	states []state
 	from   int // the first of the last layer
-	at     map[resources]int
+	at     map[uint64]int32
 }
 
 // best tries all picks that lose no more than the gap in all, if there are any.
@@ -348,7 +355,8 @@ func (k *kept) best(ctx context.Context, gap float64) (best solution, found bool
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(k.groups[a].leads(), k.groups[b].leads()), cmp.Compare(k.groups[b].none, k.groups[a].none))
 	})
-	t := trace{kept: k, gap: gap, states: []state{{from: -1}}, at: map[resources]int{}}
+	t := trace{kept: k, gap: gap, states: append((*k.memory)[:0], state{by: -1, from: -1}), at: map[uint64]int32{}}
+	defer func() { *k.memory = t.states }()
 	for _, g := range order {
 		owed -= k.groups[g].owes()
 		for range k.groups[g].most {
@@ -394,10 +402,10 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 			return false, ctx.Err()
 		}
 		before := t.states[i]
-		t.reach(state{uses: before.uses, value: before.value, loss: before.loss + group.none, from: i})
+		t.reach(state{uses: before.uses, value: before.value, loss: before.loss + group.none, by: -1, from: int32(i)})
 		for n := range group.items {
 			it := &group.items[n]
-			next := state{uses: before.uses.plus(it.uses), value: before.value + it.value, loss: before.loss + it.loss, by: it, group: g, from: i}
+			next := state{uses: before.uses.plus(it.uses), value: before.value + it.value, loss: before.loss + it.loss, by: int32(n), group: int32(g), from: int32(i)}
 			// More hosts than heroes may join make no difference.
 			next.uses.hosts = max(next.uses.hosts, t.room.hosts-t.room.heroes)
 			if u := &next.uses; u.points <= t.room.points+owed && u.units <= t.room.units && u.heroes <= t.room.heroes && u.hosts <= t.room.hosts {
@@ -413,9 +421,10 @@ func (t *trace) reach(s state) bool {
 	if s.loss > t.gap {
 		return false
 	}
-	at, known := t.at[s.uses]
+	key := s.uses.key()
+	at, known := t.at[key]
 	if !known {
-		t.at[s.uses] = len(t.states)
+		t.at[key] = int32(len(t.states))
 		t.states = append(t.states, s)
 		return true
 	}
@@ -441,11 +450,13 @@ func (t *trace) end() (best solution, found bool, err error) {
 		return solution{}, false, nil
 	}
 	best.value = t.states[at].value
-	for ; at >= 0; at = t.states[at].from {
-		if by := t.states[at].by; by != nil {
-			for _, pick := range by.picks {
-				best.picks = append(best.picks, picked{t.states[at].group, pick})
-			}
+	for at := int32(at); at >= 0; at = t.states[at].from {
+		s := &t.states[at]
+		if s.by < 0 {
+			continue
+		}
+		for _, pick := range t.groups[s.group].items[s.by].picks {
+			best.picks = append(best.picks, picked{int(s.group), pick})
 		}
 	}
 	slices.Reverse(best.picks)

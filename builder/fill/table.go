@@ -3,12 +3,15 @@ package fill
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"math"
 	"slices"
 
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
 	"muster/catalog"
+	"muster/rules"
+	combat "muster/rules/gf"
 )
 
 // A Column is a unit as it may be added to the list, or a combined pair: the best
@@ -83,6 +86,7 @@ type draw struct {
 	classes map[class]int32
 	volleys map[volleyKey]*volley
 	parts   map[part]*preview.Part
+	strikes map[string][]float64 // by what strikes alike
 	exact   bool
 	builds  int
 }
@@ -138,7 +142,7 @@ type class struct {
 // dearer one must exceed. The error is the context's, or says who cannot fight.
 func (a *asked) drawUp(ctx context.Context, k *kind) error {
 	k.columns = nil
-	d := &draw{asked: a, kind: k, ctx: ctx, classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{}, exact: true}
+	d := &draw{asked: a, kind: k, ctx: ctx, classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{}, strikes: map[string][]float64{}, exact: true}
 	if err := d.stands(); err != nil || d.fixed {
 		return err
 	}
@@ -216,7 +220,7 @@ func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 		cost             int // where points are spent, which is all that counts then
 		shoots, charging *volley
 	}
-	at, join := map[same]int{}, d.army.Game.Lists.Join
+	at, join, h := map[same]int{}, d.army.Game.Lists.Join, new(half)
 	whole := draft.Loadouts(mostLoadouts, func(l *gf.Loadout) bool {
 		if d.builds++; d.builds%16 == 0 {
 			if err = d.ctx.Err(); err != nil {
@@ -227,33 +231,37 @@ func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 			return err == nil // what has no price cannot be bought
 		}
 		u := l.Facts()
-		h := half{Loadout: l.Keep(), class: class{
+		h.Loadout, h.class = *l, class{
 			hero: u.Hero, joins: u.Hero && (join.MaxTough == 0 || u.Tough <= join.MaxTough),
 			host: !u.Hero && (!join.MultiModel || u.Models > 1), every: l.EveryModel(),
-		}}
+		}
 		for _, o := range d.options {
 			h.class.counts += string(rune(h.Count(o)))
 		}
-		b := build{halves: [2]*half{&h}, cost: l.Cost, picks: h.Picks()}
+		b := build{halves: [2]*half{h}, cost: l.Cost, picks: h.Picks()}
 		b.class = d.classOf(&b, true)
 		like := same{class: b.class, cost: b.cost}
 		if !d.spend {
 			for mode := range h.volley {
 				v := l.Volley(mode == 1)
-				if h.volley[mode], err = d.volley(&v, mode, &h); err != nil {
+				if h.volley[mode], err = d.volley(&v, mode, h); err != nil {
 					return false
 				}
 			}
 			like = same{class: b.class, shoots: h.volley[0], charging: h.volley[1]}
 		}
 		i, known := at[like]
-		switch {
-		case !known:
-			at[like] = len(all)
-			all = append(all, b)
-		case cmp.Or(cmp.Compare(b.cost, all[i].cost), cmp.Compare(b.picks, all[i].picks)) < 0:
-			all[i] = b
+		if known && cmp.Or(cmp.Compare(b.cost, all[i].cost), cmp.Compare(b.picks, all[i].picks)) >= 0 {
+			return true
 		}
+		kept := *h
+		kept.Loadout = l.Keep()
+		if b.halves[0] = &kept; known {
+			all[i] = b
+			return true
+		}
+		at[like] = len(all)
+		all = append(all, b)
 		return err == nil
 	})
 	d.exact = d.exact && whole
@@ -482,17 +490,73 @@ func (d *draw) value(b *build) error {
 		case v.parts != nil:
 			v.points = preview.Sum(v.parts, mode == 1)
 		default:
-			w, err := unitOf(d.army, halves).Strike(d.army.Game, d.field, mode == 1)
-			if err != nil {
+			var err error
+			if v.points, err = d.strike(halves, mode == 1); err != nil {
 				return err
 			}
-			v.points = w.Points
 		}
 		worth[mode] = v.points
 	}
 	b.worth, b.valued = better(worth), true
 	b.most = b.worth.value()
 	return nil
+}
+
+// strike is the points of each target that halves destroy together, once for all that
+// strike alike.
+func (d *draw) strike(halves []*half, charging bool) ([]float64, error) {
+	u := unitOf(d.army, halves)
+	key := alike(&u.Side, &halves[0].Loadout, charging)
+	points, known := d.strikes[key]
+	if !known {
+		w, err := u.Strike(d.army.Game, d.field, charging)
+		if err != nil {
+			return nil, err
+		}
+		points = w.Points
+		d.strikes[key] = points
+	}
+	return points, nil
+}
+
+// alike is a text that sides share who shoot, or charge, alike: all that may have a
+// part in it, in its order.
+func alike(side *combat.Side, of *gf.Loadout, charging bool) string {
+	text := []byte{byte(side.Quality), byte(side.Defense), 0}
+	if charging {
+		text[2] = 1
+	}
+	word := func(s string) { text = append(append(text, s...), 0) }
+	number := func(n int) { text = binary.AppendVarint(text, int64(n)) }
+	uses := func(all []rules.Use, any bool) {
+		for _, r := range all {
+			if any || of.Fights(r) {
+				word(r.String())
+			}
+		}
+		word("")
+	}
+	weapons := func(all []combat.Weapon) {
+		for i := range all {
+			if w := &all[i]; (w.Range == 0) == charging || charging && slices.ContainsFunc(w.Rules, of.Bars) {
+				word(w.Name)
+				word(w.OneOf)
+				number(w.Count)
+				number(w.Range)
+				number(w.Attacks)
+				uses(w.Rules, true)
+			}
+		}
+		word("")
+	}
+	uses(side.Rules, false)
+	weapons(side.Weapons)
+	for _, g := range side.Groups {
+		number(g.Models)
+		uses(g.Rules, false)
+		weapons(g.Weapons)
+	}
+	return string(text)
 }
 
 // write makes columns of builds.

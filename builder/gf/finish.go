@@ -11,18 +11,13 @@ import (
 
 // finish turns an assembly into the unit that takes the field.
 func (a *assembly) finish(u *Unit) {
-	*u = Unit{
-		Book: a.book, Of: a.of, Name: a.of.Name, Cost: a.cost,
-		Models: a.models, Quality: a.of.Quality, Defense: a.of.Defense,
-		Chosen: a.chosen, Tough: 1,
-	}
+	a.body(u)
 	weapons := 0
 	for i := range a.pool {
 		if p := &a.pool[i]; p.weapon != nil && p.count > 0 {
 			weapons++
 		}
 	}
-	u.Rules = make([]rules.Use, 0, len(a.of.Rules))
 	u.Weapons = make([]Weapon, 0, weapons)
 	for i := range a.pool {
 		p := &a.pool[i]
@@ -37,6 +32,22 @@ func (a *assembly) finish(u *Unit) {
 			}
 		case p.item != nil:
 			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules, Base: p.item.Base})
+		}
+	}
+}
+
+// body makes a unit of an assembly without what it carries, but for its rules.
+func (a *assembly) body(u *Unit) {
+	*u = Unit{
+		Book: a.book, Of: a.of, Name: a.of.Name, Cost: a.cost,
+		Models: a.models, Quality: a.of.Quality, Defense: a.of.Defense,
+		Chosen: a.chosen, Tough: 1,
+	}
+	u.Rules = make([]rules.Use, 0, len(a.of.Rules))
+	for i := range a.pool {
+		switch p := &a.pool[i]; {
+		case p.count == 0 || p.weapon != nil:
+		case p.item != nil:
 			a.addRules(u, p, p.item.Rules...)
 		default:
 			a.addRules(u, p, p.rule)

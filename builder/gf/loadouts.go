@@ -30,9 +30,9 @@ type Draft struct {
 	asked   map[string]bool // keys of rules that others ask for by name
 }
 
-// part is what a rule may have to do with: shooting, charging, those of its bearer
-// alone, who is left after a fight, and whether the unit can charge at all.
-type part struct{ shooting, charging, own, outlasts, bars bool }
+// part is what a rule may have to do with: fights at all, shooting, charging, those of
+// its bearer alone, who is left after a fight, and whether the unit can charge at all.
+type part struct{ fights, shooting, charging, own, outlasts, bars bool }
 
 // A Loadout is a unit with upgrades chosen in one way.
 type Loadout struct {
@@ -204,13 +204,19 @@ func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
 	return true
 }
 
-// Facts is the unit as far as it matters to who may join whom. It is asked while the
-// loadout is made.
+// Facts is the unit without weapons and items, as far as it matters to who may join
+// whom. It is asked while the loadout is made.
 func (l *Loadout) Facts() Unit {
 	var u Unit
-	l.state.finish(&u)
+	l.state.body(&u)
 	return u
 }
+
+// Fights reports whether a rule that the unit has may have a part in a fight.
+func (l *Loadout) Fights(r rules.Use) bool { return l.draft.part(r).fights }
+
+// Bars reports whether a rule that the unit has may keep it from charging.
+func (l *Loadout) Bars(r rules.Use) bool { return l.draft.part(r).bars }
 
 // outlasts reports whether the unit has or may choose a rule with which it may matter
 // to what it does how many of it are left.
@@ -489,7 +495,7 @@ func (d *Draft) part(r rules.Use) part {
 			}
 		}
 		if d.isAsked(r.Name) {
-			by.shooting, by.charging, by.own = true, true, true
+			by.fights, by.shooting, by.charging, by.own = true, true, true, true
 		}
 		d.strikes[r.Name] = by
 	}
@@ -508,6 +514,7 @@ func (d *Draft) partOf(e *rules.Effect) (by part) {
 		by.outlasts = e.Outlasts()
 		by.shooting, by.charging = e.Strikes(false), e.Strikes(true) || by.outlasts
 	}
+	by.fights = by.fights || e.InFight()
 	by.own = e.To != rules.ToUnit && (by.shooting || by.charging)
 	by.bars = by.bars || len(e.Cannot) > 0
 	by.charging = by.charging || by.bars
@@ -515,7 +522,7 @@ func (d *Draft) partOf(e *rules.Effect) (by part) {
 }
 
 func (p part) with(o part) part {
-	return part{p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.outlasts || o.outlasts, p.bars || o.bars}
+	return part{p.fights || o.fights, p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.outlasts || o.outlasts, p.bars || o.bars}
 }
 
 // matters reports whether a rule may matter to attacks, or to who is a hero.

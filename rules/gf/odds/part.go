@@ -146,7 +146,6 @@ func Adds(parts []*Part) bool {
 		}
 	}
 	for at := range first.turns {
-		var ops []op
 		counts := true
 		for _, p := range parts {
 			t := &p.turns[at]
@@ -154,9 +153,15 @@ func Adds(parts []*Part) bool {
 				return false
 			}
 			counts = counts && t.counts
-			ops = append(ops, t.ops...)
 		}
-		if !counts && !commute(ops) {
+		if counts {
+			continue
+		}
+		ops := make([][]op, len(parts))
+		for i, p := range parts {
+			ops[i] = p.turns[at].ops
+		}
+		if !commute(ops...) {
 			return false
 		}
 	}

@@ -155,19 +155,23 @@ func (s *strike) join(ops []op) []op {
 // commute reports whether steps do the same in any order: those that only count
 // wounds do, among themselves, and so do those whose wounds each do the same to a
 // model. Deadly ones go before the others, whatever their order.
-func commute(ops []op) bool {
+func commute(all ...[]op) bool {
 	var first *op
-	for i := range ops {
-		switch o := &ops[i]; {
-		case o.by == spread:
-		case first == nil:
-			first = o
-		case o.by != chain || first.by != chain || o.Picks != first.Picks ||
-			!slices.EqualFunc(o.binomials(attack.Plain), first.binomials(attack.Plain), func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
-			return false
+	n := 0
+	for _, ops := range all {
+		n += len(ops)
+		for i := range ops {
+			switch o := &ops[i]; {
+			case o.by == spread:
+			case first == nil:
+				first = o
+			case o.by != chain || first.by != chain || o.Picks != first.Picks ||
+				!slices.EqualFunc(o.binomials(attack.Plain), first.binomials(attack.Plain), func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
+				return false
+			}
 		}
 	}
-	return first == nil || first.Deadly || first.by == pick || len(ops) == 1
+	return first == nil || first.Deadly || first.by == pick || n == 1
 }
 
 // run takes a distribution over the target's states through the steps.
