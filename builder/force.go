@@ -146,10 +146,8 @@ func (f force) Values(id string) []string {
 		}
 	}
 	for _, more := range f.Additions(id) {
-		for _, c := range more.Choices {
-			if !strings.Contains(c.Value, "{") {
-				words = append(words, c.Value)
-			}
+		if !strings.Contains(more.Path, "{") {
+			words = append(words, more.Path)
 		}
 	}
 	return words

@@ -3,6 +3,7 @@ package builder
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"muster/builder/fad"
 	"muster/builder/finding"
@@ -21,10 +22,14 @@ type Offer struct {
 	Roles  []string // what it is in an army, by which one looks for it: "Heroes", "Transports"
 	Points int
 
+	alone   func() Roster
 	kit     func() Kit
 	choices func() []string
 	fits    func() bool
 }
+
+// Alone is a list of the same game with the unit alone.
+func (o *Offer) Alone() Roster { return o.alone() }
 
 // Kit is what the unit has before upgrades.
 func (o *Offer) Kit() Kit { return o.kit() }
@@ -97,6 +102,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 			u := g.Offered(book, of)
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
+				alone:   func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
 				kit:     func() Kit { return g.kitOf(u) },
 				choices: func() []string { return choicesOf(book, of) },
 				fits:    func() bool { return g.Fits(book, of) },
@@ -108,6 +114,15 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 		}
 	}
 	return offers, nil
+}
+
+// alone is a list of one unit.
+func (g grimdark) alone(entry gf.Entry) Roster {
+	list := *g.Army.List
+	if list.Units = []gf.Entry{entry}; len(g.Books) == 1 {
+		list.Units[0].Book = ""
+	}
+	return grimdark{gf.BuildWith(&list, g.Books)}
 }
 
 // choicesOf lists a unit's options with what they give.
@@ -139,11 +154,12 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 			o.Points = price.Points
 		}
 		o.fits = func() bool { return f.fits(u, o.Points) }
-		o.kit = func() Kit {
+		alone := sync.OnceValue(func() force {
 			list := *f.Army.List
 			list.Units, list.Creation, list.Plan = []stored.Unit{*u}, nil, nil
-			return kitOf(fad.Build(&list).Units[0])
-		}
+			return force{fad.Build(&list)}
+		})
+		o.alone, o.kit = func() Roster { return alone() }, func() Kit { return kitOf(alone().Army.Units[0]) }
 		offers = append(offers, o)
 	}
 	for _, kind := range f.Army.List.Armoury.Kinds.All() {

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -171,7 +170,7 @@ func (d *does) gain(p *buildPage, unit, option string) g.Node {
 	if !known {
 		return d.unknown()
 	}
-	return h.A(h.Class("gain"), h.Href(p.Base+"/does?"+url.Values{"unit": {unit}, "option": {option}}.Encode()), g.Attr("data-pop"), g.Text(signed(gain)))
+	return h.A(h.Class("gain"), h.Href(p.Base+"/does?"+url.Values{"unit": {unit}, "option": {option}}.Encode()), g.Attr("data-pop"), g.Text(signed(odds.Effect{Kind: d.units[unit].Kind, Value: gain})))
 }
 
 // unknown stands where a figure would; one that follows takes the place of what stood
@@ -183,12 +182,16 @@ func (d *does) unknown() g.Node {
 	return h.Span(h.Class("gain"))
 }
 
-// signed writes what is added, or taken away.
-func signed(x float64) string {
-	if math.Abs(x) < 0.05 {
+// signed writes what is added, or taken away: "+1.9", of a chance "+4%".
+func signed(e odds.Effect) string {
+	text := fmt.Sprintf("%+.1f", e.Value)
+	if e.Kind == odds.Chance {
+		text = fmt.Sprintf("%+.0f%%", 100*e.Value)
+	}
+	if strings.Trim(text, "+-0.%") == "" {
 		return "±0"
 	}
-	return strings.Replace(fmt.Sprintf("%+.1f", x), "-", "−", 1)
+	return strings.Replace(text, "-", "−", 1)
 }
 
 // unit is what a unit does, for its row: "2.1"; it leads to that in full.
@@ -202,11 +205,11 @@ func (d *does) unit(p *buildPage, id string) g.Node {
 }
 
 // offered is what something that can be added does, for its row.
-func (d *does) offered(key string) g.Node {
+func (d *does) offered(o *builder.Offer) g.Node {
 	if d.at == nil {
 		return nil
 	}
-	effect, err := d.at.Offered(key)
+	effect, err := d.at.Offered(context.Background(), o)
 	if err != nil || effect.Kind == odds.Words {
 		return nil
 	}

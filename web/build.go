@@ -219,7 +219,7 @@ type unitPane struct {
 	Words        wording
 	Sections     []gf.Open
 	Fields       []group[edit.Field]
-	Adds         []edit.Field // whose values are what `set` takes
+	Adds         []group[edit.Field] // whose paths are what `set` takes
 	Links        []*link
 	Prices       []builder.Price // of a pair those of both halves
 	Estimable    bool            // it is known what the unit should cost
@@ -317,7 +317,8 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), ids[0]))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
 	if setter, ok := roster.(builder.FieldSetter); ok {
-		pane.Fields, pane.Adds = grouped(setter.Fields(id), func(f edit.Field) string { return f.Group }), setter.Additions(id)
+		titled := func(f edit.Field) string { return f.Group }
+		pane.Fields, pane.Adds = grouped(setter.Fields(id), titled), grouped(setter.Additions(id), titled)
 	}
 	for _, price := range roster.Prices() {
 		if slices.Contains(ids, price.ID) {

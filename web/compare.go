@@ -15,7 +15,6 @@ import (
 	"muster/builder/fill"
 	"muster/builder/gf"
 	"muster/builder/odds"
-	"muster/catalog"
 )
 
 // A comparison is what units, or options of a unit, do to each of the typical targets.
@@ -26,8 +25,8 @@ type comparison struct {
 	targets []odds.Target
 	aims    []*fill.Aim
 	// all are those that can stand beside each other: by id, with their prices.
-	all     []edit.Choice
-	options map[string]*catalog.Option
+	all   []edit.Choice
+	about map[string]func(wording) g.Node // what an option is
 }
 
 // compare shows what a unit or one of its options does, and what another does beside it.
@@ -52,7 +51,7 @@ func (h *handler) compare(w http.ResponseWriter, r *http.Request, list *listName
 	if err := c.aim(); err != nil {
 		return err
 	}
-	figures := make([][]float64, len(columns)) // by column, then target
+	figures := make([][]odds.Effect, len(columns)) // by column, then target
 	for _, aim := range c.aims {
 		does, err := c.does(r.Context(), aim, columns)
 		if err != nil {
@@ -75,6 +74,11 @@ func (c *comparison) choices(option string) {
 		}
 		return
 	}
+	c.about = map[string]func(wording) g.Node{}
+	if setter, ok := c.roster.(builder.FieldSetter); ok {
+		c.fields(slices.Concat(setter.Fields(c.unit), setter.Additions(c.unit)), option)
+		return
+	}
 	chooser, ok := c.roster.(builder.Chooser)
 	if !ok {
 		return
@@ -89,11 +93,28 @@ func (c *comparison) choices(option string) {
 		}
 		return has(a) - has(b)
 	})
-	c.options = map[string]*catalog.Option{}
 	for _, s := range sections {
 		for _, o := range s.Options {
-			c.options[o.Option.ID] = o.Option
+			c.about[o.Option.ID] = func(w wording) g.Node { return w.gear(o.Option.Name, &o.Option.Gear) }
 			c.all = append(c.all, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, More: o.Cost})
+		}
+	}
+}
+
+// fields lists what can be compared with a field of a unit: what the unit has or not, of
+// the same group.
+func (c *comparison) fields(all []edit.Field, option string) {
+	group := ""
+	for _, f := range all {
+		if keyOf(f) == option {
+			group = f.Group
+		}
+	}
+	for _, f := range all {
+		if f.Group == group && len(f.Choices) == 1 && f.Why == "" {
+			name := keyOf(f)
+			c.about[name] = func(wording) g.Node { return isolated(f.About) }
+			c.all = append(c.all, edit.Choice{Value: name, Label: f.Label, More: f.Choices[0].More})
 		}
 	}
 }
@@ -114,32 +135,38 @@ func (c *comparison) aim() (err error) {
 }
 
 // does is what each unit does to a target, or what each option adds to that.
-func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []float64, err error) {
-	var gains map[string]float64
-	if c.option {
-		if gains, err = at.Gains(ctx, c.unit); err != nil {
-			return nil, err
-		}
-	}
-	for _, one := range columns {
-		effect := odds.Effect{Value: gains[one.Value]}
-		if !c.option {
-			if effect, err = at.Does(ctx, one.Value); err != nil {
+func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
+	if !c.option {
+		for _, one := range columns {
+			effect, err := at.Does(ctx, one.Value)
+			if err != nil {
 				return nil, err
 			}
+			figures = append(figures, effect)
 		}
-		figures = append(figures, effect.Value)
+		return figures, nil
 	}
-	return figures, nil
+	gains, err := at.Gains(ctx, c.unit)
+	if err != nil {
+		return nil, err
+	}
+	now, err := at.Does(ctx, c.unit)
+	for _, one := range columns {
+		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value]})
+	}
+	return figures, err
 }
 
-func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]float64) g.Node {
-	write, about := func(x float64) string { return fmt.Sprintf("%.1f", x) }, "Wounds that a fresh unit in the open is expected to take: by shooting from 12″, or by a charge if that does more."
+func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]odds.Effect) g.Node {
+	write, about := odds.Effect.Write, "Wounds that a fresh unit in the open is expected to take: by shooting from 12″, or by a charge if that does more."
 	if !c.roster.Game().Books() {
-		about = "What the target is expected to lose, or its chance to be lost, by the best way to attack it."
+		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire from 12″, or by a charge if that does more."
 	}
-	if c.option {
+	switch {
+	case c.option && c.roster.Game().Books():
 		write, about = signed, "Wounds that the unit does more with it: by shooting from 12″, or by a charge if that does more."
+	case c.option:
+		write, about = signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire from 12″, or by a charge if that does more."
 	}
 	head := g.Group{h.Th(h.Scope("col"), g.Text("Target"))}
 	price := g.Group{h.Th(h.Scope("row"), g.Text("Points"))}
@@ -155,8 +182,7 @@ func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]flo
 		what := g.Group{h.Th(h.Scope("row"), g.Text("What it is"))}
 		words := wordingOf(list, c.roster)
 		for _, one := range columns {
-			o := c.options[one.Value]
-			what = append(what, h.Td(words.gear(o.Name, &o.Gear)))
+			what = append(what, h.Td(c.about[one.Value](words)))
 		}
 		rows = append(rows, h.Tr(what))
 	}
@@ -164,7 +190,7 @@ func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]flo
 		row := g.Group{h.Th(h.Scope("row"), isolated(t.Name), h.Span(h.Class("line"), isolated(" "+t.Profile)))}
 		for j := range columns {
 			text := g.Text(write(figures[j][i]))
-			if len(columns) > 1 && figures[j][i] > figures[1-j][i]+0.05 {
+			if len(columns) > 1 && better(figures[j][i], figures[1-j][i]) {
 				text = h.Strong(text, g.Text(" ★"))
 			}
 			row = append(row, h.Td(h.Class("n"), text))
@@ -186,4 +212,12 @@ func (c *comparison) view(list *listName, columns []edit.Choice, figures [][]flo
 		g.If(len(c.all) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.all, beside)))),
 		h.P(linkButton(list.address()+"?unit="+url.QueryEscape(c.unit), "Back to the list")),
 	)
+}
+
+// better reports whether one effect is larger than another by more than is written away.
+func better(a, b odds.Effect) bool {
+	if a.Kind == odds.Chance {
+		return a.Value > b.Value+0.005
+	}
+	return a.Value > b.Value+0.05
 }

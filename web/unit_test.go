@@ -152,3 +152,33 @@ units:
 		t.Error("a hero can join a pair twice")
 	}
 }
+
+// What can be set of a unit of figures says what it is, costs and gains, and two such
+// stand beside each other.
+func TestWhatFieldsDoIsTold(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: fad\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
+	v.get("/lists/mine?unit=a&target=militia&fixes=yes")
+	row := func(id string) string {
+		return regexp.MustCompile(`(?s)<div data-option="` + id + `".*?</div>`).FindString(v.page)
+	}
+	for id, wants := range map[string][]string{
+		"saw":   {"24/48/72", "FE +2", `option=figures%2B%3D%7Bcount%3A+1%2C+weapon%3A+saw%7D&amp;unit=a`, `value="set a figures+={count: 1, weapon: saw}"`},
+		"recon": {`option=traits%2Frecon&amp;unit=a`, "data-pop>±0</a>"},
+	} {
+		for _, want := range wants {
+			if text := row(id); !strings.Contains(text, want) {
+				t.Errorf("the row of %s has no %s:\n%s", id, want, text)
+			}
+		}
+	}
+	if gain := regexp.MustCompile(`data-pop>(\+\d\.\d)</a>`).FindString(row("saw")); gain == "" {
+		t.Errorf("nothing is gained:\n%s", row("saw"))
+	}
+	v.wants("Elite (+", `<option value="elite">Elite (+`, " · +")
+	v.get("/lists/mine/does?unit=a&option=figures%2B%3D%7Bcount%3A+1%2C+weapon%3A+saw%7D&beside=figures%2B%3D%7Bcount%3A+1%2C+weapon%3A+flamethrower%7D")
+	v.wants("<h1>SAW</h1>", "Flamethrower", "Militia", "by fire from 12″", "%")
+	v.get("/lists/mine?target=militia")
+	if !regexp.MustCompile(`data-offer="infantry".*?Does to Militia: </span>\d`).MatchString(v.page) {
+		t.Error("what can be added does not say what it does")
+	}
+}

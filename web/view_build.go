@@ -104,7 +104,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 	kit := o.Kit()
 	return h.Li(h.Data("offer", o.Key),
 		h.Div(
-			h.P(h.Class("head"), h.Span(h.A(h.Class("name unit-name"), h.Href(p.ToOffer(o.Key)), isolated(o.Name)), size(o.Models)), p.Does.offered(o.Key), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points)))),
+			h.P(h.Class("head"), h.Span(h.A(h.Class("name unit-name"), h.Href(p.ToOffer(o.Key)), isolated(o.Name)), size(o.Models)), p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points)))),
 			h.P(h.Class("line two"), profile(kit), armed(kit, true), g.If(len(kit.Rules) > 0, isolated(" · "+inWords(kit.Rules)))),
 			g.Map(o.Found, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), isolated(choice)))

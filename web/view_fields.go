@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder/edit"
+	"muster/builder/odds"
 )
 
 // viewFields are the fields of a unit: figures as rows that fold, what it has or not,
@@ -21,27 +23,56 @@ func (u *unitPane) viewFields() g.Node {
 		case f.All[0].Among != "":
 			ticked = append(ticked, u.viewTicked(f, id))
 		case strings.HasPrefix(f.All[0].Path, "figures."):
-			form = append(form, h.Details(h.Class("section"), id, h.Summary(isolated(figuresLine(f.All))), gridOf(f.All)))
+			form = append(form, h.Details(h.Class("section"), id, h.Summary(isolated(figuresLine(f.All))), u.gridOf(f.All)))
 		default:
-			form = append(form, h.FieldSet(h.Class("section"), h.Legend(isolated(f.Title)), gridOf(f.All)))
+			form = append(form, h.FieldSet(h.Class("section"), h.Legend(isolated(f.Title)), u.gridOf(f.All)))
 		}
 	}
-	adds := g.Map(u.Adds, func(f edit.Field) g.Node {
-		button := "Add"
-		if strings.Contains(f.Choices[0].Value, "-=") {
-			button = "Remove"
+	return g.Group{u.auto("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))), numbered(u.Adds, u.viewAdds), ticked}
+}
+
+// viewAdds is what can be added to the unit, or taken from it, each with what it is and
+// costs.
+func (u *unitPane) viewAdds(at int, f group[edit.Field]) g.Node {
+	return h.Details(h.Class("section ticked"), h.ID("adds-"+strconv.Itoa(at)), h.Summary(isolated(f.Title)),
+		h.Div(h.Class("rows opts"), g.Map(f.All, func(one edit.Field) g.Node {
+			of := one.Choices[0]
+			id, says, drawing := "arm-"+of.Value, "Add ", "add"
+			if one.Now == "yes" {
+				id, says, drawing = "drop-"+of.Value, "Remove ", "less"
+			}
+			return h.Div(g.If(one.Now == "no", h.Data("option", of.Value)),
+				h.Span(h.Class("name"), isolated(one.Label)),
+				h.Span(h.Class("fig"), g.Text(costs(of.More))),
+				h.P(h.Class("line"), isolated(one.About)),
+				u.Page.Does.gain(u.Page, u.ID, keyOf(one)),
+				h.Span(h.Class("stepper"), do("set "+u.ID+" "+one.Path, h.ID(id), h.Aria("label", says+one.Label), icon(drawing))))
+		})))
+}
+
+// costs writes a price: "+5".
+func costs(points int) string {
+	if points == 0 {
+		return "free"
+	}
+	return fmt.Sprintf("%+d", points)
+}
+
+// told is a field whose choices say what they gain.
+func (u *unitPane) told(f edit.Field) edit.Field {
+	f.Choices = slices.Clone(f.Choices)
+	for i := range f.Choices {
+		c := &f.Choices[i]
+		if gain, known := u.Page.Does.gains[f.Path+"="+c.Value]; known {
+			c.Label, c.More = priced(c.Label, c.More)+" · "+signed(odds.Effect{Kind: u.Page.Does.units[u.ID].Kind, Value: gain}), 0
 		}
-		return h.Div(h.Class("adds"), u.Page.form("", labelled(f.Label, h.Select(h.Name("verb"), g.Map(f.Choices, func(c edit.Choice) g.Node {
-			c.Value = "set " + u.ID + " " + c.Value
-			return options([]edit.Choice{c}, f.Now)
-		}))), h.Button(g.Text(button))))
-	})
-	return g.Group{u.auto("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))), adds, ticked}
+	}
+	return f
 }
 
 // gridOf are fields side by side.
-func gridOf(fields []edit.Field) g.Node {
-	return h.Div(h.Class("fields"), g.Map(fields, viewField))
+func (u *unitPane) gridOf(fields []edit.Field) g.Node {
+	return h.Div(h.Class("fields"), g.Map(fields, func(f edit.Field) g.Node { return viewField(u.told(f)) }))
 }
 
 // figuresLine is some figures of a unit in a line: "6 × Assault Rifle, Experienced".
@@ -85,11 +116,7 @@ func (u *unitPane) viewTicked(f group[edit.Field], id g.Node) g.Node {
 
 // tickField is one thing that a unit has or not.
 func (u *unitPane) tickField(f edit.Field) g.Node {
-	has, price, sign := f.Now == "yes", "free", "+="
-	more := f.Choices[0].More
-	if more != 0 {
-		price = fmt.Sprintf("%+d", more)
-	}
+	has, price, sign := f.Now == "yes", costs(f.Choices[0].More), "+="
 	if has {
 		sign, price = "-=", ""
 	}
@@ -97,5 +124,5 @@ func (u *unitPane) tickField(f edit.Field) g.Node {
 		do("set "+u.ID+" "+f.Path+sign+f.Among, h.Class("pick tick"), h.ID("has-"+f.Among), pressed(has), isolated(f.Label)),
 		h.Span(h.Class("fig"), g.Text(price)),
 		h.P(h.Class("line"), isolated(f.About)),
-		h.Span(h.Class("gain")))
+		u.Page.Does.gain(u.Page, u.ID, keyOf(f)))
 }

@@ -136,13 +136,9 @@ func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
 // optionRow is the row of an option: what it is called and does, what it gains and
 // costs, and its control, which is the name itself or stands at the end.
 func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
-	price := "free"
-	if o.Cost != 0 {
-		price = fmt.Sprintf("%+d", o.Cost)
-	}
 	return h.Div(h.Data("option", o.Option.ID), g.If(o.Chosen > 0, h.Class("on")),
 		name,
-		h.Span(h.Class("fig"), g.Text(price)),
+		h.Span(h.Class("fig"), g.Text(costs(o.Cost))),
 		h.P(h.Class("line"), u.Words.gear(o.Option.Name, &o.Option.Gear)),
 		u.Page.Does.gain(u.Page, u.ID, o.Option.ID),
 		control,

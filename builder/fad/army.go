@@ -107,6 +107,16 @@ func Build(l *List) *Army {
 	return army
 }
 
+// With is the army with a unit changed, as far as fights need it: its findings and points
+// stay as they are.
+func (a *Army) With(u fad.Unit) *Army {
+	list, now, i := *a.List, *a, a.List.Index(u.ID)
+	list.Units, now.Units = slices.Clone(list.Units), slices.Clone(a.Units)
+	list.Units[i], now.List = u, &list
+	now.Units[i] = newUnit(&list, i)
+	return &now
+}
+
 // Left is a unit of the list with what is left of its figures in the middle of a
 // game, as many of each line of them.
 func (a *Army) Left(u *Unit, figures []int) *Unit {

@@ -49,6 +49,16 @@ func (l *List) create() (problems []schema.Problem) {
 	return problems
 }
 
+// recounted is a unit of the list, changed, with the figures that basic creation gives it.
+func (l *List) recounted(u fad.Unit) fad.Unit {
+	start := l.Armoury.Kinds.Find(string(u.Kind)).Creation
+	if l.Method != Basic || start.Figures == 0 {
+		return u
+	}
+	newCreation(l.Armoury, &u, start).count(l.Armoury, &u)
+	return u
+}
+
 func newCreation(a *fad.Armoury, u *fad.Unit, start fad.Creation) *Creation {
 	c := &Creation{Start: start.Figures, Steps: []CreationStep{}}
 	raise(c, "Quality to ", &a.Qualities, start.Quality, u.Quality)

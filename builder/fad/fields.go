@@ -15,83 +15,138 @@ import (
 // Fields lists what can be set of a unit, with what each value would cost; nil
 // for an id that is not in the list.
 func (a *Army) Fields(id string) []edit.Field {
-	i := a.List.Index(id)
-	if i < 0 {
-		return nil
+	f := a.fieldsOf(id)
+	if f != nil {
+		f.values()
 	}
-	f := fields{list: a.List, unit: &a.List.Units[i]}
-	f.cost = f.points(f.unit)
-	armoury := a.List.Armoury
-	f.group = "Troops"
-	addTable(&f, "Quality", "quality", f.unit.Quality, armoury.Qualities.All(), func(u *fad.Unit, id string) { u.Quality = id })
-	addTable(&f, "Resolve", "resolve", f.unit.Resolve, armoury.Resolves.All(), func(u *fad.Unit, id string) { u.Resolve = id })
-	if f.unit.Kind == fight.Vehicle {
-		f.vehicle(armoury)
-	} else {
-		addTable(&f, "Armour", "armour", f.unit.Armour.ID, armoury.Armours.All(), func(u *fad.Unit, id string) { u.Armour.ID = id })
-		f.people(armoury)
-	}
-	f.traits(armoury)
-	return f.all
+	return f.got()
 }
 
-// Additions lists what can be added to a unit, or taken from it, by assignments:
-// a kind of figure, a weapon.
+// Additions lists what can be added to a unit (Now is "no"), or taken from it, by
+// assignments, which are their paths: a kind of figure, a weapon.
 func (a *Army) Additions(id string) []edit.Field {
-	i := a.List.Index(id)
-	if i < 0 {
+	f := a.fieldsOf(id)
+	if f != nil {
+		f.additions(a.Unit(id))
+	}
+	return f.got()
+}
+
+// A Variant is a unit as it is after one of its fields was set.
+type Variant struct {
+	fad.Unit
+	Had bool // what was set was taken away
+}
+
+// Variants are what setting one of a unit's fields, or an addition, makes of it: by the
+// field's path and value ("quality=elite"), by its path and entry ("traits/stealth"), by
+// the addition. Values that are as they are, and entries that it cannot have, are left
+// out; nil for an id that is not in the list.
+func (a *Army) Variants(id string) map[string]Variant {
+	f := a.fieldsOf(id)
+	if f == nil {
 		return nil
 	}
-	u, armoury := &a.List.Units[i], a.List.Armoury
-	var all []edit.Field
-	add := func(label string, choices []edit.Choice) {
-		if len(choices) > 0 {
-			all = append(all, edit.Field{Label: label, Choices: choices})
-		}
-	}
-	var more, fewer []edit.Choice
-	switch {
-	case u.Kind.HasFigures():
-		for _, w := range slices.Concat(armoury.Basic.All(), armoury.Support.All()) {
-			if !w.Suit && !w.Mount {
-				count := "count: 1, "
-				if a.List.Method == Basic {
-					count = ""
-				}
-				more = append(more, edit.Choice{Value: fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), Label: w.Name})
-			}
-		}
-		for j, f := range u.Figures {
-			if weapon := armoury.Weapon(f.Weapon); weapon != nil && len(u.Figures) > 1 {
-				fewer = append(fewer, edit.Choice{Value: fmt.Sprintf("figures-=%d", j+1), Label: fmt.Sprintf("%d. %d × %s", j+1, f.Count, weapon.Name)})
-			}
-		}
-		add("Figures with", more)
-		add("No more of", fewer)
-	case u.Kind == fight.Vehicle:
-		for _, w := range slices.Concat(armoury.Support.All(), armoury.Heavy.All()) {
-			if !w.Suit {
-				more = append(more, edit.Choice{Value: "weapons+=" + w.ID, Label: w.Name})
-			}
-		}
-		for j, id := range u.Weapons {
-			if weapon := armoury.Weapon(id); weapon != nil {
-				fewer = append(fewer, edit.Choice{Value: fmt.Sprintf("weapons-=%d", j+1), Label: fmt.Sprintf("%d. %s", j+1, weapon.Name)})
-			}
-		}
-		add("Another weapon", more)
-		add("No more of", fewer)
-	}
-	return all
+	f.variants = map[string]Variant{}
+	f.values()
+	f.additions(a.Unit(id))
+	return f.variants
 }
 
 // fields collects a unit's fields.
 type fields struct {
-	list  *List
-	unit  *fad.Unit
-	cost  int
-	group string
-	all   []edit.Field
+	list     *List
+	unit     *fad.Unit
+	cost     int
+	group    string
+	all      []edit.Field
+	variants map[string]Variant // nil if they are not asked for
+}
+
+// fieldsOf begins to collect; nil for an id that is not in the list.
+func (a *Army) fieldsOf(id string) *fields {
+	i := a.List.Index(id)
+	if i < 0 {
+		return nil
+	}
+	f := &fields{list: a.List, unit: &a.List.Units[i]}
+	f.cost = f.points(f.unit)
+	return f
+}
+
+func (f *fields) got() []edit.Field {
+	if f == nil {
+		return nil
+	}
+	return f.all
+}
+
+// values adds what can be set.
+func (f *fields) values() {
+	armoury := f.list.Armoury
+	f.group = "Troops"
+	addTable(f, "Quality", "quality", f.unit.Quality, armoury.Qualities.All(), func(u *fad.Unit, id string) { u.Quality = id })
+	addTable(f, "Resolve", "resolve", f.unit.Resolve, armoury.Resolves.All(), func(u *fad.Unit, id string) { u.Resolve = id })
+	if f.unit.Kind == fight.Vehicle {
+		f.vehicle(armoury)
+	} else {
+		addTable(f, "Armour", "armour", f.unit.Armour.ID, armoury.Armours.All(), func(u *fad.Unit, id string) { u.Armour.ID = id })
+		f.people(armoury)
+	}
+	f.traits(armoury)
+}
+
+// additions adds what can be added, or taken away; built is the unit.
+func (f *fields) additions(built *Unit) {
+	armoury, changes := f.list.Armoury, built.changes(f.list.Armoury)
+	add := func(path string, w *fad.Weapon, change func(*fad.Unit)) {
+		arm := built.arm(w, changes)
+		f.all = append(f.all, edit.Field{
+			Group: "Another weapon", Path: path, Label: w.Name, Now: "no", About: arm.Profile(),
+			Choices: []edit.Choice{{Value: w.ID, More: f.more(path, change)}},
+		})
+	}
+	drop := func(path string, line int, label string, change func(*fad.Unit)) {
+		path += "-=" + strconv.Itoa(line+1)
+		f.all = append(f.all, edit.Field{
+			Group: "No more of", Path: path, Label: label, Now: "yes",
+			Choices: []edit.Choice{{Value: strconv.Itoa(line + 1), More: f.more(path, change)}},
+		})
+	}
+	switch {
+	case f.unit.Kind.HasFigures():
+		for _, w := range slices.Concat(armoury.Basic.All(), armoury.Support.All()) {
+			if !w.Suit && !w.Mount {
+				count := "count: 1, "
+				if f.list.Method == Basic {
+					count = ""
+				}
+				add(fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), &w, func(u *fad.Unit) { u.Figures = append(u.Figures, fad.Figure{Count: 1, Weapon: w.ID}) })
+			}
+		}
+		for j, figure := range f.unit.Figures {
+			if weapon := armoury.Weapon(figure.Weapon); weapon != nil && len(f.unit.Figures) > 1 && f.stated(j) {
+				drop("figures", j, fmt.Sprintf("%d × %s", figure.Count, weapon.Name), func(u *fad.Unit) { u.Figures = slices.Delete(u.Figures, j, j+1) })
+			}
+		}
+	case f.unit.Kind == fight.Vehicle:
+		for _, w := range slices.Concat(armoury.Support.All(), armoury.Heavy.All()) {
+			if !w.Suit {
+				add("weapons+="+w.ID, &w, func(u *fad.Unit) { u.Weapons = append(u.Weapons, w.ID) })
+			}
+		}
+		for j, id := range f.unit.Weapons {
+			if weapon := armoury.Weapon(id); weapon != nil {
+				drop("weapons", j, weapon.Name, func(u *fad.Unit) { u.Weapons = slices.Delete(u.Weapons, j, j+1) })
+			}
+		}
+	}
+}
+
+// stated reports whether the file has a line of figures: one more may be what basic
+// creation made.
+func (f *fields) stated(line int) bool {
+	return f.list.single || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }
 
 func (f *fields) points(u *fad.Unit) int {
@@ -102,15 +157,22 @@ func (f *fields) points(u *fad.Unit) int {
 	return price.Points
 }
 
-// more is what the unit costs more after a change.
-func (f *fields) more(change func(*fad.Unit)) int {
+// more is what the unit costs more after a change, which is kept as a variant.
+func (f *fields) more(name string, change func(*fad.Unit)) int {
 	u := *f.unit
 	u.Figures, u.Weapons = slices.Clone(u.Figures), slices.Clone(u.Weapons)
 	u.Traits, u.Powers, u.Personalities = slices.Clone(u.Traits), slices.Clone(u.Powers), slices.Clone(u.Personalities)
 	for i := range u.Figures {
 		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
 	}
+	for f.variants != nil && len(u.Figures) > 0 && !f.stated(len(u.Figures)-1) {
+		u.Figures = u.Figures[:len(u.Figures)-1] // which is made anew
+	}
 	change(&u)
+	if f.variants != nil {
+		f.variants[name] = Variant{Unit: f.list.recounted(u)}
+		return 0
+	}
 	return f.points(&u) - f.cost
 }
 
@@ -122,9 +184,10 @@ func addTable[R row](f *fields, label, path, now string, rows []R, set func(u *f
 	field := edit.Field{Group: f.group, Label: label, Path: path, Now: now}
 	for _, r := range rows {
 		id, name := r.Known().ID, r.Known().Name
-		field.Choices = append(field.Choices, edit.Choice{Value: id, Label: name, More: f.more(func(u *fad.Unit) { set(u, id) })})
+		field.Choices = append(field.Choices, edit.Choice{Value: id, Label: name, More: f.more(path+"="+id, func(u *fad.Unit) { set(u, id) })})
 	}
 	f.all = append(f.all, field)
+	delete(f.variants, path+"="+now)
 }
 
 // number adds a field that is a number.
@@ -136,7 +199,8 @@ func (f *fields) number(label, path string, now int) {
 func optional[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
 	addTable(f, label, path, now, rows, set)
 	field := &f.all[len(f.all)-1]
-	field.Choices = slices.Insert(field.Choices, 0, edit.Choice{Label: "none", More: f.more(func(u *fad.Unit) { set(u, "") })})
+	field.Choices = slices.Insert(field.Choices, 0, edit.Choice{Label: "none", More: f.more(path+"=", func(u *fad.Unit) { set(u, "") })})
+	delete(f.variants, path+"="+now)
 }
 
 func (f *fields) people(armoury *fad.Armoury) {
@@ -164,8 +228,8 @@ func (f *fields) people(armoury *fad.Armoury) {
 	for i, figure := range u.Figures {
 		f.group = fmt.Sprintf("Figures %d", i+1)
 		path := fmt.Sprintf("figures.%d.", i+1)
-		if i >= f.list.document.At("units", f.list.Index(u.ID), "figures").Len() && !f.list.single {
-			break // basic creation made it
+		if !f.stated(i) {
+			break
 		}
 		if f.list.Method != Basic {
 			f.number("How many", path+"count", figure.Count)
@@ -209,8 +273,9 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 	} {
 		field := edit.Field{Group: f.group, Label: side.label, Path: "armour." + side.key, Now: strconv.Itoa(side.now)}
 		for n := range armoury.VehicleArmours[len(armoury.VehicleArmours)-1].Rating + 1 {
-			field.Choices = append(field.Choices, edit.Choice{Value: strconv.Itoa(n), Label: strconv.Itoa(n), More: f.more(func(u *fad.Unit) { side.set(u, n) })})
+			field.Choices = append(field.Choices, edit.Choice{Value: strconv.Itoa(n), Label: strconv.Itoa(n), More: f.more(field.Path+"="+strconv.Itoa(n), func(u *fad.Unit) { side.set(u, n) })})
 		}
+		delete(f.variants, field.Path+"="+field.Now)
 		f.all = append(f.all, field)
 	}
 	f.group = "Weapons"
@@ -249,10 +314,16 @@ func (f *fields) traits(armoury *fad.Armoury) {
 					u.Traits = append(u.Traits, fad.TraitUse{ID: t.ID})
 				}
 			}
-			f.among("traits", t.ID, t.Name, has, f.more(change))
+			name := "traits/" + t.ID
+			f.among("traits", t.ID, t.Name, has, f.more(name, change))
 			field := &f.all[len(f.all)-1]
 			if field.About = t.Summary; !has {
 				field.Why = f.why(before, change)
+			}
+			if one, ok := f.variants[name]; ok && field.Why != "" {
+				delete(f.variants, name)
+			} else if one.Had = has; ok {
+				f.variants[name] = one
 			}
 		}
 	}

@@ -290,13 +290,36 @@ func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 			all[i].Count += c.Count
 			continue
 		}
-		reach := w.Range * u.Quality.BaseRange
-		all = append(all, Weapon{
-			Weapon: w, Count: c.Count, Served: c.Served, Close: reach, Medium: 2 * reach, Long: 3 * reach,
-			Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes(),
-		})
+		one := u.arm(w, changes)
+		one.Count, one.Served = c.Count, c.Served
+		all = append(all, one)
 	}
 	return all
+}
+
+// arm is a weapon in the unit's hands.
+func (u *Unit) arm(w *fad.Weapon, changes fad.Changes) Weapon {
+	one := Weapon{Weapon: w, Count: 1, Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes()}
+	if u.Quality != nil {
+		one.Close = w.Range * u.Quality.BaseRange
+		one.Medium, one.Long = 2*one.Close, 3*one.Close
+	}
+	return one
+}
+
+// Profile is the weapon in a line: `24/48/72", damage +2, FE +2`.
+func (w *Weapon) Profile() string {
+	parts := []string{fmt.Sprintf("damage %+d", w.Damage)}
+	if w.Close > 0 {
+		parts = append([]string{fmt.Sprintf(`%d/%d/%d"`, w.Close, w.Medium, w.Long)}, parts...)
+	}
+	if w.Weapon.FireEffect != 0 {
+		parts = append(parts, fmt.Sprintf("FE %+d", w.Weapon.FireEffect))
+	}
+	if w.AP > 0 {
+		parts = append(parts, fmt.Sprintf("AP %d", w.AP))
+	}
+	return strings.Join(append(parts, w.Notes...), ", ")
 }
 
 // fire sums up the Fire Effect of a unit that fires one volley, or blasts

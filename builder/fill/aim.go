@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"muster/builder"
 	"muster/builder/fad"
@@ -17,28 +16,37 @@ import (
 )
 
 // An Aim is a list and one target: what its units do to it, and what each of their
-// options adds. In Grimdark Future a unit does the better of shooting from
-// preview.WorthDistance and charging from there, with the hero who joined it; in other
-// games the best that a table of odds shows.
+// options adds. A unit does the better of shooting from preview.WorthDistance and charging,
+// with the hero who joined it or, in Fast and Dirty, alone or with its partner.
 type Aim struct {
-	roster builder.Roster
-	foe    odds.Foe
-	army   *gf.Army // nil in other games
+	army   *gf.Army // nil of a force
 	field  []preview.Unit
-	known  map[string]odds.Effect // of units of other games, by id
+	force  *fad.Army // nil of an army
+	target forces.Unit
 }
 
 // TakeAim makes ready to ask about one target, which the foe names by its Unit. The
 // error says that there is no such target, or that it cannot be fought.
 func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
-	a := &Aim{roster: r, foe: foe}
-	army, ok := r.List().(*gf.Army)
-	if !ok {
-		return a, nil
-	}
+	a := new(Aim)
+	n := 0
 	var err error
-	a.army = army
-	if a.field, err = preview.Field(r, foe); err == nil && len(a.field) != 1 {
+	switch list := r.List().(type) {
+	case *gf.Army:
+		a.army = list
+		a.field, err = preview.Field(r, foe)
+		n = len(a.field)
+	case *fad.Army:
+		a.force = list
+		var units []forces.Unit
+		units, err = forceTargets(foe)
+		for i := range units {
+			if units[i].ID == foe.Unit {
+				a.target, n = units[i], n+1
+			}
+		}
+	}
+	if err == nil && n != 1 {
 		err = schema.Errorf(odds.CodeCannotFight, "there is no one target `%s`", foe.Unit)
 	}
 	return a, err
@@ -53,20 +61,24 @@ func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
 		}
 		return all, err
 	}
-	units, err := forces.Bench(foe.Targets)
-	if foe.List != nil {
-		units = forces.Targets(forces.Units(foe.List.List().(*fad.Army)))
-	}
+	units, err := forceTargets(foe)
 	for i := range units {
 		all = append(all, units[i].Target())
 	}
 	return all, err
 }
 
+func forceTargets(foe odds.Foe) ([]forces.Unit, error) {
+	if foe.List != nil {
+		return forces.Targets(forces.Units(foe.List.List().(*fad.Army))), nil
+	}
+	return forces.Bench(foe.Targets)
+}
+
 // Does is what a unit of the list does to the target; nothing of one that cannot fight.
 func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
-	if a.army == nil {
-		return a.inTable(ctx, id)
+	if a.force != nil {
+		return forces.Best(ctx, a.force, id, &a.target, preview.WorthDistance)
 	}
 	u := a.army.Unit(id)
 	if u == nil {
@@ -78,44 +90,15 @@ func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 	return a.strike(a.army, a.army.Group(u))
 }
 
-// Offered is what a unit of the list's books does to the target as it comes; it is
-// named as offers are.
-func (a *Aim) Offered(key string) (odds.Effect, error) {
-	if a.army == nil {
-		return odds.Effect{}, nil
+// Offered is what something that can be added to the list does to the target as it comes.
+func (a *Aim) Offered(ctx context.Context, o *builder.Offer) (odds.Effect, error) {
+	switch alone := o.Alone().List().(type) {
+	case *gf.Army:
+		return a.strike(alone, alone.Groups[0])
+	case *fad.Army:
+		return forces.Best(ctx, alone, alone.Units[0].ID, &a.target, preview.WorthDistance)
 	}
-	book, unit, several := strings.Cut(key, "/")
-	if !several {
-		book, unit = "", key
-	}
-	army := a.with([]gf.Entry{{ID: "?", Unit: unit, Book: book}})
-	if len(army.Units) == 0 {
-		return odds.Effect{}, a.army.NoUnit(unit)
-	}
-	return a.strike(army, army.Groups[0])
-}
-
-// inTable looks a unit up in a table of odds, which is worked out once.
-func (a *Aim) inTable(ctx context.Context, id string) (odds.Effect, error) {
-	if a.known == nil {
-		previewer, ok := a.roster.(builder.Previewer)
-		if !ok {
-			return odds.Effect{}, nil
-		}
-		answer, err := previewer.Odds(ctx, odds.Question{Foe: a.foe})
-		if err != nil {
-			return odds.Effect{}, err
-		}
-		a.known = map[string]odds.Effect{}
-		for i, u := range answer.Units {
-			for row := range answer.RowsOf(i) {
-				if len(row.Effects) == 1 && row.Effects[0].Share >= a.known[u.ID].Share {
-					a.known[u.ID] = row.Effects[0]
-				}
-			}
-		}
-	}
-	return a.known[id], nil
+	return odds.Effect{}, nil
 }
 
 func (a *Aim) strike(army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
@@ -142,9 +125,13 @@ func (a *Aim) with(entries []gf.Entry) *gf.Army {
 // Gains is what one choice of each option adds to what a unit does, by the option's id:
 // the next, or the last where no more can be made; in a section that holds one choice,
 // beside none. Options that cannot be chosen, and whose choice others build on, are left
-// out. Other games have none.
+// out. Of a unit of a force it is what setting each of its fields adds, as fad.Variants
+// names them.
 func (a *Aim) Gains(ctx context.Context, id string) (map[string]float64, error) {
-	if a.army == nil || a.army.Unit(id) == nil {
+	if a.force != nil {
+		return a.ofFields(ctx, id)
+	}
+	if a.army.Unit(id) == nil {
 		return nil, nil
 	}
 	gains, v := map[string]float64{}, a.variants(a.army.Unit(id))
@@ -175,6 +162,26 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]float64, error) 
 			if ok && both {
 				gains[o.Option.ID] = with - without
 			}
+		}
+	}
+	return gains, nil
+}
+
+// ofFields is what setting each field of a unit of a force adds to what it does, and of
+// what it has already what that adds.
+func (a *Aim) ofFields(ctx context.Context, id string) (map[string]float64, error) {
+	now, err := a.Does(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	gains := map[string]float64{}
+	for name, v := range a.force.Variants(id) {
+		effect, err := forces.Best(ctx, a.force.With(v.Unit), id, &a.target, preview.WorthDistance)
+		if err != nil {
+			return nil, err
+		}
+		if gains[name] = effect.Value - now.Value; v.Had {
+			gains[name] = -gains[name]
 		}
 	}
 	return gains, nil

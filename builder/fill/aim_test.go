@@ -2,12 +2,16 @@ package fill_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/fill"
 	"muster/builder/gf"
 	"muster/builder/odds"
+	"muster/examples"
+	"muster/schema"
 )
 
 // What an option gains is what the unit does more after the edit that takes it, at each
@@ -77,6 +81,125 @@ func BenchmarkGainsOfOptions(b *testing.B) {
 			b.Fatal(err)
 		}
 		if _, err := aim.Gains(b.Context(), "a"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// What setting a field of a unit of a force gains is what the unit does more after the
+// edit that sets it; in basic creation too, where that takes figures away.
+func TestGainsOfFieldsAreWhatEditsComeTo(t *testing.T) {
+	for _, method := range []string{"points", "basic"} {
+		count, quality := "count: 4, ", "regular"
+		if method == "basic" {
+			count, quality = "", "conscript"
+		}
+		document, err := schema.Read("force.yaml", []byte(`muster: list/1
+system: fad
+method: `+method+`
+platoons: [{command: c, squads: [a]}]
+units:
+  - {id: a, kind: infantry, quality: `+quality+`, resolve: steady, armour: light, traits: [hardened], partner: v, in: v, figures: [{`+count+`weapon: assault-rifle}, {`+count+`weapon: saw, personalities: [medic]}]}
+  - {id: c, kind: character, quality: regular, resolve: steady, armour: improved, weapon: assault-carbine, leadership: inspiring, specialisation: infantry}
+  - {id: v, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 7, side: 6, rear: 5}, weapons: [heavy-mg], crew: 2, capacity: 8}
+`), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := builder.Open(document, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setter := list.(builder.FieldSetter)
+		for _, foe := range []odds.Foe{{Unit: "militia"}, {Unit: "tank"}} {
+			does := func(r builder.Roster, id string) float64 {
+				aim, err := fill.TakeAim(r, foe)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e, err := aim.Does(t.Context(), id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return e.Value
+			}
+			for _, id := range []string{"a", "c", "v"} {
+				aim, err := fill.TakeAim(list, foe)
+				if err != nil {
+					t.Fatal(err)
+				}
+				gains, err := aim.Gains(t.Context(), id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				other, tried := 0, 0
+				try := func(name, said string, sign float64) {
+					gain, told := gains[name]
+					fields, err := edit.ParseAssignments([]string{said})
+					if err != nil {
+						t.Fatal(err)
+					}
+					s := builder.Change(list, nil)
+					if _, err := s.Do(builder.Set{ID: id, Fields: fields}); err != nil {
+						return
+					}
+					if want := sign * (does(s.Now(), id) - does(list, id)); !told || math.Abs(gain-want) > 1e-9 {
+						t.Errorf("%s of %s against %s gains %g (told: %v), its edit %g", name, id, foe.Unit, gain, told, want)
+					} else if math.Abs(want) > 1e-9 {
+						other++
+					}
+					tried++
+				}
+				for _, f := range setter.Additions(id) {
+					try(f.Path, f.Path, 1)
+				}
+				for _, f := range setter.Fields(id) {
+					switch {
+					case f.Path == "powers" || f.Path == "specialisation" || f.Why != "" || f.Choices == nil:
+					case f.Among != "" && f.Now == "yes":
+						try(f.Path+"/"+f.Among, f.Path+"-="+f.Among, -1)
+					case f.Among != "":
+						try(f.Path+"/"+f.Among, f.Path+"+="+f.Among, 1)
+					default:
+						for _, c := range f.Choices {
+							value := c.Value
+							if strings.HasSuffix(f.Path, "personalities") && value != "" {
+								value = "[" + value + "]"
+							}
+							if c.Value != f.Now {
+								try(f.Path+"="+c.Value, f.Path+"="+value, 1)
+							}
+						}
+					}
+				}
+				if tried < 20 || id != "c" && other < 10 {
+					t.Errorf("%s: %d fields were tried, of which %d change something", id, tried, other)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkGainsOfFields(b *testing.B) {
+	text, err := examples.Files.ReadFile("fad-outpost.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	document, err := schema.Read("fad-outpost.yaml", text, "list/1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	list, err := builder.Open(document, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		aim, err := fill.TakeAim(list, odds.Foe{Unit: "militia"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := aim.Gains(b.Context(), "rifles"); err != nil {
 			b.Fatal(err)
 		}
 	}

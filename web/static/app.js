@@ -227,9 +227,13 @@
     withScript();
     promise(false).catch(() => {});
     say(offline, document.getElementById('offline'));
-    const more = document.querySelector('a[data-more]'); // what takes longer to work out comes by itself
-    if (more) later = setTimeout(go, 10, 'GET', pathFor(more, 'href'), null, false);
+    comeLater();
     if (site) { clearTimeout(keeping); keeping = setTimeout(keep, 500); }
+  }
+  // comeLater asks for what takes longer to work out, which comes by itself.
+  function comeLater() {
+    const more = document.querySelector('a[data-more]');
+    if (more) later = setTimeout(go, 10, 'GET', pathFor(more, 'href'), null, false);
   }
   // keep keeps the page as text, to show it at once on a later visit while the program starts.
   const ours = `muster ${new URL('.', location).pathname} `; // of this site, among others of its origin
@@ -518,6 +522,7 @@
   offerShare();
   withScript();
   const first = begin();
+  if (!site && !first) comeLater();
   if (site) {
     const kept = !first && stored((all) => all.getItem(keptAs()));
     if (kept) morph(new DOMParser().parseFromString(kept, 'text/html').body);

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"muster/builder/fad"
 	"muster/builder/odds"
 	"muster/rules"
 	"muster/rules/dice"
@@ -329,6 +330,29 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 		}
 		return nil
 	})
+}
+
+// Best is the most that a unit of a force does to a target some inches away, by the share
+// of it: by fire or a charge, alone or with its partner. It is nothing for one that cannot
+// fight.
+func Best(ctx context.Context, army *fad.Army, id string, target *Unit, distance int) (best odds.Effect, err error) {
+	i := army.List.Index(id)
+	if i < 0 {
+		return best, nil
+	}
+	units := unit(army, i, army.List.Armoury.Levels(), nil)
+	pairs, err := Matrix(ctx, units, []Unit{*target}, &odds.Question{Distance: distance})
+	if err != nil {
+		return best, err
+	}
+	for i := range units {
+		for _, p := range odds.Made(pairs, i) {
+			if p.Share >= best.Share {
+				best = p.Effect
+			}
+		}
+	}
+	return best, nil
 }
 
 // spreadsOf are the distributions of what follows from an attack.

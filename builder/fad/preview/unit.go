@@ -48,59 +48,65 @@ type Unit struct {
 func Units(army *fad.Army) []Unit { return units(army, nil) }
 
 // units are those of a force as they stand in the middle of a game.
-func units(army *fad.Army, now map[string]odds.Standing) []Unit {
-	a := army.List.Armoury
-	tables := a.Levels()
-	var units []Unit
-	for i, u := range army.Units {
-		if !fights(u) {
-			continue
+func units(army *fad.Army, now map[string]odds.Standing) (all []Unit) {
+	tables := army.List.Armoury.Levels()
+	for i := range army.Units {
+		all = append(all, unit(army, i, tables, now)...)
+	}
+	return all
+}
+
+// unit is the i-th of a force; nothing if it cannot fight, and a second time with its
+// partner.
+func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Standing) []Unit {
+	a, u := army.List.Armoury, army.Units[i]
+	if !fights(u) {
+		return nil
+	}
+	stated, fallen := left(a, u.Unit, now)
+	if stated == nil {
+		return nil
+	}
+	officer := army.List.Officer(i)
+	if officer != nil {
+		if standing, _ := left(a, officer, now); standing == nil {
+			officer = nil
 		}
-		stated, fallen := left(a, u.Unit, now)
-		if stated == nil {
-			continue
-		}
-		officer := army.List.Officer(i)
-		if officer != nil {
-			if standing, _ := left(a, officer, now); standing == nil {
-				officer = nil
-			}
-		}
-		if officer != nil && u.Kind == combat.Infantry {
-			for _, t := range officer.Traits {
-				if t.Gives != "" && !slices.Contains(stated.TraitIDs(), t.Gives) {
-					stated.Traits = append(slices.Clip(stated.Traits), armoury.TraitUse{ID: t.Gives})
-				}
-			}
-		}
-		one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)}, Tables: tables, now: now[u.ID]}
-		one.Side.Fallen = fallen
-		if officer != nil {
-			one.lead(a, officer)
-		}
-		if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
-			one.Notes = append(one.Notes, fmt.Sprintf("Invokes a power with %.1f%%, and does not shoot then.", 100*combat.Invokes(p.Target)))
-		}
-		one.explain(a)
-		units = append(units, one)
-		if partner := army.List.Partner(i); partner >= 0 && fights(army.Units[partner]) {
-			other := army.Units[partner]
-			standing, fallen := left(a, other.Unit, now)
-			if standing == nil {
-				continue
-			}
-			beside := standing.Fighter(a)
-			beside.Fallen = fallen
-			if one.Side.FiresWith(&beside) {
-				one.With, one.Side.With = other.ID, &beside
-				one.Name += " with " + other.Title()
-				one.Points += other.Price.Points
-				one.Notes, one.NoPart, one.NotModelled = nil, nil, nil // the unit alone has them
-				units = append(units, one)
+	}
+	if officer != nil && u.Kind == combat.Infantry {
+		for _, t := range officer.Traits {
+			if t.Gives != "" && !slices.Contains(stated.TraitIDs(), t.Gives) {
+				stated.Traits = append(slices.Clip(stated.Traits), armoury.TraitUse{ID: t.Gives})
 			}
 		}
 	}
-	return units
+	one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)}, Tables: tables, now: now[u.ID]}
+	one.Side.Fallen = fallen
+	if officer != nil {
+		one.lead(a, officer)
+	}
+	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
+		one.Notes = append(one.Notes, fmt.Sprintf("Invokes a power with %.1f%%, and does not shoot then.", 100*combat.Invokes(p.Target)))
+	}
+	one.explain(a)
+	all := []Unit{one}
+	if partner := army.List.Partner(i); partner >= 0 && fights(army.Units[partner]) {
+		other := army.Units[partner]
+		standing, fallen := left(a, other.Unit, now)
+		if standing == nil {
+			return all
+		}
+		beside := standing.Fighter(a)
+		beside.Fallen = fallen
+		if one.Side.FiresWith(&beside) {
+			one.With, one.Side.With = other.ID, &beside
+			one.Name += " with " + other.Title()
+			one.Points += other.Price.Points
+			one.Notes, one.NoPart, one.NotModelled = nil, nil, nil // the unit alone has them
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // Has reports whether the unit has that id.

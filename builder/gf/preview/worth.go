@@ -13,8 +13,8 @@ import (
 	"muster/schema"
 )
 
-// worthDistance is the inches from which a unit's worth is judged.
-const worthDistance = 12
+// WorthDistance is the inches from which a unit's worth is judged.
+const WorthDistance = 12
 
 // oncePerGame is the share of fights in which a weapon counts that is used once a game.
 const oncePerGame = 0.25
@@ -55,7 +55,7 @@ type Facts struct {
 
 // Facts are what the unit is to attackers. The error says why it cannot fight.
 func (u *Unit) Facts(game *rules.System) (Facts, error) {
-	x, err := combat.Expect(combat.Duel{System: game, Scenario: scenario(&odds.Question{}, combat.Melee, worthDistance), Attacker: plain, Target: u.Side})
+	x, err := combat.Expect(combat.Duel{System: game, Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plain, Target: u.Side})
 	if err != nil {
 		return Facts{}, fmt.Errorf("%s: %w", u.Name, err)
 	}
@@ -83,11 +83,11 @@ type Worth struct {
 }
 
 // Strike is the points of each target that the unit is expected to destroy when it
-// shoots from worthDistance, has not moved, at targets in the open, or when it
+// shoots from WorthDistance, has not moved, at targets in the open, or when it
 // charges from there. Weapons that are used so often a game count in one fight of
 // four. The error says which unit cannot fight, and why.
 func (u *Unit) Strike(game *rules.System, targets []Unit, charging bool) (Worth, error) {
-	s := scenario(&odds.Question{}, combat.Shooting, worthDistance)
+	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
@@ -126,7 +126,7 @@ type target struct {
 // What it is of and Strike's arguments are as for Strike.
 func (u *Unit) Part(game *rules.System, targets []Unit, charging bool, like *catalog.Weapon, n int) (Part, error) {
 	only, found := u.Only(like, n)
-	s := scenario(&odds.Question{}, combat.Shooting, worthDistance)
+	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
