@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -286,7 +287,9 @@ func (d *Document) format(kinds []string) (*format, error) {
 	}
 	variants := variantsOf(kind)
 	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
-		return nil, problemf(d.File, value.Line(), value.Column(), "`muster: %s` is not what is wanted here; it should be %s", kind, Quoted(known))
+		err := problemf(d.File, value.Line(), value.Column(), "`muster: %s` is not what is wanted here; it should be %s", kind, Quoted(known))
+		err.Problems[0].Unknown = len(variants) == 0 && slices.ContainsFunc(known, func(k string) bool { return path.Dir(k) == path.Dir(kind) })
+		return nil, err
 	}
 	system := d.root.Get("system")
 	standard, lines := variants[0], []string{}

@@ -33,6 +33,9 @@ type Problem struct {
 	// Message is a plain sentence without a full stop, lower case, that says
 	// what is wrong and how to mend it.
 	Message string
+	// Unknown means that the file has a key or a word, or is of a version of its format,
+	// that this program does not know, as files of newer programs may.
+	Unknown bool
 }
 
 func (p Problem) String() string {
@@ -68,6 +71,11 @@ func (e *Error) Unwrap() error { return e.Cause }
 // Has reports whether one of the problems has a code.
 func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
+}
+
+// Unknown reports whether nothing is wrong but what a newer program may know.
+func (e *Error) Unknown() bool {
+	return !slices.ContainsFunc(e.Problems, func(p Problem) bool { return !p.Unknown })
 }
 
 // Errorf is the error of one problem that speaks of no file.

@@ -110,7 +110,7 @@ func (h *handler) table(id string, mine builder.Roster) (*table, error) {
 	} else {
 		document, err := schema.Read(playName(id), text, "play/1")
 		if err != nil {
-			return nil, err
+			return nil, play.Newer(err)
 		}
 		if game, err = play.Read(document); err != nil {
 			return nil, err
@@ -193,6 +193,12 @@ func (h *handler) opponent(code string, game *rules.System) (*input.List, error)
 	return list, nil
 }
 
+// isNewer reports whether an error is that of a game of a newer version of muster.
+func isNewer(err error) bool {
+	var e *schema.Error
+	return errors.As(err, &e) && e.Has(play.CodeNewer)
+}
+
 // oldGame is a game that was kept as games were before; none if there is none, or
 // nobody can read it.
 func (h *handler) oldGame(id string, mine builder.Roster) *play.Game {
@@ -264,7 +270,7 @@ type playPage struct {
 func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
 	t, err := h.table(list.ID, roster)
 	if err != nil {
-		h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, sentence(err)))
+		h.render(w, layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, err))
 		return nil
 	}
 	p := newPlayPage(list, t, r.FormValue("view"))
@@ -487,7 +493,10 @@ func (h *handler) paused(id string, roster builder.Roster) string {
 		return ""
 	}
 	t, err := h.table(id, roster)
-	if err != nil || len(t.game.Events) == 0 || t.state.Over {
+	switch {
+	case isNewer(err):
+		return "a game of a newer version of muster"
+	case err != nil || len(t.game.Events) == 0 || t.state.Over:
 		return ""
 	}
 	return t.state.Standing()
@@ -525,6 +534,12 @@ func (h *handler) playUnit(w http.ResponseWriter, r *http.Request, list *listNam
 
 // playSummary is the game to keep: a page to print, or a text to save.
 func (h *handler) playSummary(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
+	if r.PathValue("form") == "yaml" { // also of one that cannot be read
+		if text, err := (schema.Place{Folder: h.Lists, Name: playName(list.ID)}).Load(); err == nil {
+			attach(w, playName(list.ID), "application/yaml", text)
+			return nil
+		}
+	}
 	t, err := h.table(list.ID, roster)
 	if err != nil {
 		return err

@@ -326,6 +326,31 @@ func TestTabsAtTheSameTimeLoseNoTap(t *testing.T) {
 	}
 }
 
+// What a newer version kept is never lost: a sentence says so, nothing writes over
+// it, and its file can be saved.
+func TestAGameOfANewerVersionIsNotLost(t *testing.T) {
+	const newer = "muster: play/1\nevents:\n  - {do: wound, unit: breachers}\n  - {do: dance, unit: breachers}\n"
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "third.play.yaml": newer})
+	const play = "/lists/third/play"
+	v.get(play)
+	v.wants("a newer version of muster kept this game, which stays as it is", "`dance`", play+"/summary/yaml", "Begin a new game")
+	v.get(play + "/summary/yaml")
+	if v.page != newer {
+		t.Errorf("the file that is saved holds %q", v.page)
+	}
+	for _, tap := range []string{"do=wound&unit=breachers", "undo", "do=next"} {
+		v.post(play, "e", tap)
+		if v.status < 400 || v.file("third.play.yaml") != newer {
+			t.Errorf("%s: status %d, and the file holds %q", tap, v.status, v.file("third.play.yaml"))
+		}
+	}
+	v.get("/")
+	v.wants("a game of a newer version of muster")
+	v.post(play, "e", "new")
+	v.get(play)
+	v.wants("Round 1 of 4")
+}
+
 // A game that was kept before is taken over.
 func TestAnOldGameIsTakenOver(t *testing.T) {
 	v := visit(t, map[string]string{

@@ -63,12 +63,24 @@ func (p *playPage) roundOver() bool {
 	return slices.ContainsFunc(p.State.Moments(), func(m play.Moment) bool { return m.RoundOver })
 }
 
-// viewNoGame is the page of a game that cannot be read.
-func viewNoGame(list *listName, why string) g.Node {
+// viewNoGame is the page of a game that cannot be read, which stays as it is until
+// the player throws it away.
+func viewNoGame(list *listName, why error) g.Node {
+	text := "What was kept of the game cannot be read: " + sentence(why)
+	if isNewer(why) {
+		text = capital(sentence(why)) + ". If this page was open for long, load it again."
+	}
 	return narrow("Play "+list.Name,
-		para("warn", "What was kept of the game cannot be read: "+why),
-		h.Form(h.Action(list.address()+"/play"), h.Method("post"), h.Class("row"),
-			h.Button(h.Name("e"), h.Value("new"), g.Text("Throw it away, and begin a new game")), linkButton(list.address(), "Back to the list")))
+		para("warn", text),
+		inRow(gameFile(list), linkButton(list.address(), "Back to the list")),
+		h.Details(h.Summary(g.Text("Begin a new game")), para("", "What was kept of this one is thrown away; save its file first if you want to keep it."),
+			h.Form(h.Action(list.address()+"/play"), h.Method("post"),
+				h.Button(h.Name("e"), h.Value("new"), g.Text("Throw it away, and begin a new game")))))
+}
+
+// gameFile is where the file of a game is saved.
+func gameFile(list *listName) g.Node {
+	return h.A(h.Class("button"), h.Href(list.address()+"/play/summary/yaml"), h.Download(playName(list.ID)), g.Attr("data-keep"), g.Text("Save the game's file"))
 }
 
 // happened says whose turn it is, and what happened last.
@@ -741,7 +753,7 @@ func viewSummary(list *listName, s *play.State) g.Node {
 		})),
 		h.Div(h.Class("row tools"),
 			h.A(h.Class("button"), h.Href(list.address()+"/play/summary/txt"), h.Download(list.ID+"-game.txt"), g.Attr("data-keep"), g.Text("Save")),
-			h.A(h.Class("button"), h.Href(list.address()+"/play/summary/yaml"), h.Download(playName(list.ID)), g.Attr("data-keep"), g.Text("Save the game's file")),
+			gameFile(list),
 			h.Button(h.Type("button"), g.Attr("data-print"), icon("print"), g.Text("Print")),
 			linkButton(list.address()+"/play", "Back to the table")),
 	))

@@ -6,6 +6,7 @@
 package play
 
 import (
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -117,6 +118,21 @@ func Read(document *schema.Document) (*Game, error) {
 		return nil, err
 	}
 	return g, nil
+}
+
+// CodeNewer is that of the problem of a game that a newer version of muster kept.
+const CodeNewer = "play/newer"
+
+// Newer makes of the error of a file of a game one that says so, where nothing is
+// wrong with it but what a newer version may know; other errors stay.
+func Newer(err error) error {
+	var e *schema.Error
+	if !errors.As(err, &e) || !e.Unknown() {
+		return err
+	}
+	first := e.Problems[0]
+	what, _, _ := strings.Cut(first.Message, ";")
+	return schema.ErrorAt(CodeNewer, first.File, first.Line, first.Column, "a newer version of muster kept this game, which stays as it is; go on with that version (%s in this one)", what)
 }
 
 // Text is the game as its file holds it.

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -289,6 +290,36 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 		}
 		if means, half := s.Meaning(b)[0][1], text != ""; strings.Contains(means, `1" on Rush`) != half {
 			t.Errorf("%q: %s", text, means)
+		}
+	}
+}
+
+// A file of an older version is read; one of a newer version is told from one that
+// is broken.
+func TestFilesOfOtherVersions(t *testing.T) {
+	for text, want := range map[string]string{
+		"muster: play/1\nevents: [{do: wound, unit: squad}]":            "",
+		"muster: play/1\nevents: []":                                    "",
+		"muster: play/1\nevents: [{do: dance, unit: squad}]":            "newer",
+		"muster: play/1\nevents: [{do: wound, unit: squad, why: fun}]":  "newer",
+		"muster: play/1\nweather: rain\nevents: []":                     "newer",
+		"muster: play/2\nturns: []":                                     "newer",
+		"muster: play/1\nweather: rain\nevents: [{do: wound, n: many}]": "broken",
+		"muster: play/1":                                   "broken",
+		"muster: list/1\nevents: []":                       "broken",
+		"muster: play/1\nevents: [{do: wound, unit: squad": "broken",
+		"muster: play/1\nevents: [{do: wound, unit: squad, n: 1, dice: [1, 2.5]}]": "broken",
+	} {
+		got := ""
+		_, err := schema.Read("x.play.yaml", []byte(text), "play/1")
+		var e *schema.Error
+		if errors.As(play.Newer(err), &e) {
+			if got = "broken"; e.Has(play.CodeNewer) {
+				got = "newer"
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q (%v)", text, got, want, err)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 		return &play.Game{}, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, play.Newer(err)
 	}
 	return play.Read(document)
 }
