@@ -1,6 +1,11 @@
 // Plays whole games at the table, each step held against what the rules say, and
 // takes them back to the first tap.
-import { Visit } from './page.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Home, Visit } from './page.mjs';
 
 // Third Company (Grimdark Future 3): casters, heroes, a pair in a transport.
 const third = [
@@ -82,6 +87,7 @@ export async function wholeGames(home, me) {
   await me.press('Try Outpost Seven');
   const fad = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
   await game(home, me, 'a whole game of Fast and Dirty', fad + '/play', outpost);
+  if (home.site) await newVersion(home);
 }
 
 // game plays a game step by step, and takes every tap back.
@@ -174,6 +180,55 @@ async function twoTabs(home, me, path) {
   home.holds('an undo that has not seen the last tap takes nothing back', (await other.page.locator('[data-unit=apc-1]').first().innerText()).includes('6 of 9 wounds'));
   await other.page.close();
   for (let n = 0; n < 3; n++) await me.press('Undo');
+}
+
+// newVersion lets an older program of a site keep a game, which the newer one goes on
+// with that the host has by now. The older one's database is that of its time.
+async function newVersion(home) {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-older-'));
+  const get = async (name) => Buffer.from(await (await fetch(new URL(name, home.base))).arrayBuffer());
+  const keep = (name, text) => { mkdirSync(dirname(join(folder, name)), { recursive: true }); writeFileSync(join(folder, name), text); };
+  const newer = (await get('sw.js')).toString(), version = /CACHE = OURS \+ '([^']+)'/.exec(newer)[1];
+  for (const name of [...JSON.parse(/FILES = (\[.*?\])/.exec(newer)[1]), 'muster.wasm.gz']) keep(name === './' ? 'index.html' : name, await get(name));
+  keep('sw.js', newer.replaceAll(version, 'older'));
+  const host = spawn(process.execPath, ['host.mjs', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const site = new Home(home.browser, 'site', (await once(host.stdout, 'data')).toString().trim());
+  const me = await site.profile(), { page } = me;
+  try {
+    await page.goto(site.base + 'icon.svg');
+    await page.evaluate(() => new Promise((done, failed) => {
+      const asked = indexedDB.open('muster /', 1);
+      asked.onerror = failed;
+      asked.onupgradeneeded = () => asked.result.createObjectStore('files');
+      asked.onsuccess = () => {
+        const tx = asked.result.transaction('files', 'readwrite'), put = (name, text) => tx.objectStore('files').put(new TextEncoder().encode(text), name);
+        put('on.yaml', 'muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: On the way\nunits: [{id: squad, unit: line-squad}]\n');
+        put('on.play.yaml', 'muster: play/1\nevents:\n  - {do: first}\n  - {do: wound, unit: squad, n: 2}\n  - {do: next}\n');
+        tx.oncomplete = () => { asked.result.close(); done(); };
+      };
+    }));
+    const left = async (text) => { await me.go('/lists/on/play'); return (await page.locator('[data-unit=squad]').first().innerText()).includes(text) && (await page.locator('h1').innerText()).startsWith('Round 2 of 4'); };
+    const kept = (what) => page.waitForFunction(async (what) => (await caches.keys()).join().includes(what), what, { timeout: 60000 });
+    const before = await left('8 of 10 models');
+    await kept('older');
+    await me.press('Wound Line Squad');
+    keep('sw.js', newer);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await me.press('Wound Line Squad'); // on the older program's page
+    await page.waitForFunction(async () => !(await caches.keys()).join().includes('older'), null, { timeout: 60000 });
+    await kept(version);
+    const after = await left('6 of 10 models');
+    await page.context().setOffline(true);
+    const offline = await left('6 of 10 models');
+    await me.press('Undo');
+    for (let n = 0; n < 4; n++) await me.press('Undo');
+    home.holds("a newer version of a site goes on with the older one's game, offline too, and takes it back to the first tap",
+      before && after && offline && await page.locator('#undo').isDisabled() && (await page.locator('[data-unit=squad]').first().innerText()).includes('10 of 10 models'), [before, after, offline].join());
+  } finally {
+    await page.context().close();
+    host.kill();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 // offlineGame goes on with a game without a network, over a reload.
