@@ -109,6 +109,13 @@ type half struct {
 	class  class
 }
 
+// loadout is the half's loadout without what it shoots, for which there is no room
+// once it is known.
+func (h *half) loadout() *gf.Loadout {
+	l := h.Loadout
+	return &l
+}
+
 // A volley is what builds that differ in nothing that matters to attacks do.
 type volley struct {
 	gf.Volley
@@ -567,12 +574,12 @@ func (d *draw) write(builds []build) {
 		c := Column{
 			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.most,
 			Hero: first.class.hero, Joins: first.class.joins, Host: first.class.host, Builds: d.builds, Exact: d.exact,
-			counts: []int{1}, picks: b.picks, worth: b.worth, halves: []*gf.Loadout{&first.Loadout},
+			counts: []int{1}, picks: b.picks, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
 		}
 		counts := []rune(first.class.counts)
 		if second != nil {
 			pair := choices(second.Choices())
-			c.Pair, c.counts[0], c.halves = &pair, 2, append(c.halves, &second.Loadout)
+			c.Pair, c.counts[0], c.halves = &pair, 2, append(c.halves, second.loadout())
 			for i, n := range []rune(second.class.counts) {
 				counts[i] += n
 			}
