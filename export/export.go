@@ -27,6 +27,7 @@ type Format struct {
 	fits   func(d Document) error // nil if it fits any
 	losses func(d Document) []string
 	pages  func(d Document, o Options) (*printout, error) // of forms that are pages of paper
+	shown  func(d Document, o Options) (Picture, error)   // how another form looks, if it can be drawn
 	write  func(w io.Writer, d Document, o Options) error
 }
 
@@ -81,10 +82,17 @@ type Picture struct {
 }
 
 // Pictures draws the pages of a form that is printed on paper: what its PDF shows,
-// for windows that show no PDF. Other forms have none.
+// for windows that show no PDF; and of HTML the top. Other forms have none.
 func (f *Format) Pictures(d Document, o Options) ([]Picture, error) {
-	if err := f.Fits(d); err != nil || f.pages == nil {
+	if err := f.Fits(d); err != nil {
 		return nil, err
+	}
+	switch {
+	case f.shown != nil:
+		picture, err := f.shown(d, o)
+		return []Picture{picture}, err
+	case f.pages == nil:
+		return nil, nil
 	}
 	pages, err := f.pages(d, o)
 	if err != nil {

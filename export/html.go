@@ -4,7 +4,9 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"html"
 	"io"
+	"regexp"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -22,6 +24,7 @@ var HTML = register(&Format{
 	Media:   "text/html; charset=utf-8",
 	Rank:    50,
 	write:   writeHTML,
+	shown:   showHTML,
 })
 
 //go:embed sheet.css
@@ -59,6 +62,31 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 	_, err := page.WriteTo(w)
 	return err
 }
+
+// A window as wide as a sheet of A4, in CSS pixels.
+const (
+	shownWidth  = 794
+	shownHeight = 1123
+)
+
+// showHTML draws the top of the page as an image, in which an HTML document is XML: its
+// tags are closed, and it needs no head besides its style.
+func showHTML(d Document, o Options) (Picture, error) {
+	var page strings.Builder
+	if err := writeHTML(&page, d, o); err != nil {
+		return Picture{}, err
+	}
+	_, style, _ := strings.Cut(page.String(), "<style>")
+	style, body, _ := strings.Cut(style, "</style></head>")
+	body = unclosed.ReplaceAllString(strings.TrimSuffix(body, "</html>"), "$1/>")
+	svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s</style><foreignObject width="100%%" height="100%%">`+
+		`<html xmlns="http://www.w3.org/1999/xhtml" style="display: block; height: 100%%; background: var(--paper)">%s</html></foreignObject></svg>`,
+		shownWidth, shownHeight, html.EscapeString(style), body)
+	return Picture{Width: 210, Height: 297, SVG: svg}, nil
+}
+
+// unclosed finds tags that HTML does not close.
+var unclosed = regexp.MustCompile(`(<(?:br|input)\b[^>]*)>`)
 
 // head begins a page that loads nothing from elsewhere and runs no program.
 func head(title, style string) g.Node {

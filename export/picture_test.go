@@ -38,6 +38,12 @@ func TestPicturesShowWhatThePagesHold(t *testing.T) {
 			if err != nil {
 				t.Fatal(f.Name, err)
 			}
+			if f == HTML {
+				if boxes := tagsOf(t, pictures[0].SVG, "input"); len(pictures) != 1 || boxes < 50 {
+					t.Errorf("HTML has %d pictures, with %d boxes", len(pictures), boxes)
+				}
+				continue
+			}
 			if !f.OnPaper() {
 				if pictures != nil {
 					t.Errorf("%s has %d pictures and no pages", f.Name, len(pictures))
@@ -89,5 +95,22 @@ func textsOf(t *testing.T, image string) (texts []string) {
 			t.Fatal(err)
 		}
 		texts = append(texts, fmt.Sprintf("%s %.2f %.2f %.2f", text.Text, text.X/100, text.Y/100, text.Length/100))
+	}
+}
+
+// tagsOf counts tags of a name in an image, which is well-formed.
+func tagsOf(t *testing.T, image, name string) (n int) {
+	t.Helper()
+	for d := xml.NewDecoder(strings.NewReader(image)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return n
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tag, ok := token.(xml.StartElement); ok && tag.Name.Local == name {
+			n++
+		}
 	}
 }

@@ -129,7 +129,7 @@ const (
 // picture shows what would be printed: a page of it, or the text.
 func (p *printPage) picture(printed export.Document) error {
 	q := p.Question
-	if q.Form.OnPaper() {
+	if q.Form.OnPaper() || q.Form == export.HTML {
 		pages, err := q.Form.Pictures(printed, q.Options)
 		if err != nil || len(pages) == 0 {
 			return err
@@ -138,9 +138,6 @@ func (p *printPage) picture(printed export.Document) error {
 		p.Question.Page = min(max(q.Page, 1), p.Pages)
 		p.Picture = pages[p.Question.Page-1]
 		return nil
-	}
-	if q.Form == export.HTML { // a page of its own, which no page of ours can show
-		return q.Form.Fits(printed)
 	}
 	var out strings.Builder
 	if err := q.Form.Write(&out, printed, q.Options); err != nil {

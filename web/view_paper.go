@@ -36,18 +36,25 @@ func (p *printPage) view() g.Node {
 	}
 	return g.Group{
 		h.H1(isolated(p.List.Name), g.Text(" on paper")),
-		h.Div(h.Class("sides"),
-			h.Form(h.Action(p.List.address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
-				h.FieldSet(h.Legend(g.Text("Form")), h.Ul(h.Class("rows"), g.Map(p.Forms, p.viewForm))),
-				p.viewOptions(),
-				h.NoScript(h.Button(g.Text("Show")))),
+		h.Form(h.Action(p.List.address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
+			h.FieldSet(h.Legend(g.Text("Form")), h.Ul(h.Class("rows"), g.Map(p.Forms, p.viewForm))),
 			h.Section(h.Aria("labelledby", "h-picture"), h.Class("picture"),
 				spread(h.H2(h.ID("h-picture"), isolated(chosen.Name)),
 					g.If(chosen.Not+p.Trouble == "", h.A(h.Class("button main"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), icon("save"), g.Text("Save "), isolated(chosen.File)))),
 				para("quiet", upper(chosen.Format.About)+"."),
 				g.If(cmp.Or(chosen.Not, p.Trouble) != "", para("warn", upper(cmp.Or(chosen.Not, p.Trouble)))),
-				p.viewPicture(chosen))),
+				p.viewPicture(chosen)),
+			h.Div(p.viewOptions(), h.NoScript(h.Button(g.Text("Show")))),
+			h.A(h.Class("button preview"), h.Href(p.address(p.Question.Page)+"#h-picture"), g.Attr("data-keep"), icon("print"), g.Text("Preview"))),
 	}
+}
+
+// address is that of the page with one of the form's pages shown.
+func (p *printPage) address(page int) string {
+	query := p.Question.query()
+	query.Set("form", p.Question.Form.Name)
+	query.Set("page", strconv.Itoa(page))
+	return p.List.address() + "/print?" + query.Encode()
 }
 
 // viewForm chooses a form, and saves it at once.
@@ -93,23 +100,17 @@ func (p *printPage) viewOptions() g.Node {
 // viewPicture is how the form looks.
 func (p *printPage) viewPicture(chosen paperForm) g.Node {
 	switch {
+	case chosen.Format == export.HTML && p.Pages > 0:
+		return g.Group{viewPage(p.Picture, "The top of it"), para("quiet", "This is its top. It opens in any browser, loads nothing from elsewhere, and its boxes can be ticked.")}
 	case p.Pages > 0:
-		to := func(page int) string {
-			query := p.Question.query()
-			query.Set("form", p.Question.Form.Name)
-			query.Set("page", strconv.Itoa(page))
-			return p.List.address() + "/print?" + query.Encode()
-		}
 		at := p.Question.Page
 		return g.Group{
 			viewPage(p.Picture, fmt.Sprintf("Page %d of %s", at, chosen.Name)),
 			h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
-				g.If(at > 1, linkKept(to(at-1), "Page before")), h.Span(h.Class("quiet"), g.Textf("Page %d of %d", at, p.Pages)), g.If(at < p.Pages, linkKept(to(at+1), "Next page"))),
+				g.If(at > 1, linkKept(p.address(at-1), "Page before")), h.Span(h.Class("quiet"), g.Textf("Page %d of %d", at, p.Pages)), g.If(at < p.Pages, linkKept(p.address(at+1), "Next page"))),
 		}
 	case p.Text != "":
 		return inFull(p.Text)
-	case chosen.Format == export.HTML && p.Trouble == "":
-		return para("quiet", "It opens in any browser, loads nothing from elsewhere, and its boxes can be ticked.")
 	}
 	return nil
 }
