@@ -131,6 +131,9 @@ func (w *walk) unit(o map[string]any) {
 // with what they hold, and rules that its JSON adds up to, and each of its
 // models goes into a fight with its share of the weapons and all the rules.
 func TestUnitsOfRealBooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	units, odd := 0, 0
 	for _, book := range importedBooks(t) {
 		text, err := os.ReadFile(book.File)

@@ -193,6 +193,9 @@ func TestAbortedRequests(t *testing.T) {
 // Files with bytes changed, lines swapped, parts doubled or left out are read or
 // refused with a sentence, whatever command reads them.
 func TestAlteredFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	folder := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	t.Chdir(folder)

@@ -68,6 +68,9 @@ func forgeBooks(t testing.TB) []string {
 // A list goes into a code and back, byte for byte; its copy is what a check says of
 // it to its sender; and who has no army books reads the same of it.
 func TestListsTravel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	sender, receiver := traveller{t.TempDir()}, traveller{t.TempDir()}
 	library, ids := sender.books(t, forgeBooks(t)...)
 	folder := t.TempDir()
@@ -208,6 +211,9 @@ const mixedCup = "muster: event/1\nname: Mixed Cup\npoints: 2000\n"
 // Sixty lists in all forms are a line each: those that can be read judged as a check
 // judges them, and each broken one the line that says why.
 func TestMixedEvent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	p := traveller{t.TempDir()}
 	all := mixed(t, p)
 	folder := t.TempDir()

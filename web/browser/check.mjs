@@ -7,7 +7,7 @@
 // that does not hold there, and the whole ends with 1 then. LISTS=100 says how
 // many lists are made by chance in each home; EDITS=2000 asks whether memory stays
 // flat over so many edits; PICTURES=FOLDER keeps pictures of every page; ONLY=trash,copies
-// goes these ways alone.
+// goes these ways alone; ONCE=yes leaves out of a site what both homes draw alike.
 import { chromium } from 'playwright-core';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -59,6 +59,7 @@ async function some(home) {
 async function ways(home) {
   const me = await home.profile();
   for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, otherPages, files, travels, severalFiles, trash, copies, filling, sideBySide, leave, strangers]) {
+    if (home.once && way === standsStill) continue;
     const began = Date.now();
     await way(home, me);
     console.log(`   ${home.name}: ${way.name} took ${Math.round((Date.now() - began) / 1000)} s`);
@@ -752,7 +753,7 @@ async function offline(home, me, points) {
 async function byChance(home) {
   const me = await home.profile();
   await me.go('/');
-  const said = await me.page.evaluate(chance, { count: +(process.env.LISTS || 20), site: home.site, armies: ['Steel Wardens', 'Brine Choir', 'Lantern Fleet', 'Saltmarsh'] });
+  const said = await me.page.evaluate(chance, { count: +(process.env.LISTS || (home.once ? 5 : 20)), site: home.site, armies: ['Steel Wardens', 'Brine Choir', 'Lantern Fleet', 'Saltmarsh'] });
   const lists = join(home.folder, 'chance');
   mkdirSync(lists);
   said.forEach(({ yaml }, i) => writeFileSync(join(lists, `${1000 + i}.yaml`), yaml));

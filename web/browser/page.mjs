@@ -6,7 +6,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 // A Home is where the builder runs, `serve` or `site`, and what held there so far.
 export class Home {
-  constructor(browser, name, base) { Object.assign(this, { browser, name, base, site: name === 'site', held: 0, open: [] }); }
+  constructor(browser, name, base) { Object.assign(this, { browser, name, base, site: name === 'site', once: name === 'site' && !!process.env.ONCE, held: 0, open: [] }); }
 
   holds(what, ok, more = '') {
     if (!ok) throw new Error(`${what}${more && ': ' + more}`);
@@ -83,7 +83,7 @@ export class Visit {
       await (await page.context().newCDPSession(page)).send('Runtime.evaluate', { expression: axe });
     }
     const found = [];
-    for (const [width, colorScheme, only] of [[1280, 'light'], [1280, 'dark', 'colours'], [360, 'dark'], [360, 'light', 'colours']]) {
+    for (const [width, colorScheme, only] of [[1280, 'light'], [1280, 'dark', 'colours'], [360, 'dark'], [360, 'light', 'colours']].slice(home.once ? 2 : 0, home.once ? 3 : 4)) {
       await page.setViewportSize({ width, height: width < 400 ? 740 : 900 });
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // where the bar lies over nothing

@@ -78,16 +78,21 @@ export async function wholeGames(home, me) {
     await me.press('That is the opponent');
   });
   await twoTabs(home, me, '/lists/third-company/play');
-  await me.go('/open');
-  await me.page.getByLabel('Text that Army Forge shares').fill('muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet\nname: Bases\nsmall-scale: true\nunits: [{id: crew, unit: salvagers}, {id: harpoons, unit: harpoon-crews}, {id: seer, unit: wickseer}]\n');
-  await me.press('Open the text');
-  const bases27 = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
-  await game(home, me, 'a whole game of 2.7 in small scale', bases27 + '/play', bases);
+  if (!home.once) await small(home, me);
   await me.go('/');
   await me.press('Try Outpost Seven');
   const fad = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
   await game(home, me, 'a whole game of Fast and Dirty', fad + '/play', outpost);
   if (home.site) await newVersion(home);
+}
+
+// small plays a game of 2.7 in small scale.
+async function small(home, me) {
+  await me.go('/open');
+  await me.page.getByLabel('Text that Army Forge shares').fill('muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet\nname: Bases\nsmall-scale: true\nunits: [{id: crew, unit: salvagers}, {id: harpoons, unit: harpoon-crews}, {id: seer, unit: wickseer}]\n');
+  await me.press('Open the text');
+  const bases27 = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
+  await game(home, me, 'a whole game of 2.7 in small scale', bases27 + '/play', bases);
 }
 
 // game plays a game step by step, and takes every tap back.
