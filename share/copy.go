@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/builder/fad"
 	"muster/builder/finding"
 )
 
@@ -13,6 +14,8 @@ import (
 // files are.
 type Copy struct {
 	finding.Report[json.RawMessage]
+	// House is the text of the house armoury that the list names, or "".
+	House string `json:"house,omitempty"`
 }
 
 // Of is a roster's share.
@@ -26,6 +29,9 @@ func Of(r builder.Roster) *Share {
 	c.File = ""
 	for i := range c.Books {
 		c.Books[i].File = ""
+	}
+	if house, err := fad.House(r.Document()); err == nil && house != nil {
+		c.House = string(house.Source)
 	}
 	s.Copy = &c
 	return s

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"path"
 	"slices"
 
 	"muster/builder"
@@ -68,15 +69,37 @@ type copiedEntry struct {
 	In   string `yaml:"in,omitempty"`
 }
 
-// Stand makes a roster of a copy alone, for a game against a list whose army book
-// is not here: units with their profiles, weapons and rules, and nothing to choose.
-// It returns by name the rules whose texts only the book has, which count for
-// nothing. The error says why there is no such roster: only games of army books have
-// them.
-func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
-	if !game.Books() || c.System != game.ID {
+// Stand makes a roster of what a code holds alone, for a game against a list whose
+// army book or house armoury is not here. Where there are army books these are units
+// with their profiles, weapons and rules, and nothing to choose; the rules whose texts
+// only the book has, which count for nothing, are returned by name. The error says why
+// there is no such roster.
+func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
+	switch {
+	case s.Copy == nil || s.Copy.System != game.ID:
 		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
+	case game.Books():
+		return s.Copy.stand(game)
+	case s.Copy.House == "":
+		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}
+	roster, err := s.withHouse()
+	return roster, nil, err
+}
+
+// withHouse opens the list with the house armoury that came with it.
+func (s *Share) withHouse() (builder.Roster, error) {
+	document, err := schema.Read(copied+".yaml", []byte(s.File), "list/1")
+	if err != nil {
+		return nil, err
+	}
+	document.Unplace()
+	document.Place = schema.Place{Folder: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House}), Name: document.File}
+	return builder.Open(document, catalog.NewLibrary())
+}
+
+// stand makes a roster of the copy.
+func (c *Copy) stand(game *rules.System) (builder.Roster, []string, error) {
 	book := copiedBook{ID: copied, System: game.ID, Name: c.MadeWith()}
 	list := copiedList{System: game.ID, Book: copied, Name: c.Name}
 	var missing []string

@@ -2,12 +2,17 @@ package share_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
 	"muster/builder/play"
+	"muster/catalog"
+	"muster/schema"
 	"muster/share"
 )
 
@@ -20,7 +25,7 @@ func TestACopyStandsAsItsList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone, missing, err := sent.Copy.Stand(roster.Game())
+		alone, missing, err := sent.Stand(roster.Game())
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -34,6 +39,33 @@ func TestACopyStandsAsItsList(t *testing.T) {
 		if diff := cmp.Diff(want, have); diff != "" {
 			t.Errorf("%s stands otherwise as a copy (-list +copy):\n%s", name, diff)
 		}
+	}
+}
+
+// A force stands with the house armoury that came with it, which is not here.
+func TestAForceStandsWithItsHouseArmoury(t *testing.T) {
+	document, err := (schema.Place{Folder: os.DirFS("../examples"), Name: "fad-house.yaml"}).Read("list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, err := share.Read(share.Of(roster).Code())
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, _, err := sent.Stand(roster.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(standing(play.NewTable(roster, "", nil)), standing(play.NewTable(alone, "", nil))); diff != "" || alone.Points() != roster.Points() {
+		t.Errorf("%d points, alone %d (-list +alone):\n%s", roster.Points(), alone.Points(), diff)
+	}
+	sent.Copy.House = ""
+	if _, _, err := sent.Stand(roster.Game()); err == nil || !strings.Contains(err.Error(), "ask for a new one") {
+		t.Errorf("a code of before: %v", err)
 	}
 }
 
@@ -59,13 +91,13 @@ func standing(table *play.Table) []string {
 // What is no copy of a game of army books does not stand by itself.
 func TestACopyThatIsTooLittle(t *testing.T) {
 	fad := open(t, "fad-outpost.yaml")
-	if _, _, err := share.Of(fad).Copy.Stand(fad.Game()); err == nil {
+	if _, _, err := share.Of(fad).Stand(fad.Game()); err == nil {
 		t.Error("a force of Fast and Dirty stands without its file")
 	}
 	third := open(t, "third-company.yaml")
 	of := share.Of(third)
 	of.Copy.Units = append(of.Copy.Units, []byte(`{"id":"x","name":"","models":-3,"quality":"high","weapons":[{"name":"","count":-1}]}`), []byte(`[]`))
-	if roster, _, err := of.Copy.Stand(third.Game()); err == nil {
+	if roster, _, err := of.Stand(third.Game()); err == nil {
 		t.Errorf("units that cannot be are read as %v", roster.Units())
 	}
 }

@@ -156,11 +156,13 @@ func (h *handler) seat(t *table, game *rules.System) {
 		t.theirs = list.Roster
 		return
 	}
-	if t.theirs, t.names, err = list.Shared.Copy.Stand(game); err != nil {
+	if t.theirs, t.names, err = list.Shared.Stand(game); err != nil {
 		t.trouble = sentence(err)
 		return
 	}
-	t.needs = list.Shared.Copy.MadeWith()
+	if t.needs = list.Shared.Copy.MadeWith(); !game.Books() {
+		t.needs = "its house armoury"
+	}
 }
 
 // arrived reports whether an army book is here by now that was missing.
@@ -182,7 +184,7 @@ func (h *handler) opponent(code string, game *rules.System) (*input.List, error)
 	}
 	list, err := input.Read(place, []byte(code), h.Library)
 	if err != nil {
-		if list == nil || list.Shared == nil || list.Shared.Copy == nil || list.Shared.Copy.System != game.ID || !game.Books() {
+		if list == nil || list.Shared == nil || list.Shared.Copy == nil || list.Shared.Copy.System != game.ID {
 			return nil, err
 		}
 		return list, err
@@ -480,6 +482,9 @@ func (h *handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 	case list == nil:
 		return e, err
 	case err != nil: // of a link only what it holds
+		if _, _, err := list.Shared.Stand(mine.Game()); err != nil {
+			return e, err
+		}
 		e.Code, e.What = list.Shared.Code(), cmp.Or(e.What, list.Shared.Copy.Name)
 	default:
 		e.Code, e.What = share.Of(list.Roster).Code(), cmp.Or(e.What, list.Roster.Name())

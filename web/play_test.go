@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -165,6 +166,31 @@ func TestTheOpponentsCodeNeedsNoBook(t *testing.T) {
 	if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "farther") {
 		t.Errorf("a code without a copy: status %d: %s", v.status, v.page)
 	}
+}
+
+// A force whose house armoury is not here stands with the one in its code.
+func TestTheOpponentsCodeNeedsNoHouseArmoury(t *testing.T) {
+	texts := map[string]string{"fad-house.yaml": "", "fad-house-armoury.yaml": ""}
+	for name := range texts {
+		text, err := os.ReadFile("../examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	there := visit(t, texts)
+	there.get("/lists/fad-house/share")
+	code := regexp.MustCompile(`muster1\.[\w-]+`).FindString(there.page)
+	v := visit(t, map[string]string{"fad.yaml": example(t, "fad-outpost")})
+	const play = "/lists/fad/play"
+	v.post(play, "e", "do=foe&their=yes", "code", code)
+	v.wants("Outpost Seven 0 – 0 Eel Hunters", `data-unit="hunters"`, "8 of 8 models", "Harpoon Gun", "Without its house armoury here, these units stand as the code says.")
+	v.taps(play, "wound their=yes unit=hunters n=3")
+	v.wants("5 of 8 models")
+	v.get(play + "/odds?unit=storm&foe=hunters&distance=6")
+	v.wants("Against", "meters")
+	v.get(play + "/unit?unit=hunters&their=yes")
+	v.wants("Marsh-Born", "it charges with +1")
 }
 
 // Dice that the program throws are kept with what they came to.

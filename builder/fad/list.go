@@ -115,9 +115,22 @@ func Read(document *schema.Document) (*List, error) {
 // HouseArmoury returns the armoury that a document uses: the built-in one, with
 // the file over it that its `armoury:` names, relative to the document's file.
 func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
+	overlay, err := House(document)
+	if err != nil {
+		return nil, err
+	}
+	if overlay == nil {
+		return fad.LoadArmoury()
+	}
+	return fad.LoadArmoury(overlay)
+}
+
+// House reads the file of a house armoury that a document names, relative to the
+// document's file; nil if it names none.
+func House(document *schema.Document) (*schema.Document, error) {
 	house := document.At("armoury")
 	if !house.Exists() {
-		return fad.LoadArmoury()
+		return nil, nil
 	}
 	place, err := document.Place.Refer(house.Text())
 	var overlay *schema.Document
@@ -127,7 +140,7 @@ func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
 	if err != nil {
 		return nil, document.Unusable(fmt.Sprintf("the armoury `%s`", house.Text()), err, "armoury")
 	}
-	return fad.LoadArmoury(overlay)
+	return overlay, nil
 }
 
 func problemsOf(document *schema.Document, err error) []schema.Problem {

@@ -79,10 +79,14 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	var foe builder.Roster
 	if code != "" {
 		read, err := input.Read(a.at(args[0]), []byte(code), a.books())
+		if err == nil {
+			foe = read.Roster
+		} else if read != nil && read.Shared.Copy != nil { // its books are not here
+			foe, _, err = read.Shared.Stand(list.Game())
+		}
 		if err != nil {
 			return fmt.Errorf("the opponent's list: %w", err)
 		}
-		foe = read.Roster
 	}
 	state := play.NewTable(list, name, foe).Replay(game)
 	if asJSON {
