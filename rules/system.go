@@ -236,6 +236,23 @@ var onceATurn = regexp.MustCompile(`(?i)\bonce (per|a|each) (turn|round)\b|\bone
 // once in a round.
 func OnceATurn(text string) bool { return onceATurn.MatchString(text) }
 
+// atStart finds the words with which rules speak of a unit that is in a state as a
+// round begins.
+var atStart = regexp.MustCompile(`(?i)(\w+) at the (?:beginning|start) of (?:the|each|every|a) round\b`)
+
+// AtStart returns the id of the state of which the text of a rule says that something
+// happens to a unit that is in it as a round begins; "" for none.
+func (s *System) AtStart(text string) string {
+	for _, found := range atStart.FindAllStringSubmatch(text, -1) {
+		for i := range s.States {
+			if id := s.States[i].ID; strings.EqualFold(s.Word(id), found[1]) {
+				return id
+			}
+		}
+	}
+	return ""
+}
+
 // Lists is how an edition wants lists to be built.
 type Lists struct {
 	ForceOrg  *ForceOrg     `yaml:"force-org"` // nil: the edition has none

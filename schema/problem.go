@@ -34,7 +34,7 @@ type Problem struct {
 	// what is wrong and how to mend it.
 	Message string
 	// Unknown means that the file has a key or a word, or is of a version of its format,
-	// that this program does not know, as files of newer programs may.
+	// that is like none that this program knows, as files of newer programs may.
 	Unknown bool
 }
 

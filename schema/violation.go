@@ -52,9 +52,9 @@ func (c *compiled) explain(d *Document, violation *jsonschema.ValidationError) (
 	add := func(at Node, text string) {
 		problems = append(problems, Problem{Code: CodeFormat, File: d.File, Line: at.Line(), Column: at.Column(), Message: text})
 	}
-	unknown := func(at Node, text string) {
+	unknown := func(at Node, text, word string, known []string) {
 		add(at, text)
-		problems[len(problems)-1].Unknown = true
+		problems[len(problems)-1].Unknown = Nearest(word, known) == ""
 	}
 	switch v := violation.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
@@ -63,7 +63,7 @@ func (c *compiled) explain(d *Document, violation *jsonschema.ValidationError) (
 			if !at.Exists() {
 				at = node
 			}
-			unknown(at, c.unknown(part, key))
+			unknown(at, c.unknown(part, key), key, c.keys(part))
 		}
 	case *kind.Required:
 		for _, key := range v.Missing {
@@ -77,7 +77,7 @@ func (c *compiled) explain(d *Document, violation *jsonschema.ValidationError) (
 		if near := Nearest(node.Text(), allowed); near != "" && len(allowed) > 4 {
 			text = fmt.Sprintf("%s cannot be `%s`; did you mean `%s`?", name, node.Text(), near)
 		}
-		unknown(node, text)
+		unknown(node, text, node.Text(), allowed)
 	case *kind.Pattern:
 		text := fmt.Sprintf("%s cannot be `%s`", name, node.Text())
 		if hint, ok := part["description"].(string); ok {

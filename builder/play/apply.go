@@ -259,6 +259,9 @@ func (s *State) state(u *UnitState, e Event) bool {
 	if !u.ends(e.What) {
 		return false
 	}
+	if e.What == rules.Shaken && u.Test == AtStart {
+		u.Test = NoneToTake
+	}
 	u.stood = slices.DeleteFunc(slices.Clone(u.stood), func(id string) bool { return id == e.What })
 	s.say(u, nil, "no longer "+s.Game().Word(e.What))
 	return true
@@ -310,7 +313,9 @@ func (s *State) act(u *UnitState, e Event) bool {
 	if u.Acted == (e.Do == Act) || !u.Lives() || u.Waiting && (u.Reserve == "" || s.Round == 1) {
 		return false
 	}
-	u.Acted, u.shocked = !u.Acted, false
+	if u.Acted, u.shocked = !u.Acted, false; u.Test == AtStart {
+		u.Test = NoneToTake
+	}
 	if u.idle = false; !u.Acted {
 		s.say(u, nil, "has not acted after all")
 		return true
@@ -385,7 +390,13 @@ func (s *State) melee(u *UnitState, e Event) bool {
 		}
 		s.say(u, nil, "lost the melee")
 		s.Table.game.after(u, true)
-	case Passed, NoTest:
+	case Passed, Failed, NoTest:
+		if u.Test == AtStart {
+			return s.starts(u, e.Do == Passed)
+		}
+		if e.Do == Failed {
+			return s.fails(u)
+		}
 		if u.Test == NoneToTake && !u.shocked {
 			return false
 		}
@@ -400,20 +411,36 @@ func (s *State) melee(u *UnitState, e Event) bool {
 		} else {
 			s.say(u, nil, "tested, held")
 		}
-	case Failed:
-		if u.Test == NoneToTake {
-			return false
-		}
-		routs := u.Test == AfterMelee && u.Half()
-		u.Test = NoneToTake
-		s.say(u, nil, "tested")
-		if routs {
-			u.Gone = "routed"
-			s.destroyed(u, "routed")
-		} else {
-			s.begins(u, rules.Shaken)
-		}
 	}
+	return true
+}
+
+// fails notes that a unit has failed its morale test.
+func (s *State) fails(u *UnitState) bool {
+	if u.Test == NoneToTake {
+		return false
+	}
+	routs := u.Test == AfterMelee && u.Half()
+	u.Test = NoneToTake
+	s.say(u, nil, "tested")
+	if routs {
+		u.Gone = "routed"
+		s.destroyed(u, "routed")
+	} else {
+		s.begins(u, rules.Shaken)
+	}
+	return true
+}
+
+// starts notes whether a unit is still shaken as a round begins.
+func (s *State) starts(u *UnitState, recovered bool) bool {
+	u.Test = NoneToTake
+	what := "still "
+	if recovered {
+		what = "no longer "
+		u.ends(rules.Shaken)
+	}
+	s.say(u, nil, what+s.Game().Word(rules.Shaken))
 	return true
 }
 
@@ -788,6 +815,9 @@ func (s *State) next() bool {
 				}
 			}
 			u.idle, u.calmed = false, false
+			if u.Recovers != "" && u.Is(rules.Shaken) && u.Lives() && u.Test == NoneToTake {
+				u.Test = AtStart
+			}
 		}
 	}
 	s.before = append(s.before, was)
@@ -821,6 +851,9 @@ func (s *State) back() bool {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
 		for _, u := range s.Sides[i].Units {
 			u.Acted, u.tested, u.idle, u.calmed = was.acted[u], was.tested[u], was.idle[u], was.calmed[u]
+			if u.Test == AtStart {
+				u.Test = NoneToTake
+			}
 			for _, id := range was.ends[u] {
 				if !u.Is(id) {
 					u.States = append(u.States, id)

@@ -73,7 +73,10 @@ func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, name
 		u.In = group.In.ID
 	}
 	u.Waits = group.Deploys(game) == rules.DeploysReserve
-	u.Reserve = g.reserves(group)
+	u.Reserve = g.summary(group, func(rule *rules.Rule) bool {
+		return slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve })
+	})
+	u.Recovers = g.summary(group, func(rule *rules.Rule) bool { return game.AtStart(rule.Summary) == rules.Shaken })
 	tough := side.Tough(game)
 	squad := g.body(army, group.Unit, u.Name)
 	squad.Stats[1].Value = fmt.Sprintf("%d+", side.Defense)
@@ -143,12 +146,12 @@ func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 	return b
 }
 
-// reserves is what the rule says by which a unit may wait in reserve, or "".
-func (g grimdark) reserves(group *gf.Group) string {
+// summary is what the first rule of a unit says that is of a kind, or "".
+func (g grimdark) summary(group *gf.Group, is func(*rules.Rule) bool) string {
 	for _, u := range group.Members() {
 		set := u.Book.RuleSet(g.army.Game)
 		for _, use := range u.Rules {
-			if rule := set.Find(use.Name); rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve }) {
+			if rule := set.Find(use.Name); rule != nil && is(rule) {
 				return g.army.Scale().Summary(rule)
 			}
 		}
@@ -266,6 +269,8 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	case u.Test == AfterWounds:
 		add("tests morale"+half, u.test(u.Standing())+" In melee only the loser tests.",
 			u.way("Passed", Passed), u.way("Failed: "+shaken, Failed), u.way("It was melee", NoTest))
+	case u.Test == AtStart:
+		add("may stop being "+shaken, u.Recovers, u.way("No longer "+shaken, Passed), u.way("Still "+shaken, Failed))
 	case u.Test == AfterMelee && u.Half():
 		add("tests morale, or routs", u.test(u.Standing()), u.way("Passed", Passed), u.way("Failed: routs", Failed))
 	case u.Test == AfterMelee:

@@ -17,12 +17,16 @@ import (
 const choir = "muster: book/1\nid: choir\nsystem: gf-3\nname: Choir\nrules: [{name: Chorus, summary: One of them casts for all., effects: [{to: unit, tokens: 1}]}]\n" +
 	"units: [{id: beasts, name: Beasts, size: 3, quality: 4, defense: 4, cost: 100, rules: [Chorus, Tough(3)]}]\n"
 
-var library = catalog.NewLibrary(files.NewMemory(map[string]string{"choir.yaml": choir}))
+// firm is one whose soldiers may stop being shaken.
+const firm = "muster: book/1\nid: firm\nsystem: gf-3\nname: Firm\nrules: [{name: Firm, summary: \"If a unit is Shaken at the beginning of the round, it stops on a 4+.\"}]\n" +
+	"units: [{id: few, name: Few, size: 5, quality: 4, defense: 4, cost: 100, rules: [Firm]}]\n"
+
+var library = catalog.NewLibrary(files.NewMemory(map[string]string{"choir.yaml": choir, "firm.yaml": firm}))
 
 // list opens a list of an edition: its units, and what else its file states.
 func list(t testing.TB, system, units string) builder.Roster {
 	t.Helper()
-	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-3 choir": "book: choir\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
+	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-3 choir": "book: choir\n", "gf-3 firm": "book: firm\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
 	text := "muster: list/1\nsystem: " + strings.Fields(system)[0] + "\n" + book + units
 	document, err := schema.Read("list.yaml", []byte(text), "list/1")
 	if err != nil {
@@ -176,6 +180,11 @@ func TestWhatTheRulesSayNow(t *testing.T) {
 		{"acting does not end fatigue", "gf-3", squads, "fought squad; act squad", "squad", "10 of 10 models Fatigued acted"},
 		{"the round's end does", "gf-3", squads, "fought squad; act squad; next", "squad", "10 of 10 models"},
 		{"back in the round it is there again", "gf-3", squads, "fought squad; act squad; next; back", "squad", "10 of 10 models Fatigued acted"},
+		{"a rule of the book may end it as the round begins", "gf-3 firm", "units: [{id: few, unit: few}]", "begins few shaken; next", "few", "5 of 5 models Shaken; may stop being Shaken: If a unit is Shaken at the beginning of the round, it stops on a 4+."},
+		{"and does", "gf-3 firm", "units: [{id: few, unit: few}]", "begins few shaken; next; passed few", "few", "5 of 5 models"},
+		{"or does not", "gf-3 firm", "units: [{id: few, unit: few}]", "begins few shaken; next; failed few", "few", "5 of 5 models Shaken"},
+		{"who became it in the round waits for the next", "gf-3 firm", "units: [{id: few, unit: few}]", "next; begins few shaken", "few", "5 of 5 models Shaken"},
+		{"who activates first stays idle", "gf-3 firm", "units: [{id: few, unit: few}]", "begins few shaken; next; act few", "few", "5 of 5 models acted"},
 		{"2.16 calls it Pinned", "gf-2.16", crews, "begins crew shaken", "crew", "5 of 5 models Pinned"},
 		{"2.16 has fatigue", "gf-2.16", crews, "fought crew", "crew", "5 of 5 models Fatigued"},
 		{"2.7 has fatigue", "gf-2.7", crews, "fought crew", "crew", "5 of 5 models Fatigued"},

@@ -91,6 +91,7 @@ const (
 	NoneToTake Test = iota
 	AfterWounds
 	AfterMelee
+	AtStart // of the round: whether it is still shaken
 )
 
 // A BodyState is how a body stands.

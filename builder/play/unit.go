@@ -24,6 +24,8 @@ type Unit struct {
 	Off     bool // it is never on the table
 	// Reserve is what the rule says by which it may wait in reserve.
 	Reserve string
+	// Recovers is what the rule says by which it may lose Shaken as a round begins, or "".
+	Recovers string
 	// Scouts tells that it is sent ahead before the game, and may come late.
 	Scouts bool
 	// Beside is the id of the unit with which it acts as one, or "".
