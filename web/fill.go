@@ -116,7 +116,7 @@ func (h *handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 		return known, nil
 	}
 	defer h.fills.tell(id, 1)
-	answers, err := fill.Fill(ctx, roster, h.Library, q)
+	answers, err := fill.Fill(ctx, roster, q)
 	if err == nil {
 		h.fills.keep(asked, answers)
 	}

@@ -68,8 +68,8 @@ type Answer struct {
 	Upgrades  []UpgradedBy `json:"upgrades"`
 
 	Edits []builder.Edit `json:"-"` // that carry it out
-	// Now is the list as it would be.
-	Now builder.Roster `json:"-"`
+
+	army *gf.Army // as it would be
 }
 
 // Added is a unit that is added.
@@ -110,7 +110,7 @@ type UpgradedBy struct {
 // Fill finds the best ways to fill a list. They differ: each next one leaves out the
 // largest part of one before it. The error says why the list cannot be filled as it
 // is, or that nothing can be added (CodeNothing), or is the context's.
-func Fill(ctx context.Context, r builder.Roster, library *catalog.Library, q Question) (*Answers, error) {
+func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	a, err := ask(ctx, r, q)
 	if err != nil {
 		return nil, err
@@ -119,11 +119,11 @@ func Fill(ctx context.Context, r builder.Roster, library *catalog.Library, q Que
 	for _, t := range a.field {
 		all.Field = append(all.Field, t.Name)
 	}
-	err = a.answer(ctx, library, all)
+	err = a.answer(ctx, all)
 	if errors.Is(err, edit.ErrRefused) {
 		// A hero found no unit of his book, or none with a seat for him.
 		a.apart, all.Answers = true, []Answer{}
-		err = a.answer(ctx, library, all)
+		err = a.answer(ctx, all)
 	}
 	return all, err
 }
@@ -148,7 +148,7 @@ type trial struct {
 
 // answer looks for answers: the best of all, and then the best without the largest
 // parts of those that were found.
-func (a *asked) answer(ctx context.Context, library *catalog.Library, all *Answers) error {
+func (a *asked) answer(ctx context.Context, all *Answers) error {
 	first, err := a.try(ctx, map[*kind]bool{})
 	if err == nil && a.spend && a.deepest > 0 && math.Round(first.value) < float64(a.left) {
 		a.deepest = 0 // every price counts now
@@ -168,7 +168,7 @@ func (a *asked) answer(ctx context.Context, library *catalog.Library, all *Answe
 			continue
 		}
 		if !slices.ContainsFunc(taken, func(before trial) bool { return a.alike(before, t) }) {
-			answer, err := a.write(ctx, t, library)
+			answer, err := a.write(t)
 			if err != nil {
 				return err
 			}
@@ -254,7 +254,7 @@ func (a *asked) try(ctx context.Context, without map[*kind]bool) (trial, error) 
 		}
 	}
 	if !a.spend {
-		t.bound = max(s.value, p.relax().bound)
+		t.bound = max(s.value, p.relax(ctx).bound)
 	}
 	return t, nil
 }
@@ -381,29 +381,21 @@ func (a *asked) alike(before, t trial) bool {
 }
 
 // write makes an answer of a trial, and has the rules judge it.
-func (a *asked) write(ctx context.Context, t trial, library *catalog.Library) (Answer, error) {
-	w := writer{asked: a, ids: map[string]bool{}, answer: Answer{Adds: []Added{}, Upgrades: []UpgradedBy{}}}
+func (a *asked) write(t trial) (Answer, error) {
+	w := writer{asked: a, ids: map[string]bool{}, answer: Answer{Adds: []Added{}, Upgrades: []UpgradedBy{}}, entries: slices.Clone(a.army.List.Units)}
 	for _, id := range a.army.List.IDs() {
 		w.ids[id] = true
 	}
 	if err := w.write(t); err != nil {
 		return Answer{}, err
 	}
-	session := builder.Change(a.roster, library)
-	session.Force = true // until all of it is done
-	for _, e := range w.answer.Edits {
-		if ctx.Err() != nil {
-			return Answer{}, ctx.Err()
-		}
-		if _, err := session.Do(e); err != nil {
-			return Answer{}, err
-		}
+	list := *a.army.List
+	list.Units = w.entries
+	w.answer.army = gf.BuildWith(&list, a.army.Books)
+	if f, broken := finding.FirstError(w.answer.army.Findings, ""); broken { // the list itself is legal
+		return Answer{}, edit.Refused(a.roster.Document().File, f, edit.ErrRefused)
 	}
-	w.answer.Now = session.Now()
-	if f, broken := finding.FirstError(w.answer.Now.Findings(), ""); broken { // the list itself is legal
-		return Answer{}, edit.Refused(session.Now().Document().File, f, edit.ErrRefused)
-	}
-	for _, u := range preview.Units(w.answer.Now.List().(*gf.Army)) {
+	for _, u := range preview.Units(w.answer.army) {
 		facts, err := u.Facts(a.army.Game)
 		if err != nil {
 			return Answer{}, err
@@ -416,9 +408,10 @@ func (a *asked) write(ctx context.Context, t trial, library *catalog.Library) (A
 // A writer writes an answer down as edits.
 type writer struct {
 	*asked
-	answer Answer
-	ids    map[string]bool // that are taken
-	hosts  []host
+	answer  Answer
+	entries []gf.Entry      // of the list as it would be
+	ids     map[string]bool // that are taken
+	hosts   []host
 }
 
 // host is a unit that a hero may join.
@@ -516,16 +509,17 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 		ids = append(ids, w.freeID(k.unit.ID))
 		add := Added{Unit: k.name, Name: k.unit.Name, Upgrades: choices(half.Choices()), Points: half.Cost}
 		edit := builder.Add{Unit: k.name, ID: ids[i], Upgrades: half.Choices()}
+		entry := gf.Entry{ID: ids[i], Unit: k.unit.ID, Book: k.book.ID, Upgrades: edit.Upgrades}
 		if join != nil {
 			ref := join.ref
-			add.Join, edit.Join = &ref, join.id
+			add.Join, edit.Join, entry.Join = &ref, join.id, join.id
 		}
 		if i > 0 {
-			add.Combine = &Ref{Added: first}
+			add.Combine, entry.Combine = &Ref{Added: first}, ids[0]
 		} else {
 			add.Value = c.Value
 		}
-		a.Adds, a.Edits = append(a.Adds, add), append(a.Edits, edit)
+		a.Adds, a.Edits, w.entries = append(a.Adds, add), append(a.Edits, edit), append(w.entries, entry)
 	}
 	if len(ids) > 1 {
 		a.Edits = append(a.Edits, builder.Link{ID: ids[1], Key: "combine", To: ids[0]})
@@ -548,6 +542,9 @@ func (w *writer) upgrade(k *kind, c *Column) error {
 	for i, half := range c.halves {
 		id := k.group.Halves[i].ID
 		chosen, points := half.Choices(), half.Points()
+		if at := slices.IndexFunc(w.entries, func(e gf.Entry) bool { return e.ID == id }); at >= 0 {
+			w.entries[at].Upgrades = slices.Concat(w.entries[at].Upgrades, chosen)
+		}
 		var more []gf.Choice
 		for n, choice := range chosen {
 			units := make([]*gf.Unit, len(c.halves))
@@ -602,7 +599,7 @@ func (a *asked) why(all *Answers) string {
 func (a *asked) reasons(all *Answers) []string {
 	army := a.army
 	if len(all.Answers) > 0 {
-		army = all.Answers[0].Now.List().(*gf.Army)
+		army = all.Answers[0].army
 	}
 	var reasons []string
 	if s := army.Slots(); s != nil {

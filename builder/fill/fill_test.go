@@ -290,7 +290,7 @@ func TestAnswersAreTheBest(t *testing.T) {
 				q.Own = s.collection(t, list, library)
 			}
 			name := fmt.Sprintf("%s %+v", s.name, set)
-			answers, err := fill.Fill(t.Context(), list, library, q)
+			answers, err := fill.Fill(t.Context(), list, q)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue

@@ -74,10 +74,7 @@ const rounding = 1e-7
 // programming; if there are none, a wider gap is. The first that are found are best:
 // whatever was left out loses more. The error is the context's.
 func (p *problem) solve(ctx context.Context) (solution, error) {
-	if err := ctx.Err(); err != nil {
-		return solution{}, err
-	}
-	d := p.relax()
+	d := p.relax(ctx)
 	for gap := p.gap + rounding; ; gap *= 2 {
 		s, found, err := p.within(d, gap).best(ctx, gap)
 		if found || err != nil {
@@ -109,8 +106,8 @@ func (d *dual) cost(g int, it *item) float64 {
 	return cost
 }
 
-// relax finds multipliers of a low bound by subgradients.
-func (p *problem) relax() dual {
+// relax finds multipliers of a low bound by subgradients, as long as somebody waits.
+func (p *problem) relax(ctx context.Context) dual {
 	now := dual{local: make([][]float64, len(p.groups))}
 	for g := range p.groups {
 		now.local[g] = make([]float64, len(p.groups[g].limits))
@@ -126,7 +123,10 @@ func (p *problem) relax() dual {
 	p.response(&now)
 	found := now.clone()
 	reach, still := 0.1, 0
-	for range 600 {
+	for i := range 600 {
+		if i%16 == 0 && ctx.Err() != nil {
+			break
+		}
 		used, local := p.response(&now)
 		if now.bound < found.bound-1e-9*math.Abs(found.bound) {
 			found, still = now.clone(), 0

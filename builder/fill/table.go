@@ -95,6 +95,7 @@ type draw struct {
 type build struct {
 	halves [2]*half // the second is nil but of a pair
 	class  int32    // among those of the draw
+	at     int32    // the place that it had
 	cost   int
 	picks  int     // options chosen
 	most   float64 // the value is no more, or is that
@@ -372,14 +373,17 @@ func (d *draw) weigh(builds []build) ([]build, error) {
 		}
 		d.bound(&builds[i])
 	}
-	slices.SortStableFunc(builds, func(a, b build) int {
-		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(b.most, a.most), cmp.Compare(a.picks, b.picks))
+	for i := range builds {
+		builds[i].at = int32(i)
+	}
+	slices.SortFunc(builds, func(a, b build) int {
+		if a.cost != b.cost {
+			return a.cost - b.cost
+		}
+		return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks, int(a.at-b.at))
 	})
 	kept, last := builds[:0], map[int32]int{} // the last of each class
-	for i, b := range builds {
-		if i%8 == 0 && d.ctx.Err() != nil {
-			return nil, d.ctx.Err()
-		}
+	for _, b := range builds {
 		at, known := last[b.class]
 		if known && b.most <= kept[at].most+rounding {
 			continue
@@ -512,6 +516,9 @@ func (d *draw) value(b *build) error {
 // strike is the points of each target that halves destroy together, once for all that
 // strike alike.
 func (d *draw) strike(halves []*half, charging bool) ([]float64, error) {
+	if err := d.ctx.Err(); err != nil {
+		return nil, err
+	}
 	u := unitOf(d.army, halves)
 	key := alike(&u.Side, &halves[0].Loadout, charging)
 	points, known := d.strikes[key]

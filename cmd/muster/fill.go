@@ -140,7 +140,7 @@ func (f *filling) run(ctx context.Context, file string) error {
 		}
 		return f.out.JSON(table)
 	}
-	answers, err := fill.Fill(ctx, list, f.books(), f.ask)
+	answers, err := fill.Fill(ctx, list, f.ask)
 	if err != nil {
 		return err
 	}
