@@ -188,12 +188,16 @@ func (n Note) apply(s *Session, done *Done) error {
 	return s.setText(n.ID, "notes", n.Text, "name", "unit", "id")
 }
 
-// setText sets a key of a unit's entry to a text, or removes it for "".
+// setText sets a key of a unit's entry to a text, or removes it for "". One that says the
+// same already stays as it is written.
 func (s *Session) setText(id, key, text string, after ...string) error {
 	path, err := s.file.Unit(id)
+	text = strings.TrimSpace(text)
 	switch {
 	case err != nil:
 		return err
+	case text == strings.TrimSpace(s.file.Document().At(append(path[:len(path):len(path)], key)...).Text()):
+		return nil
 	case text == "":
 		return s.file.RemoveField(path, key)
 	}

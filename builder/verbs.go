@@ -108,7 +108,7 @@ write BOOK/UNIT or --book BOOK.`,
 		edits: func(s said) ([]Edit, error) {
 			all := []Edit{Rename{ID: s.words[0], Name: s.words[1]}}
 			if note := s.options["note"]; note != nil { // which pages ask for beside the name
-				all = append(all, Note{ID: s.words[0], Text: strings.TrimSpace(note[0])})
+				all = append(all, Note{ID: s.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
 			}
 			return all, nil
 		},

@@ -353,7 +353,7 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		return errors.New("the form says nothing that is to be done")
 	}
 	if slices.Contains(needETag, words[0]) {
-		if err := meant(r, roster, words[0] == "fix", "change that"); err != nil {
+		if err := meant(r, roster.Document().Source, words[0] == "fix", "change that"); err != nil {
 			return err
 		}
 	}
@@ -395,8 +395,8 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 
 // meant finds that a request is for the list as it was before. It must tell so by its
 // ETag, or may.
-func meant(r *http.Request, roster builder.Roster, must bool, what string) error {
-	if _, sent := r.Form["etag"]; (sent || must) && r.FormValue("etag") != etag(roster.Document().Source) {
+func meant(r *http.Request, text []byte, must bool, what string) error {
+	if _, sent := r.Form["etag"]; (sent || must) && r.FormValue("etag") != etag(text) {
 		return fmt.Errorf("%w: look at the list as it is now, and %s", files.ErrChanged, what)
 	}
 	return nil

@@ -82,7 +82,7 @@ func New(o Options) http.Handler {
 		"GET /lists/{id}":                     h.of(h.build),
 		"POST /lists/{id}/do":                 h.do,
 		"POST /lists/{id}/delete":             h.delete,
-		"POST /lists/{id}/duplicate":          h.of(h.duplicate),
+		"POST /lists/{id}/duplicate":          h.duplicate,
 		"POST /lists/{id}/rename":             h.rename,
 		"GET /trash":                          h.trashPage,
 		"POST /trash/empty":                   h.empty,

@@ -351,11 +351,11 @@ func (h *handler) takeForeignBook(file *armyforge.File) arrival {
 		return a
 	}
 	if previous != nil && !bytes.Equal(previous, book.YAML) {
-		if a.Err = files.Overwrite(h.Books, place+armyforge.Before, previous); a.Err != nil {
+		if _, a.Err = h.keepInTrash(trashedBook, place, previous); a.Err != nil {
 			return a
 		}
 		for _, lost := range book.Loses(previous) {
-			a.Changed = append(a.Changed, lost+"; it is kept as "+place+armyforge.Before)
+			a.Changed = append(a.Changed, upper(lost)+". The one that was there is in the trash for 30 days; to have it again, remove this one and put that back.")
 		}
 	}
 	a.Err = h.keepBook(&a, place, previous, book.YAML)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,6 +106,7 @@ type listLine struct {
 	listFile
 	Army, Game     string // their names
 	Status, Broken string
+	NoBook         bool   // it is broken because its army book is not here
 	Legal, Behind  bool   // a newer version of its book is there
 	Playing        string // how its game stands that is not over; "" for none
 }
@@ -172,13 +175,22 @@ func (h *handler) lines(lists []listFile) []listLine {
 			lines[i].Army = system.Name
 		}
 		if id, _ := catalog.SplitPin(l.Book); id != "" {
-			lines[i].Army = strings.ReplaceAll(id, "-", " ")
+			lines[i].Army = inCapitals(id)
 			if at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.ID == id }); at >= 0 {
 				lines[i].Army = entries[at].Name
 			}
 		}
 	}
 	return lines
+}
+
+// inCapitals is the name that an id was made of, as far as it tells: "Robot Legions".
+func inCapitals(id string) string {
+	words := strings.Fields(strings.ReplaceAll(id, "-", " "))
+	for i, word := range words {
+		words[i] = capital(word)
+	}
+	return strings.Join(words, " ")
 }
 
 // choose takes the lists that are looked for, in their order.
@@ -210,7 +222,10 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 func (h *handler) describe(l *listLine) {
 	r, err := h.roster(l.ID)
 	if err != nil {
-		l.Broken = sentence(err)
+		l.Broken = "it cannot be read: " + sentence(err)
+		if l.NoBook = needsBook(err); l.NoBook {
+			l.Broken = "its army book is not here"
+		}
 		return
 	}
 	l.listName, l.Status, l.Legal, l.Playing = *nameOf(l.ID, r), status(r), builder.Legal(r), h.paused(l.ID, r)
@@ -247,26 +262,32 @@ func (h *handler) keep(id string, text []byte) error {
 	return h.Lists.Write(place.Name, nil, text)
 }
 
+// list loads a list's text, whether or not it can be read.
+func (h *handler) list(id string) ([]byte, error) {
+	place, err := h.place(id)
+	if err != nil {
+		return nil, err
+	}
+	text, err := place.Load()
+	if err == nil && !schema.Claims(text, "list/1") {
+		err = missing("there is no list `%s`", id)
+	}
+	return text, err
+}
+
 // delete moves a list with its game to the trash. A page that shows what the list
 // was before somebody changed it elsewhere deletes nothing.
 func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.writing.lock(id)()
-	place, err := h.place(id)
+	text, err := h.list(id)
 	if err != nil {
 		return err
-	}
-	text, err := place.Load()
-	if err != nil {
-		return err
-	}
-	if !schema.Claims(text, "list/1") {
-		return missing("there is no list `%s`", id)
 	}
 	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != etag(text) {
 		return errNotDeleted
 	}
-	t, err := h.discard(h.Lists, trashedList, place.Name, text, playName(id), oldPlayName(id))
+	t, err := h.discard(h.Lists, trashedList, id+ending, text, playName(id), oldPlayName(id))
 	if errors.Is(err, files.ErrChanged) {
 		return errNotDeleted
 	}
@@ -281,16 +302,21 @@ func (h *handler) delete(w http.ResponseWriter, r *http.Request) error {
 var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
 
 // duplicate makes another list like one.
-func (h *handler) duplicate(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
-	session := h.change(roster)
-	if err := rename(session, list.Name+" (copy)"); err != nil {
+func (h *handler) duplicate(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	text, err := h.list(id)
+	if err != nil {
 		return err
 	}
-	id := h.freeName(list.ID + "-copy")
-	if err := h.keep(id, session.Text()); err != nil {
+	copied, err := h.called(id, text, cmp.Or(schema.Glance(text, "name"), id)+" (copy)")
+	if err != nil {
+		copied = text // what has no place for a name is copied as it is
+	}
+	as := h.freeName(id + "-copy")
+	if err := h.Lists.Write(as+ending, nil, copied); err != nil {
 		return err
 	}
-	see(w, r, "/?"+url.Values{"copied": {id}}.Encode())
+	see(w, r, "/?"+url.Values{"copied": {as}}.Encode())
 	return nil
 }
 
@@ -298,27 +324,56 @@ func (h *handler) duplicate(w http.ResponseWriter, r *http.Request, list *listNa
 func (h *handler) rename(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.writing.lock(id)()
-	roster, err := h.roster(id)
+	text, err := h.list(id)
 	if err != nil {
 		return err
 	}
-	if err := meant(r, roster, false, "rename that"); err != nil {
+	if err := meant(r, text, false, "rename that"); err != nil {
 		return err
 	}
 	name := strings.TrimSpace(r.FormValue("name"))
 	if name == "" {
 		return errors.New("a list needs a name")
 	}
-	session := h.change(roster)
-	if err := rename(session, name); err != nil {
+	now, err := h.called(id, text, name)
+	if err != nil {
 		return err
 	}
-	if err := h.save(id, roster, session, "rename"); err != nil {
+	if err := h.write(id, text, now); err != nil {
 		return err
 	}
 	see(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
 	return nil
 }
+
+// called is a list's text with another name in it. That of one that cannot be read, for
+// what its text or its army book lacks, is changed on its line.
+func (h *handler) called(id string, text []byte, name string) ([]byte, error) {
+	if roster, err := h.roster(id); err == nil && bytes.Equal(roster.Document().Source, text) {
+		session := h.change(roster)
+		err = rename(session, name)
+		return session.Text(), err
+	}
+	line, before := nameLine.FindSubmatchIndex(text), "name: "+schema.Scalar(name)
+	if line == nil { // then behind the line that says what the file is
+		line, before = firstLine.FindSubmatchIndex(text), "\n"+before
+	}
+	var out []byte
+	if line != nil && (before[0] == '\n') == (schema.Glance(text, "name") == "") {
+		out = slices.Concat(text[:line[2]], []byte(before), text[line[3]:])
+	}
+	if schema.Glance(out, "name") != name {
+		return nil, errors.New("the list has no name that can be found in its file; its file can be repaired in an editor")
+	}
+	return out, nil
+}
+
+// Where a list's name stands in its file, without a comment behind it, and the end of its
+// first line.
+var (
+	nameLine  = regexp.MustCompile(`(?m)^\x{feff}?(name:(?:[ \t]*(?:"[^"\n]*"|'[^'\n]*')|(?:[^#\s]|[ \t]+[^#\s]|#)*))`)
+	firstLine = regexp.MustCompile(`(?m)^\x{feff}?muster:.*?()\r?$`)
+)
 
 // rename gives the list of a session another name.
 func rename(session *builder.Session, name string) error {

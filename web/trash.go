@@ -87,21 +87,9 @@ func (h *handler) trash() (kept, over []trashed, err error) {
 // it and may be there or not, and returns what became of them. What has been there
 // for too long goes for good.
 func (h *handler) discard(from files.Store, kind, name string, text []byte, others ...string) (trashed, error) {
-	_, over, err := h.trash()
+	t, err := h.keepInTrash(kind, name, text)
 	if err != nil {
-		return trashed{}, err
-	}
-	if err := h.forget(over); err != nil {
-		return trashed{}, err
-	}
-	t := trashed{Kind: kind, Files: []string{name}}
-	for when := time.Now().UnixMilli(); ; when++ {
-		t.When = strconv.FormatInt(when, 10)
-		if err := h.Trash.Write(t.file(name), nil, text); err == nil {
-			break
-		} else if !errors.Is(err, files.ErrChanged) {
-			return t, err
-		}
+		return t, err
 	}
 	for _, other := range others {
 		if beside, err := (schema.Place{Folder: from, Name: other}).Load(); err == nil {
@@ -118,6 +106,24 @@ func (h *handler) discard(from files.Store, kind, name string, text []byte, othe
 		from.Remove(other, nil) // a game without its list is found by nobody
 	}
 	return t, nil
+}
+
+// keepInTrash puts a text into the trash, from which goes what has been there for too long.
+func (h *handler) keepInTrash(kind, name string, text []byte) (trashed, error) {
+	t := trashed{Kind: kind, Files: []string{name}}
+	_, over, err := h.trash()
+	if err == nil {
+		err = h.forget(over)
+	}
+	for when := time.Now().UnixMilli(); err == nil; when++ {
+		t.When = strconv.FormatInt(when, 10)
+		if err = h.Trash.Write(t.file(name), nil, text); err == nil {
+			break
+		} else if errors.Is(err, files.ErrChanged) {
+			err = nil // another was deleted in the same millisecond
+		}
+	}
+	return t, err
 }
 
 // forget removes things from the trash for good.

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"mime/multipart"
@@ -307,5 +308,57 @@ func TestMyLists(t *testing.T) {
 	}
 	if v.post("/lists/a/rename", "name", " "); v.status == http.StatusOK {
 		t.Error("a list can be called nothing")
+	}
+}
+
+// A list that cannot be read is copied, renamed and deleted like any other, on its text.
+func TestUnreadListsAreNamedAndCopied(t *testing.T) {
+	const head = "muster: list/1\nsystem: gf-3\n"
+	for name, c := range map[string]struct{ file, renamed, says string }{
+		"without its book": {head + "book: robot-legions@3.5.3\nname: Steel # old\nunits: []\n", head + "book: robot-legions@3.5.3\nname: 'New: #1' # old\nunits: []\n", "Robot Legions"},
+		"broken":           {head + "name: 'Steel'\r\nunits: [\n", head + "name: 'New: #1'\r\nunits: [\n", "It cannot be read: "},
+		"without a name":   {head + "points: many\nunits: []\n", "muster: list/1\nname: 'New: #1'\nsystem: gf-3\npoints: many\nunits: []\n", "should be a whole number"},
+		"whose name is not on its line": {
+			head + "name: |\n  Steel\npoints: many\nunits: []\n", head + "name: |\n  Steel\npoints: many\nunits: []\n", "should be a whole number",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := visit(t, map[string]string{"a.yaml": c.file})
+			v.get("/")
+			v.wants(c.says)
+			v.post("/lists/a/duplicate")
+			if text := v.file("a-copy.yaml"); strings.TrimSpace(text) == "" || c.file != c.renamed && !strings.Contains(text, " (copy)") {
+				t.Errorf("the copy is\n%s", text)
+			}
+			v.post("/lists/a/rename", "name", "New: #1")
+			if text := v.file("a.yaml"); text != c.renamed {
+				t.Errorf("renamed it is\n%s", text)
+			}
+			if c.file == c.renamed && !strings.Contains(v.page, "no name that can be found") {
+				t.Error("nothing says why it is not renamed")
+			}
+			if v.post("/lists/a/delete"); v.status >= 400 {
+				t.Errorf("to delete it ends with %d", v.status)
+			}
+		})
+	}
+}
+
+// Remarks are changed on a page in whatever style a file writes them, and those that
+// are as they were stay as they are written.
+func TestRemarksInAnyStyle(t *testing.T) {
+	for _, notes := range []string{"|\n      One\n      # two\n", ">-\n      One\n", "One\n      and two\n", "'One'\n", "\"One\\ntwo\"\n", "|+\n      One\n\n"} {
+		file := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits:\n  - id: a\n    notes: " + notes + "    unit: militia\n"
+		v := visit(t, map[string]string{"a.yaml": file})
+		v.get("/lists/a?unit=a")
+		now := html.UnescapeString(regexp.MustCompile(`(?s)<textarea name="note"[^>]*>(.*?)</textarea>`).FindStringSubmatch(v.page)[1])
+		v.post("/lists/a/do", "verb", "rename a", "name", "", "note", strings.ReplaceAll(now, "\n", "\r\n"), "back", "/lists/a")
+		if text := v.file("a.yaml"); text != file {
+			t.Errorf("notes as they were are written as\n%s\nand were\n%s", text, file)
+		}
+		v.post("/lists/a/do", "verb", "rename a", "name", "", "note", "Three\r\nfour", "back", "/lists/a")
+		if text := v.file("a.yaml"); !strings.Contains(text, `notes: "Three\nfour"`) || strings.Contains(text, "One") || !strings.Contains(text, "unit: militia") {
+			t.Errorf("%q is changed to\n%s", notes, text)
+		}
 	}
 }

@@ -127,10 +127,10 @@ units:
   - {id: second, unit: line-squad, combine: squad, in: apc, upgrades: [flame-lance]}
   - {id: castellan, unit: castellan}
 `})
-	for _, id := range []string{"squad", "second"} {
+	for id, other := range map[string]string{"squad": "second", "second": "squad"} {
 		v.get("/lists/mine?pane=unit&unit=" + id)
 		v.wants(`Old Guard<span class="quiet"> [20]</span>`, `<span class="fig">435 pts</span>`, "Flame Lance", "Sergeant&#39;s Pistol",
-			`id="link-joined-by-captain" aria-pressed="true"`, `id="link-rides-in-apc" aria-pressed="true"`, `id="link-combined-with-second" aria-pressed="true"`,
+			`id="link-joined-by-captain" aria-pressed="true"`, `id="link-rides-in-apc" aria-pressed="true"`, `id="link-combined-with-`+other+`" aria-pressed="true"`,
 			`value="rename squad"`, `value="whole remove `+id+`"`, `data-half="`+id+`"`, `value="upgrade `+id+` heavy-rifle"`, `value="upgrade `+id+` grey-coats"`)
 		for _, option := range []string{"heavy-rifle", "grey-coats"} {
 			if n := strings.Count(v.page, `data-option="`+option+`"`); n != 1 {

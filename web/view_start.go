@@ -114,7 +114,7 @@ func (l listLine) view() g.Node {
 	status := h.P(h.Class("fig"), isolated(l.Status))
 	switch {
 	case l.Broken != "":
-		status = h.P(h.Class("bad"), isolated("cannot be read: "+l.Broken))
+		status = h.P(h.Class("bad"), isolated(upper(l.Broken)), g.If(l.NoBook, g.Group{g.Text(". "), h.A(h.Href("/new#another"), g.Text("Get it"))}))
 	case !l.Legal:
 		status = h.P(h.Class("fig bad"), isolated(l.Status))
 	}

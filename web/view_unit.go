@@ -76,7 +76,7 @@ func (u *unitPane) controls() g.Node {
 		g.Iff(len(u.Fields) > 0, u.viewFields),
 		h.FieldSet(h.Class("section own"), h.Legend(g.Text("Name and remarks")), u.Page.form("",
 			labelled("Your own name for it", h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
-			labelled("Remarks", h.Input(h.Name("note"), h.MaxLength("1000"), h.Value(u.Note), h.AutoComplete("off"))),
+			labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Keep")), u.remove()),
 		)),
 		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),

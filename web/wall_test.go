@@ -65,7 +65,7 @@ func TestStartTellsWhatCannotBeRead(t *testing.T) {
 	}
 	v = faultyVisit(t, fs.ErrPermission, func(name string) bool { return name == "a.yaml" })
 	v.get("/")
-	v.wants("cannot be read: the file may not be read; check its permissions", ">Open</a>", "210 points, legal")
+	v.wants("It cannot be read: the file may not be read; check its permissions", ">Open</a>", "210 points, legal")
 }
 
 // What goes wrong in a folder is said in the words of people, on every page.
@@ -242,8 +242,13 @@ func TestABookThatIsOpenedTakesNothingAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.upload("snails.json", forge("Snail Court", "2025-01-02", unit("a")))
-	v.wants("the book that was there is newer", "has 2 units, this one 1", "it is kept as "+names[0]+".before")
-	if kept, err := fs.ReadFile(v.books, names[0]+".before"); err != nil || string(kept) != string(first) {
-		t.Errorf("the book that was there is kept as %q, %v", kept, err)
+	v.wants("The book that was there is newer", "has 2 units, this one 1", "is in the trash for 30 days")
+	if err := v.books.Remove(names[0], nil); err != nil {
+		t.Fatal(err)
+	}
+	v.get("/trash")
+	v.post(regexp.MustCompile(`action="(/trash/[0-9]+/back)"`).FindStringSubmatch(v.page)[1])
+	if kept, err := fs.ReadFile(v.books, names[0]); err != nil || string(kept) != string(first) {
+		t.Errorf("the book that was there is put back as %q, %v", kept, err)
 	}
 }

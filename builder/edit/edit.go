@@ -445,10 +445,33 @@ func (t *Text) replace(path []any, text string) error {
 	if err != nil {
 		return err
 	}
-	if !t.isInline(n) {
+	switch {
+	case n.IsBlockText():
+		return t.replaceBlock(n, path, text)
+	case !t.isInline(n):
 		return t.tooLong(fmt.Sprint(path[len(path)-1]), n)
 	}
 	return t.splice(t.offset(n), t.end(n), text)
+}
+
+// replaceBlock puts a value in the place of lines of text below a | or >; a comment
+// behind that stays.
+func (t *Text) replaceBlock(n schema.Node, path []any, text string) error {
+	parent, last := t.document.At(path[:len(path)-1]...), path[len(path)-1]
+	i, place := last.(int)
+	if !place {
+		i = indexOf(parent, last.(string))
+	}
+	source, from := t.document.Source, t.offset(n)
+	header := string(bytes.TrimRight(source[from:t.lineEnd(n.Line())], "\r\n"))
+	if at := strings.Index(header, " #"); at >= 0 {
+		text += header[at:]
+	}
+	end := t.lineEnd(t.lastLine(parent, i))
+	for end > from && (source[end-1] == '\n' || source[end-1] == '\r') {
+		end--
+	}
+	return t.splice(from, end, text)
 }
 
 // Written returns a value of one line as the file writes it, quotes included;

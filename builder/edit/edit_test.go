@@ -54,6 +54,13 @@ func TestChanges(t *testing.T) {
 		do         step
 		want       string
 	}{
+		{"text over lines", "units:\n  - id: a\n    notes: |\n      one\n\n      two\n\n    unit: u\n", set("notes", "three"), "units:\n  - id: a\n    notes: three\n\n    unit: u\n"},
+		{"text over lines, for other text", "units:\n  - id: a\n    notes: |\n      one\n    unit: u\n", set("notes", `"two\nthree"`), "units:\n  - id: a\n    notes: \"two\\nthree\"\n    unit: u\n"},
+		{"folded text with a comment", "units:\n  - id: a\n    notes: >-  # why\n      one\n      # two\n    unit: u\n", set("notes", "three"), "units:\n  - id: a\n    notes: three # why\n    unit: u\n"},
+		{"text over lines at the end of the file", "units:\n  - id: a\n    unit: u\n    notes: |2\n        one", set("notes", "two"), "units:\n  - id: a\n    unit: u\n    notes: two"},
+		{"empty text over lines", "units:\n  - id: a\n    unit: u\n    notes: |\n", set("notes", "two"), "units:\n  - id: a\n    unit: u\n    notes: two\n"},
+		{"plain text over lines", "units:\n  - id: a\n    notes: one\n      two\n    unit: u\n", set("notes", "three"), "units:\n  - id: a\n    notes: three\n    unit: u\n"},
+		{"quoted text over lines", "units:\n  - id: a\n    notes: 'one\n\n      two'\n    unit: u\n", set("notes", "three"), "units:\n  - id: a\n    notes: three\n    unit: u\n"},
 		{"a field in a block", "units:\n  - id: a\n    unit: u # why\n\n  - {id: b, unit: u}\n", set("name", "N"), "units:\n  - id: a\n    unit: u # why\n    name: N\n\n  - {id: b, unit: u}\n"},
 		{"a field behind another", "units:\n  - id: a\n    unit: u\n    in: b\n", set("name", "N", "unit"), "units:\n  - id: a\n    unit: u\n    name: N\n    in: b\n"},
 		{"a field behind the first that is there", "units:\n  - {id: a, unit: u, in: b}\n", set("name", "N", "notes", "id"), "units:\n  - {id: a, name: N, unit: u, in: b}\n"},
@@ -148,7 +155,6 @@ func TestSharedValuesAreLeftAlone(t *testing.T) {
 		{"what comes from elsewhere", "units:\n  - &base {id: a, unit: u, upgrades: [x]}\n  - {<<: *base, id: b}\n", func(t *edit.Text) error { return t.AppendItem([]any{"units", 1, "upgrades"}, "y") }, "<<"},
 		{"what comes from elsewhere, to remove", "units:\n  - &base {id: a, unit: u, in: t}\n  - {<<: *base, id: b}\n", func(t *edit.Text) error { return t.RemoveField([]any{"units", 1}, "in") }, "<<"},
 		{"a unit that others build on", "units:\n  - &base\n    id: a\n    unit: u\n  - {<<: *base, id: b}\n", set("in", "t"), "anchor"},
-		{"text over lines", "units:\n  - id: a\n    unit: u\n    notes: |\n      one\n", set("notes", "two"), "several lines"},
 		{"an entry that is not there", "units:\n  - {id: a, unit: u, upgrades: [x]}\n", drop(1), "no entry 2"},
 		{"a list that is not there", "units:\n  - {id: a, unit: u}\n", add("x"), "no `upgrades`"},
 		{"a unit that is not there", "units: []\n", set("in", "t"), "nothing to change"},
