@@ -93,6 +93,12 @@ func (h *handler) playOdds(w http.ResponseWriter, r *http.Request, list *listNam
 				p.Lines = append(p.Lines, aside.Text)
 			}
 		}
+		if u, _ := t.state.Unit(p.Their, p.Unit); p.Charts == nil && u != nil {
+			p.Trouble = "As they stand it does nothing to them."
+			for _, id := range u.States {
+				p.Trouble += " " + t.state.Game().Word(id) + ": " + t.state.Means(u, id)
+			}
+		}
 	}
 	h.render(w, layout{Title: "Odds now", Here: "play", List: list}, p.view())
 	return nil

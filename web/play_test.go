@@ -305,6 +305,9 @@ func TestOddsAreOfUnitsAsTheyStand(t *testing.T) {
 			t.Errorf("%s after %q are those of a whole unit: %s", c.path, c.taps, now)
 		}
 	}
+	v.taps("/lists/fad/play", "wound unit=tank what=critical")
+	v.get("/lists/fad/play/odds?unit=tank&distance=12")
+	v.wants("As they stand it does nothing to them. Critical: Cautious speed, no fire")
 }
 
 func TestTapsThatCannotBeAreRefused(t *testing.T) {

@@ -355,6 +355,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			g.If(u.Gone == "", do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Wounds(), h.Disabled()))),
 			g.Iff(!b.Hero && u.Lives(), func() g.Node { return p.acts(u, id) }),
 			g.Iff(!b.Hero && !gone, func() g.Node { return p.fights(u, id) }),
+			g.Iff(!b.Hero && u.OnTable(), func() g.Node { return p.states(u, id, true) }),
 			g.If(!b.Hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
 			g.Iff(b.Body.Tokens > 0 && !gone, func() g.Node {
 				return h.Span(h.Class("tokens"),
@@ -411,6 +412,22 @@ func (p *playPage) fights(u *play.UnitState, id string) g.Node {
 	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
 }
 
+// states are buttons of those in which a unit can be: those that fire brings and the
+// unit's turn takes, which stand on the row, or the others.
+func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
+	s := p.State
+	return numbered(s.Game().States, func(_ int, state rules.State) g.Node {
+		if fire := !s.Game().Books() && state.Ends == rules.EndsActed; fire != often || !u.CanBe(&state) {
+			return nil
+		}
+		e, name := play.Event{Do: play.Begins, What: state.ID, Their: u.Their, Unit: u.ID}, s.Game().Word(state.ID)
+		if u.Is(state.ID) {
+			e.Do = play.Ends
+		}
+		return button(id+"-"+state.ID, e, name, pressed(u.Is(state.ID)), h.Aria("label", name+", "+u.Name))
+	})
+}
+
 // uses are what a body may do so often in a game, or in a round: what only some
 // may, or what any unit may.
 func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool) g.Group {
@@ -451,19 +468,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		rows = append(rows, h.Div(h.Class("row"), h.Role("group"), h.Aria("label", label+", "+u.Name), g.Group(buttons)))
 	}
 	if u.Lives() {
-		var states []g.Node
-		for i := range s.Game().States {
-			state := &s.Game().States[i]
-			if !u.CanBe(state) {
-				continue
-			}
-			e := play.Event{Do: play.Begins, What: state.ID}
-			if u.Is(state.ID) {
-				e.Do = play.Ends
-			}
-			states = append(states, do(e, s.Game().Word(state.ID), pressed(u.Is(state.ID))))
-		}
-		row("States", states...)
+		row("States", p.states(u, id, false)...)
 		if s.Game().Books() {
 			row("Melee", g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
 				g.If(s.Rests(u), do(play.Event{Do: play.Act, What: "idle"}, "Stayed idle")),
@@ -691,12 +696,13 @@ func viewEntries(all []play.Entry) g.Node {
 // bar is at the thumb: the tap before is taken back, and a phone changes between
 // the parts.
 func (p *playPage) bar() g.Node {
-	part := func(view, name string) g.Node {
-		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view), g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), isolated(name))
+	part := func(view string, name ...g.Node) g.Node {
+		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view+"#side-"+view), g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), g.Group(name))
 	}
 	return h.Div(h.Class("bar"),
 		h.Button(h.ID("undo"), g.Attr("form", tapID), h.Name("e"), h.Value("undo"), g.If(p.Seen == 0, h.Disabled()), h.Aria("label", "Undo"), icon("undo"), h.Span(g.Text("Undo"))),
-		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"), part("mine", "Mine"), part("theirs", "Theirs"), part("table", "Table"),
+		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"),
+			part("mine", h.Span(h.Class("alone"), g.Text("Mine")), h.Span(h.Class("both"), g.Text("Units"))), part("theirs", g.Text("Theirs")), part("table", g.Text("Table")),
 			h.A(h.Class("button"), h.Href(p.address()+"/odds"), g.Text("Odds"))))
 }
 
