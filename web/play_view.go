@@ -155,7 +155,7 @@ func (p *playPage) now() g.Node {
 			side = "theirs"
 		}
 		lines = append(lines, h.Li(h.ID(fmt.Sprintf("now-%d", i)),
-			h.A(h.Href(p.address()+"?view="+side+"#"+rowID(m.Unit)), h.Strong(isolated(m.Unit.Name)), h.Span(g.Text(" "+m.What)))))
+			h.A(h.Href(p.address()+"?view="+side+"#"+rowID(m.Unit)), h.Strong(isolated(m.Unit.Called)), h.Span(g.Text(" "+m.What)))))
 	}
 	if lines == nil {
 		return nil
@@ -477,6 +477,9 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 				}))
 		}
 		for i := range u.Bodies {
+			row("At once", p.atOnce(u, &u.Bodies[i])...)
+		}
+		for i := range u.Bodies {
 			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
 				row("Who falls", para("quiet", "Fell instead, or falls next:"), numbered(b.Kinds, func(k int, kind play.Kind) g.Node {
 					return do(play.Event{Do: play.Fell, Unit: b.ID, N: k + 1}, fmt.Sprintf("%d× %s", b.Of(k), kind.Name), g.If(b.Of(k) == 0, h.Disabled()))
@@ -489,6 +492,20 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")))
 	}
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
+}
+
+// atOnce are wounds that a body takes in one tap.
+func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
+	if u.Vehicle || b.WoundsLeft() < 3 {
+		return nil
+	}
+	nodes := []g.Node{h.Span(g.Text("Wounds at once:"))}
+	for _, n := range []int{2, 3, 4, 5, 6, 8, 10} {
+		if n <= b.WoundsLeft() {
+			nodes = append(nodes, button("", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))
+		}
+	}
+	return nodes
 }
 
 // moves are where a unit can go.

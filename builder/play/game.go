@@ -189,7 +189,9 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	}
 	for i := range t.Sides {
 		for _, u := range t.Sides[i].Units {
-			u.Their = i == 1
+			if u.Their, u.Called = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units, func(o *Unit) bool { return o.Name == u.Name }) {
+				u.Called += " (" + t.Sides[i].Name + ")"
+			}
 		}
 	}
 	return t

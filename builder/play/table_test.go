@@ -87,6 +87,21 @@ func TestTheStory(t *testing.T) {
 	}
 }
 
+// Where both sides have a unit of a name, the story and what is to be done say whose.
+func TestUnitsOfOneName(t *testing.T) {
+	s := play.NewTable(list(t, "gf-3", "name: Mine\nunits: [{id: a, unit: line-squad}]"), "", list(t, "gf-3", "name: Yours\nunits: [{id: a, unit: line-squad}, {id: b, unit: breachers}]")).Replay(game(t, "> wound a 5; wound a; > wound b"))
+	var story []string
+	for i := range s.Log {
+		story = append(story, s.Log[i].Text())
+	}
+	if got, want := strings.Join(story, "; "), "Line Squad (Yours) lost 5 of 10; Line Squad (Mine) lost 1 of 10; Breachers lost 1 of 5"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if now := s.Report().Now; !slices.Contains(now, "Line Squad (Yours) tests morale at half strength") {
+		t.Errorf("%q", now)
+	}
+}
+
 // Weapons leave with the models that fall, or with those that the player picks.
 func TestWeaponsOfTheFallen(t *testing.T) {
 	const units = "units: [{id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 2}]}, {id: b, unit: line-squad, upgrades: [flame-lance]}, {id: c, unit: line-squad, combine: b}]\n"

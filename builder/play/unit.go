@@ -13,6 +13,9 @@ type Unit struct {
 	ID     string
 	Their  bool // it is the opponent's
 	Name   string
+	// Called is its name where units of both sides are named: with its side, if the
+	// other has one of that name.
+	Called string
 	Points int
 	Bodies []Body // the squad, then each hero who joined it
 	In     string // the id of what it rides in when the game begins, or ""
