@@ -77,9 +77,9 @@ func standing(table *play.Table) []string {
 		line := fmt.Sprintf("%s in %s waits %t:", u.ID, u.In, u.Waits)
 		for i := range u.Bodies {
 			b := &u.Bodies[i]
-			weapons, stats := s.Arms(u, b)
-			line += fmt.Sprintf(" %s %s %v", b.ID, b.Left(), stats)
-			for _, w := range weapons {
+			arms := s.Arms(u, b)
+			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.Left(), arms.Stats, arms.Rules)
+			for _, w := range arms.Weapons {
 				line += fmt.Sprintf(", %d %s %s %v", w.Count, w.Name, w.Does, w.Rules)
 			}
 		}

@@ -318,7 +318,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	do := func(key string, verb play.Verb, name string, more ...g.Node) g.Node {
 		return button(id+"-"+key, play.Event{Do: verb, Their: u.Their, Unit: b.ID}, name, append(more, h.Aria("label", name+" "+b.Name))...)
 	}
-	weapons, stats := s.Arms(u, b)
+	arms := s.Arms(u, b)
 	sign := ""
 	switch fate := u.Fate(); {
 	case b.ModelsLeft() == 0 && b.Hero:
@@ -340,10 +340,10 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			h.P(h.Class("left"), h.Strong(g.Text(b.Left())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign))),
 				g.If(u.Acted && !b.Hero, h.Span(h.Class("sign"), g.Text("acted"))))),
 		g.If(!gone, g.Group{
-			h.P(h.Class("stats"), numbered(stats, func(_ int, stat builder.Stat) g.Node {
+			h.P(h.Class("stats"), numbered(arms.Stats, func(_ int, stat builder.Stat) g.Node {
 				return h.Span(g.Text(stat.Label+" "), h.Strong(g.Text(stat.Value)), g.Text(" "))
-			}), isolated(inWords(b.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
-			h.Ul(h.Class("weapons"), numbered(weapons, func(_ int, w play.Weapon) g.Node {
+			}), isolated(inWords(arms.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
+			h.Ul(h.Class("weapons"), numbered(arms.Weapons, func(_ int, w play.Weapon) g.Node {
 				return h.Li(h.Span(h.Class("fig"), g.Textf("%d×", w.Count)), h.Span(h.Strong(isolated(w.Name)), g.Text(" "+inWords(append([]string{w.Does}, w.Rules...)))))
 			})),
 		}),
@@ -499,7 +499,11 @@ func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
 	if u.Vehicle || b.WoundsLeft() < 3 {
 		return nil
 	}
-	nodes := []g.Node{h.Span(g.Text("Wounds at once:"))}
+	label := "Wounds at once:"
+	if b.Hero {
+		label = "Wounds at once, " + b.Name + ":"
+	}
+	nodes := []g.Node{h.Span(isolated(label))}
 	for _, n := range []int{2, 3, 4, 5, 6, 8, 10} {
 		if n <= b.WoundsLeft() {
 			nodes = append(nodes, button("", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))

@@ -425,6 +425,9 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 		}
 	}
 	for _, f := range u.Figures {
+		if f.Count == 0 { // who fell in a game
+			continue
+		}
 		if l := a.Leaders.Find(f.Leader); l != nil {
 			what := "Calls for indirect fire."
 			if l.Raises > 0 {

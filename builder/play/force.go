@@ -81,7 +81,6 @@ func (f force) unit(army *fad.Army, u *fad.Unit, name string) *Unit {
 	}
 	b := Body{ID: u.ID, Name: name}
 	for _, t := range u.Traits {
-		b.Rules = append(b.Rules, t.Name)
 		b.mayOnce(t.Name, t.Summary)
 		if t.Reserve {
 			one.Reserve = t.Summary
@@ -93,7 +92,6 @@ func (f force) unit(army *fad.Army, u *fad.Unit, name string) *Unit {
 		}
 	}
 	for _, p := range u.People {
-		b.Rules = append(b.Rules, p.Name)
 		b.mayOnce(p.Name, p.Summary)
 	}
 	for _, w := range u.Weapons {
@@ -118,11 +116,7 @@ func (f force) unit(army *fad.Army, u *fad.Unit, name string) *Unit {
 	default:
 		b.Kinds = []Kind{{Name: name, Models: 1, Tough: each}}
 	}
-	_, b.Stats = one.force.armed(one.force.left(&b, models(b.Kinds)), u.Break)
 	if u.Kind == fight.Psionic && u.Strength > 0 {
-		for _, p := range u.Powers {
-			b.Rules = append(b.Rules, p.Name)
-		}
 		b.addOnce(Once{Name: "Strength", Times: u.Strength})
 	}
 	one.Bodies = []Body{b}
@@ -147,11 +141,21 @@ func (u *forceUnit) left(b *Body, left []int) *fad.Unit {
 
 // armed are the weapons and the figures of what is left of the unit, with its break
 // point.
-func (u *forceUnit) armed(now *fad.Unit, breaks int) ([]Weapon, []builder.Stat) {
-	return arms(now), profile(u.army, u.Unit, now, breaks)
+func (u *forceUnit) armed(now *fad.Unit, breaks int) Arms {
+	all := Arms{Weapons: arms(now), Stats: profile(u.army, u.Unit, now, breaks)}
+	for _, t := range u.Traits {
+		all.Rules = append(all.Rules, t.Name)
+	}
+	for _, p := range now.People {
+		all.Rules = append(all.Rules, p.Name)
+	}
+	for _, p := range u.Powers {
+		all.Rules = append(all.Rules, p.Name)
+	}
+	return all
 }
 
-func (f force) arms(s *State, u *UnitState, b *BodyState) ([]Weapon, []builder.Stat) {
+func (f force) arms(s *State, u *UnitState, b *BodyState) Arms {
 	return u.force.armed(u.force.left(b.Body, b.left), f.breaks(s, u))
 }
 
@@ -431,8 +435,7 @@ func (f force) response(s *State, u *UnitState) Moment {
 // dice are those of a Quality test of a unit.
 func (f force) dice(s *State, u *UnitState, n int) string {
 	test := ""
-	_, stats := s.Arms(u, &u.Bodies[0])
-	for _, stat := range stats {
+	for _, stat := range s.Arms(u, &u.Bodies[0]).Stats {
 		if stat.Label == "Tests" {
 			test = stat.Value
 		}

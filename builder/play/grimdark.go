@@ -35,8 +35,8 @@ func (g grimdark) optional() []rules.Optional {
 
 func (g grimdark) disheartened(*UnitState, int) bool { return false }
 
-func (g grimdark) arms(_ *State, _ *UnitState, b *BodyState) ([]Weapon, []builder.Stat) {
-	return b.carried(), b.Stats
+func (g grimdark) arms(_ *State, _ *UnitState, b *BodyState) Arms {
+	return Arms{b.carried(), b.Stats, b.had()}
 }
 
 func (g grimdark) rounds() []int {
@@ -82,7 +82,7 @@ func (g grimdark) unit(army *gf.Army, group *gf.Group, fight *preview.Unit, name
 	squad.Stats[1].Value = fmt.Sprintf("%d+", side.Defense)
 	squad.loose = g.weapons(side.Weapons)
 	for i, models := range side.Groups {
-		squad.Kinds = append(squad.Kinds, Kind{Models: models.Models, Tough: tough[i], Weapons: g.weapons(models.Weapons), place: i})
+		squad.Kinds = append(squad.Kinds, Kind{Models: models.Models, Tough: tough[i], Weapons: g.weapons(models.Weapons), Rules: rules.Strings(models.Rules), place: i})
 	}
 	nameKinds(squad.Kinds, side)
 	slices.SortStableFunc(squad.Kinds, func(a, b Kind) int { return a.Tough - b.Tough })
@@ -135,9 +135,6 @@ func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 	}
 	once("", 1, u.Rules)
 	for _, some := range u.Some {
-		if text := strings.Join(rules.Strings(some.Rules), ", "); text != "" {
-			b.Rules = append(b.Rules, fmt.Sprintf("%d× %s", some.Count, text))
-		}
 		once("", some.Count, some.Rules)
 	}
 	for _, w := range u.Weapons {

@@ -1,9 +1,10 @@
 package play
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
-	"muster/builder"
 	"muster/builder/gf/preview"
 	"muster/rules"
 )
@@ -341,9 +342,28 @@ func (b *BodyState) Of(kind int) int { return b.left[kind] }
 // Fallen is how many models of the body have fallen.
 func (b *BodyState) Fallen() int { return len(b.fallen) }
 
-// Arms are the weapons that a body of a unit has left, and its figures as they are.
-func (s *State) Arms(u *UnitState, b *BodyState) ([]Weapon, []builder.Stat) {
+// Arms is what a body of a unit has left.
+func (s *State) Arms(u *UnitState, b *BodyState) Arms {
 	return s.Table.game.arms(s, u, b)
+}
+
+// had are the rules of the body, and of those of its models that are left.
+func (b *BodyState) had() []string {
+	all, counts := []string{}, map[string]int{}
+	for i, k := range b.Kinds {
+		text := strings.Join(k.Rules, ", ")
+		if text == "" || b.left[i] == 0 {
+			continue
+		}
+		if counts[text] == 0 {
+			all = append(all, text)
+		}
+		counts[text] += b.left[i]
+	}
+	for i, text := range all {
+		all[i] = fmt.Sprintf("%d× %s", counts[text], text)
+	}
+	return slices.Concat(b.Rules, all)
 }
 
 // carried are the weapons of the models that are left.

@@ -120,9 +120,8 @@ func TestWeaponsOfTheFallen(t *testing.T) {
 	} {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
 		u, b := s.Unit(false, c.unit)
-		weapons, _ := s.Arms(u, b)
 		var got []string
-		for _, w := range weapons {
+		for _, w := range s.Arms(u, b).Weapons {
 			got = append(got, fmt.Sprintf("%d %s", w.Count, w.Name))
 		}
 		if text := strings.Join(got, ", "); text != c.want {
@@ -295,9 +294,8 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 	for text, want := range map[string]string{"": "5 18″ A1, 5 A2", "small-scale: true\n": "1 9″ A5, 1 A10"} {
 		s := play.NewTable(list(t, "gf-2.7", text+crews), "", nil).Replay(game(t, "option suppression; mark crew suppression"))
 		u, b := s.Unit(false, "crew")
-		weapons, _ := s.Arms(u, b)
 		var got []string
-		for _, w := range weapons {
+		for _, w := range s.Arms(u, b).Weapons {
 			got = append(got, fmt.Sprintf("%d %s", w.Count, w.Does))
 		}
 		if text := strings.Join(got, ", "); text != want {
@@ -335,6 +333,26 @@ func TestFilesOfOtherVersions(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q (%v)", text, got, want, err)
+		}
+	}
+}
+
+// What only some models have goes with the last of them.
+func TestRulesOfTheFallen(t *testing.T) {
+	const medics = "units: [{id: a, unit: line-squad, upgrades: [squad-standard]}, {id: b, unit: breachers, upgrades: [{option: hand-ram, count: 2}]}]"
+	for _, c := range []struct{ system, list, events, unit, want string }{
+		{"fad", platoon, "", "line", "Motivator"},
+		{"fad", platoon, "wound line 5", "line", "Motivator"},
+		{"fad", platoon, "wound line; fell line 2", "line", ""},
+		{"fad", platoon, "", "grim", "Relentless"},
+		{"gf-3", medics, "wound a 8", "a", "Fearless, Volley Drill, 1× Standard"},
+		{"gf-3", medics, "wound b; fell b 2", "b", "Fearless, Tower Shield, 1× Impact(1)"},
+		{"gf-3", medics, "wound b; fell b 2; wound b; fell b 2", "b", "Fearless, Tower Shield"},
+	} {
+		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
+		u, b := s.Unit(false, c.unit)
+		if got := strings.Join(s.Arms(u, b).Rules, ", "); got != c.want {
+			t.Errorf("after %q %s has %q, want %q", c.events, c.unit, got, c.want)
 		}
 	}
 }

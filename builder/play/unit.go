@@ -10,9 +10,9 @@ import (
 
 // A Unit is what stands on the table as one, before the game.
 type Unit struct {
-	ID     string
-	Their  bool // it is the opponent's
-	Name   string
+	ID    string
+	Their bool // it is the opponent's
+	Name  string
 	// Called is its name where units of both sides are named: with its side, if the
 	// other has one of that name.
 	Called string
@@ -64,8 +64,16 @@ type Kind struct {
 	Models  int
 	Tough   int // wounds that one takes; of a vehicle markers
 	Weapons []Weapon
-	Leads   bool // who leads the squad
-	place   int  // where the game's fights have it
+	Rules   []string // that its models have beside those of the body
+	Leads   bool     // who leads the squad
+	place   int      // where the game's fights have it
+}
+
+// Arms is what a body of a unit has as it stands.
+type Arms struct {
+	Weapons []Weapon // of those who live
+	Stats   []builder.Stat
+	Rules   []string // of all, and "2× Medic" of some
 }
 
 // A Weapon is how many of a weapon there are, and what it does.
@@ -122,8 +130,8 @@ type game interface {
 	rounds() []int
 	// missions are those that a side may have; none where all play for objectives.
 	missions() []MissionOf
-	// arms are the weapons that a body of a unit has left, and its figures as they are.
-	arms(s *State, u *UnitState, b *BodyState) ([]Weapon, []builder.Stat)
+	// arms is what a body of a unit has left.
+	arms(s *State, u *UnitState, b *BodyState) Arms
 	// bothHave is the mission of both sides where they draw the same, or "".
 	bothHave() string
 	// optional are the optional rules with tokens that may be played.
