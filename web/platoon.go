@@ -27,15 +27,15 @@ type platoon struct {
 
 // The parts of a unit in a platoon, by their keys in the file.
 const (
-	commands = "command"
-	serves   = "squads"
+	leads  = "command"
+	serves = "squads"
 )
 
 // part is what a unit is in the platoon, or "".
 func (p *platoon) part(id string) string {
 	switch {
 	case slices.Contains(p.Command, id):
-		return commands
+		return leads
 	case slices.Contains(p.Squads, id):
 		return serves
 	}
@@ -79,7 +79,7 @@ func (p *buildPage) inPlatoons(all []platoon) {
 // platoon; a unit alone is put out of all. A platoon without anything left goes.
 func station(roster builder.Roster, words []string) (texts []string, err error) {
 	into, part := -1, ""
-	if len(words) == 3 && (words[2] == commands || words[2] == serves) {
+	if len(words) == 3 && (words[2] == leads || words[2] == serves) {
 		into, err = strconv.Atoi(words[1])
 		part = words[2]
 	}
@@ -93,7 +93,7 @@ func station(roster builder.Roster, words []string) (texts []string, err error) 
 		p := &all[i]
 		here := i+1 == into
 		left := p.Name != ""
-		for key, ids := range map[string][]string{commands: p.Command, serves: p.Squads} {
+		for key, ids := range map[string][]string{leads: p.Command, serves: p.Squads} {
 			others := slices.DeleteFunc(slices.Clone(ids), func(one string) bool { return one == id })
 			if here && part == key {
 				others = append(others, id)
@@ -142,7 +142,7 @@ func (p *buildPage) viewPlatoon(f platoon) g.Node {
 				return para("line "+classOf(one), upper(strings.TrimPrefix(strings.TrimPrefix(one.Message, f.Name+": "), "platoon "+number+": ")))
 			}))
 	}
-	return h.Section(g.If(f.Number > 0, h.Aria("labelledby", "h-platoon-"+number)),
+	return h.Section(g.If(f.Number > 0, g.Group{h.Aria("labelledby", "h-platoon-"+number), h.Data("platoon", number)}),
 		h.Div(h.Class("platoon"), head, g.If(f.Number > 0, h.Details(h.Class("menu"), h.ID("more-of-platoon-"+number),
 			h.Summary(h.Aria("label", "More for "+f.Title), g.Text("⋯")),
 			p.form("",
@@ -161,34 +161,14 @@ func (p *buildPage) nextPlatoon() string {
 	return fmt.Sprintf("Platoon %d", n)
 }
 
-// commands tells that a unit is of its platoon's command.
-func (p *buildPage) commands(id string) g.Node {
+// leader tells that a unit is of its platoon's command.
+func (p *buildPage) leader(id string) g.Node {
 	for i := range p.Platoons {
-		if p.Platoons[i].part(id) == commands {
+		if p.Platoons[i].part(id) == leads {
 			return h.Span(h.Class("size"), g.Text(" · commands"))
 		}
 	}
 	return nil
-}
-
-// stationed is how a card's menu moves its unit between platoons.
-func (p *buildPage) stationed(c builder.Card) g.Node {
-	if !p.Plans {
-		return nil
-	}
-	into := func(verb, name string) g.Node { return do("station "+c.ID+verb, isolated(name)) }
-	var all g.Group
-	for i := range p.Platoons {
-		to := &p.Platoons[i]
-		switch {
-		case to.Number == 0:
-		case to.part(c.ID) != "":
-			all = append(all, into("", "Out of "+to.Title))
-		default:
-			all = append(all, into(fmt.Sprintf(" %d %s", to.Number, serves), "Into "+to.Title))
-		}
-	}
-	return h.Div(h.Class("apart"), all, into(" 0 "+serves, "Into a new platoon"))
 }
 
 // stations are the platoons that the unit serves in or commands, and those that it can.
@@ -215,6 +195,6 @@ func (u *unitPane) stations(roster builder.Roster) {
 	}
 	add("Serves in", serves, "a new platoon")
 	if planner.CanCommand(u.ID) {
-		add("Commands", commands, "")
+		add("Commands", leads, "")
 	}
 }

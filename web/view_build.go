@@ -169,26 +169,18 @@ func (p *buildPage) viewList() g.Node {
 			return p.Does.choose(p, "list-target", g.Group{g.Text(capital(p.Does.Measure))}, nil)
 		}),
 		units,
+		g.Iff(len(p.Cards) > 0, p.menu),
 		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), hidden("name", p.nextPlatoon()), h.Button(icon("add"), g.Text("New platoon")))),
 	}
 }
 
 // viewCards are cards that stand under each other.
 func (p *buildPage) viewCards(cards []builder.Card) g.Node {
-	return g.If(len(cards) > 0, h.Ul(h.Class("rows units"), numbered(cards, func(i int, c builder.Card) g.Node {
-		above, below := "", ""
-		if i > 0 {
-			above = cards[i-1].ID
-		}
-		if i+1 < len(cards) {
-			below = cards[i+1].ID
-		}
-		return p.viewCard(c, above, below)
-	})))
+	return g.If(len(cards) > 0, h.Ul(h.Class("rows units"), g.Map(cards, p.viewCard)))
 }
 
-// viewCard is what stands together at the table, between two others or none.
-func (p *buildPage) viewCard(c builder.Card, above, below string) g.Node {
+// viewCard is what stands together at the table.
+func (p *buildPage) viewCard(c builder.Card) g.Node {
 	var heroes g.Group
 	for _, part := range c.Parts {
 		if part.Role == builder.Joined {
@@ -204,13 +196,13 @@ func (p *buildPage) viewCard(c builder.Card, above, below string) g.Node {
 	}
 	return h.Li(h.ID("row-"+c.ID), h.Data("unit", c.ID), h.Draggable("true"), g.If(on != "", h.Class(on)),
 		h.Div(
-			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.commands(c.ID), p.badge(ids)), p.Does.unit(p, c.ID), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
+			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), size(c.Sizes...), heroes, p.leader(c.ID), p.badge(ids)), p.Does.unit(p, c.ID), h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Total())))),
 			h.P(h.Class("line two"), profile(c.Kit), armed(c.Kit, false)),
 			g.If(len(c.Kit.Rules) > 0, h.P(h.Class("line short"), isolated(inWords(c.Kit.Rules)))),
 			p.fold("parts-"+c.ID, "Parts", false, c.Parts),
 			p.fold("inside-"+c.ID, "Carries "+finding.Count(len(c.Inside), "unit"), true, c.Inside),
 		),
-		p.menu(c, above, below),
+		h.Details(h.Class("menu of-row"), h.Summary(h.Aria("label", "More for "+c.Title), g.Text("⋯"))),
 	)
 }
 
@@ -231,7 +223,7 @@ func (p *buildPage) viewPart(c builder.Card) g.Node {
 	return g.Group{
 		h.Li(g.If(c.ID == p.UnitID, h.Class("on")),
 			h.Div(
-				h.P(p.leads(c.ID, c.Title), size(c.Sizes...), p.commands(c.ID), p.badge(c.IDs)),
+				h.P(p.leads(c.ID, c.Title), size(c.Sizes...), p.leader(c.ID), p.badge(c.IDs)),
 				h.P(h.Class("line"), profile(c.Kit), armed(c.Kit, false)),
 			),
 			h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Points))),
@@ -266,21 +258,55 @@ func (p *buildPage) badge(ids []string) g.Node {
 	return g.Group{mark(errors, "bad", "error"), mark(warnings, "warn", "warning")}
 }
 
-// menu is what can be done with a card.
-func (p *buildPage) menu(c builder.Card, above, below string) g.Node {
-	command := func(verb, does, word, label string) g.Node {
-		return do("whole "+does, h.ID(verb+"-"+c.ID), h.Aria("label", label), icon(verb), g.Text(word))
+// menu is what can be done with a card: the menus of all rows are filled with it when they
+// are opened, for its unit (ID, NAME), and the ones that stand above and below.
+func (p *buildPage) menu() g.Node {
+	var platoons g.Group
+	for i := range p.Platoons {
+		if to := &p.Platoons[i]; to.Number > 0 {
+			platoons = append(platoons, do(fmt.Sprintf("station ID %d %s", to.Number, serves), isolated("Into "+to.Title)))
+		}
 	}
-	return h.Details(h.Class("menu"), h.ID("more-of-"+c.ID),
-		h.Summary(h.Aria("label", "More for "+c.Title), g.Text("⋯")),
-		h.Div(
-			command("copy", "copy "+c.ID, "Duplicate", "Duplicate "+c.Title),
-			g.If(above != "", command("up", "onto "+c.ID+" "+above, "Up", "Move "+c.Title+" up")),
-			g.If(below != "", command("down", "onto "+c.ID+" "+below, "Down", "Move "+c.Title+" down")),
-			p.stationed(c),
-			h.Div(h.Class("apart"), command("remove", "remove "+c.ID, "Remove", "Remove "+c.Title)),
-		),
-	)
+	return h.Div(h.ID("shared-menu"), g.Attr("hidden"),
+		commands("ID", "NAME", "ABOVE", "BELOW"),
+		g.If(p.Plans, h.Div(h.Class("apart"), platoons,
+			g.If(len(p.Platoons) > 0, do("station ID", g.Text("Out of its platoon"))), do("station ID 0 "+serves, g.Text("Into a new platoon")))),
+		h.Div(h.Class("apart"), do("whole remove ID", h.Aria("label", "Remove NAME"), icon("remove"), g.Text("Remove"))))
+}
+
+// commands duplicate the card of a unit, and move it, as its menu does.
+func (p *buildPage) commands(id string) g.Node {
+	groups := [][]builder.Card{p.Cards}
+	if len(p.Platoons) > 0 {
+		groups = nil
+	}
+	for _, f := range p.Platoons {
+		groups = append(groups, f.Cards)
+	}
+	for _, cards := range groups {
+		i := slices.IndexFunc(cards, func(c builder.Card) bool { return slices.Contains(c.IDs, id) })
+		if i < 0 {
+			continue
+		}
+		above, below := "", ""
+		if i > 0 {
+			above = cards[i-1].ID
+		}
+		if i+1 < len(cards) {
+			below = cards[i+1].ID
+		}
+		return commands(id, cards[i].Title, above, below)
+	}
+	return commands(id, p.name(id), "", "")
+}
+
+// commands duplicate a unit, and move it to above or below others, if there are any.
+func commands(id, name, above, below string) g.Node {
+	return g.Group{
+		do("whole copy "+id, h.Aria("label", "Duplicate "+name), icon("copy"), g.Text("Duplicate")),
+		g.If(above != "", do("whole onto "+id+" "+above, h.Aria("label", "Move "+name+" up"), icon("up"), g.Text("Up"))),
+		g.If(below != "", do("whole onto "+id+" "+below, h.Aria("label", "Move "+name+" down"), icon("down"), g.Text("Down"))),
+	}
 }
 
 // viewSettings is what can be set of the list itself.

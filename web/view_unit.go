@@ -77,7 +77,7 @@ func (u *unitPane) controls() g.Node {
 		h.FieldSet(h.Class("section own"), h.Legend(g.Text("Name and remarks")), u.Page.form("",
 			labelled("Your own name for it", h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
 			labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
-			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Keep")), u.remove()),
+			inRow(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Keep")), u.remove(), u.Page.commands(u.ID)),
 		)),
 		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),
 		g.If(slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),

@@ -17,6 +17,7 @@ import { chance } from './chance.mjs';
 import { elsewhere, outside } from './elsewhere.mjs';
 import { filling } from './fill.mjs';
 import { Home, Visit } from './page.mjs';
+import { launched, places } from './places.mjs';
 import { offlineGame, wholeGames } from './play.mjs';
 import { travels } from './travel.mjs';
 
@@ -51,14 +52,14 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, strangers, installed, withoutScripts };
+  const me = await home.profile(), named = { newPlayer, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, strangers, installed, withoutScripts, places, launched };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, otherPages, files, travels, severalFiles, trash, copies, filling, sideBySide, leave, strangers]) {
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, leave, strangers]) {
     if (home.once && way === standsStill) continue;
     const began = Date.now();
     await way(home, me);

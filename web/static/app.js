@@ -149,7 +149,7 @@
   // held is the control that was pressed last: how it is found again, and where it stands.
   let held = null, lid = null;
   const finder = (e) => e.id ? '#' + CSS.escape(e.id)
-    : e.localName + ['name', 'value', 'href'].filter((name) => e.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(e.getAttribute(name))}"]`).join('');
+    : (e.closest('main [id]') ? finder(e.closest('main [id]')) + ' ' : '') + e.localName + ['name', 'value', 'href'].filter((name) => e.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(e.getAttribute(name))}"]`).join('');
   function press(event) {
     const at = event.target.closest && event.target.closest('button, a[href], summary, select, input, textarea');
     held = at && at.closest('main') && !at.closest('.bar') ? { at, find: 'main ' + finder(at) } : null;
@@ -212,6 +212,7 @@
     document.title = page.title;
     hold();
     morph(page.body);
+    document.querySelectorAll('.of-row[open]').forEach(fillMenu);
     keepPlace(!push);
     const target = address(answer.url);
     const moved = new URL(target, location).href !== location.href;
@@ -435,7 +436,28 @@
   // A menu closes when something in it is pressed, or beside it.
   const closeMenus = (but) => { for (const menu of document.querySelectorAll('details.menu[open]')) if (menu !== but) menu.open = false; };
   document.addEventListener('click', (event) => { const menu = event.target.closest('details.menu'); closeMenus(menu && !event.target.closest('details.menu > :not(summary)') ? menu : null); });
-  document.addEventListener('toggle', ({ target }) => { if (target.matches('details.menu[open]')) target.lastElementChild.scrollIntoView({ block: 'nearest' }); }, true);
+  document.addEventListener('toggle', ({ target }) => {
+    if (!target.matches('details.menu[open]')) return;
+    fillMenu(target);
+    target.lastElementChild.scrollIntoView({ block: 'nearest' });
+  }, true);
+  // fillMenu fills the menu of a row with the one that all rows share, for the row's unit.
+  function fillMenu(menu) {
+    if (!menu.matches('.of-row') || menu.children.length > 1) return;
+    const row = menu.closest('[data-unit]'), shared = document.getElementById('shared-menu').cloneNode(true), name = menu.firstElementChild.ariaLabel.slice('More for '.length);
+    const here = row.closest('[data-platoon]')?.dataset.platoon;
+    const ids = { ID: row.dataset.unit, ABOVE: row.previousElementSibling?.dataset.unit, BELOW: row.nextElementSibling?.dataset.unit };
+    for (const button of shared.querySelectorAll('button')) {
+      const words = button.value.split(' ').map((word) => word in ids ? ids[word] : word);
+      const idle = words[0] === 'station' && (words[2] ? words[2] === here : !here);
+      if (words.includes(undefined) || idle) button.remove();
+      button.value = words.join(' ');
+      if (button.ariaLabel) button.ariaLabel = button.ariaLabel.replace('NAME', () => name);
+    }
+    const box = document.createElement('div');
+    box.append(...shared.childNodes);
+    menu.append(box);
+  }
   document.addEventListener('keydown', (event) => {
     const menu = event.key === 'Escape' && event.target.closest('details.menu[open]');
     if (menu) { menu.open = false; menu.firstElementChild.focus(); }
