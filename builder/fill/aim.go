@@ -85,26 +85,26 @@ func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 		return odds.Effect{}, a.army.NoUnit(id)
 	}
 	if u.Hero {
-		return a.strike(a.army, gf.Together(u))
+		return a.strike(ctx, a.army, gf.Together(u))
 	}
-	return a.strike(a.army, a.army.Group(u))
+	return a.strike(ctx, a.army, a.army.Group(u))
 }
 
 // Offered is what something that can be added to the list does to the target as it comes.
 func (a *Aim) Offered(ctx context.Context, o *builder.Offer) (odds.Effect, error) {
 	switch alone := o.Alone().List().(type) {
 	case *gf.Army:
-		return a.strike(alone, alone.Groups[0])
+		return a.strike(ctx, alone, alone.Groups[0])
 	case *fad.Army:
 		return forces.Best(ctx, alone, alone.Units[0].ID, &a.target, preview.WorthDistance)
 	}
 	return odds.Effect{}, nil
 }
 
-func (a *Aim) strike(army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
+func (a *Aim) strike(ctx context.Context, army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
 	u := preview.Of(army, g)
 	for _, charging := range []bool{false, true} {
-		w, err := u.Strike(army.Game, a.field, charging)
+		w, err := u.Strike(ctx, army.Game, a.field, charging)
 		if err != nil {
 			return best, err
 		}
@@ -151,11 +151,11 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]float64, error) 
 			default:
 				continue
 			}
-			with, ok, err := v.worth(section, o.Option.ID, most)
+			with, ok, err := v.worth(ctx, section, o.Option.ID, most)
 			if err != nil {
 				return nil, err
 			}
-			without, both, err := v.worth(section, o.Option.ID, most-1)
+			without, both, err := v.worth(ctx, section, o.Option.ID, most-1)
 			if err != nil {
 				return nil, err
 			}
@@ -215,7 +215,7 @@ func (a *Aim) variants(u *gf.Unit) *variants {
 
 // worth is what the group does if the unit has an option so often, alone in a section
 // that holds one choice; ok tells that its upgrades can be chosen like that.
-func (v *variants) worth(section gf.Open, option string, n int) (wounds float64, ok bool, err error) {
+func (v *variants) worth(ctx context.Context, section gf.Open, option string, n int) (wounds float64, ok bool, err error) {
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
 	if gf.ForEveryModel(section.Section) {
@@ -230,7 +230,7 @@ func (v *variants) worth(section gf.Open, option string, n int) (wounds float64,
 	}
 	army := v.with(entries)
 	_, broken := finding.FirstError(army.Findings, "upgrade/")
-	effect, err := v.strike(army, army.Groups[0])
+	effect, err := v.strike(ctx, army, army.Groups[0])
 	v.known[key] = variant{effect.Value, !broken}
 	return effect.Value, !broken, err
 }

@@ -168,7 +168,7 @@ func (a *asked) answer(ctx context.Context, all *Answers) error {
 			continue
 		}
 		if !slices.ContainsFunc(taken, func(before trial) bool { return a.alike(before, t) }) {
-			answer, err := a.write(t)
+			answer, err := a.write(ctx, t)
 			if err != nil {
 				return err
 			}
@@ -381,12 +381,12 @@ func (a *asked) alike(before, t trial) bool {
 }
 
 // write makes an answer of a trial, and has the rules judge it.
-func (a *asked) write(t trial) (Answer, error) {
+func (a *asked) write(ctx context.Context, t trial) (Answer, error) {
 	w := writer{asked: a, ids: map[string]bool{}, answer: Answer{Adds: []Added{}, Upgrades: []UpgradedBy{}}, entries: slices.Clone(a.army.List.Units)}
 	for _, id := range a.army.List.IDs() {
 		w.ids[id] = true
 	}
-	if err := w.write(t); err != nil {
+	if err := w.write(ctx, t); err != nil {
 		return Answer{}, err
 	}
 	list := *a.army.List
@@ -422,7 +422,7 @@ type host struct {
 	points int
 }
 
-func (w *writer) write(t trial) error {
+func (w *writer) write(ctx context.Context, t trial) error {
 	a := &w.answer
 	a.Points, a.Value = w.army.Points, w.now()
 	all := make(worth, len(w.field))
@@ -443,7 +443,7 @@ func (w *writer) write(t trial) error {
 		count(&k.was, -1)
 		switch {
 		case k.group != nil:
-			if err := w.upgrade(k, c); err != nil {
+			if err := w.upgrade(ctx, k, c); err != nil {
 				return err
 			}
 		case pick.joins:
@@ -537,7 +537,7 @@ func (w *writer) freeID(id string) string {
 }
 
 // upgrade lets a unit of the list, or a pair, choose what a column chooses.
-func (w *writer) upgrade(k *kind, c *Column) error {
+func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 	value := k.was.Value
 	for i, half := range c.halves {
 		id := k.group.Halves[i].ID
@@ -559,7 +559,7 @@ func (w *writer) upgrade(k *kind, c *Column) error {
 			}
 			up := UpgradedBy{ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n])}
 			if !w.spend {
-				worth, err := w.worth(gf.Together(units...))
+				worth, err := w.worth(ctx, gf.Together(units...))
 				if err != nil {
 					return err
 				}

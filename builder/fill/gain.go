@@ -55,7 +55,7 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := g.ofUnit(u); err != nil {
+		if err := g.ofUnit(ctx, u); err != nil {
 			return nil, err
 		}
 	}
@@ -87,7 +87,7 @@ type gains struct {
 }
 
 // ofUnit tries the upgrades of a unit of the list.
-func (g *gains) ofUnit(u *gf.Unit) error {
+func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 	entry := g.army.List.Index(u.ID)
 	halves := []int{entry}
 	for _, half := range g.army.Group(u).Halves {
@@ -103,7 +103,7 @@ func (g *gains) ofUnit(u *gf.Unit) error {
 		}
 		for _, o := range section.Options {
 			if o.Left > 0 {
-				if err := g.step(Step{Upgrade: o.Option.ID, ID: u.ID, Name: o.Option.Name}, touched, func(e *gf.Entry) {
+				if err := g.step(ctx, Step{Upgrade: o.Option.ID, ID: u.ID, Name: o.Option.Name}, touched, func(e *gf.Entry) {
 					e.Upgrades = append(slices.Clip(e.Upgrades), gf.Choice{Option: o.Option.ID, Count: 1})
 				}); err != nil {
 					return err
@@ -114,7 +114,7 @@ func (g *gains) ofUnit(u *gf.Unit) error {
 				if c.Option == o.Option || slices.ContainsFunc(chosen[:i], old) {
 					continue
 				}
-				if err := g.step(Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name}, touched, func(e *gf.Entry) { swap(e, c.Option.ID, o.Option.ID) }); err != nil {
+				if err := g.step(ctx, Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name}, touched, func(e *gf.Entry) { swap(e, c.Option.ID, o.Option.ID) }); err != nil {
 					return err
 				}
 			}
@@ -147,7 +147,7 @@ func (g *gains) units(ctx context.Context) error {
 		if len(g.army.Books) > 1 {
 			entry.Book = k.book.ID
 		}
-		if err := g.step(Step{Add: k.name, Name: k.unit.Name}, []int{len(g.army.List.Units)}, func(e *gf.Entry) { *e = entry }); err != nil {
+		if err := g.step(ctx, Step{Add: k.name, Name: k.unit.Name}, []int{len(g.army.List.Units)}, func(e *gf.Entry) { *e = entry }); err != nil {
 			return err
 		}
 	}
@@ -155,7 +155,7 @@ func (g *gains) units(ctx context.Context) error {
 }
 
 // step tries a change to entries of the list, of which one may be new.
-func (g *gains) step(s Step, entries []int, change func(*gf.Entry)) error {
+func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
 	list := *g.army.List
 	list.Units = slices.Clone(list.Units)
 	for _, at := range entries {
@@ -170,12 +170,12 @@ func (g *gains) step(s Step, entries []int, change func(*gf.Entry)) error {
 	}
 	s.Points = now.Points - g.army.Points
 	id := list.Units[entries[0]].ID
-	after, err := g.worth(body(now, id))
+	after, err := g.worth(ctx, body(now, id))
 	if err != nil {
 		return err
 	}
 	if s.Value = after.value(); s.Add == "" {
-		before, err := g.worth(body(g.army, id))
+		before, err := g.worth(ctx, body(g.army, id))
 		if err != nil {
 			return err
 		}

@@ -398,7 +398,7 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	t.from = to
 	clear(t.at)
 	for i := from; i < to; i++ {
-		if i%1024 == 0 && ctx.Err() != nil {
+		if i%128 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		before := t.states[i]

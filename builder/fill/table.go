@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"maps"
 	"math"
 	"slices"
 
@@ -95,7 +96,6 @@ type draw struct {
 type build struct {
 	halves [2]*half // the second is nil but of a pair
 	class  int32    // among those of the draw
-	at     int32    // the place that it had
 	cost   int
 	picks  int     // options chosen
 	most   float64 // the value is no more, or is that
@@ -178,7 +178,7 @@ func (d *draw) stands() error {
 		return nil
 	}
 	var err error
-	d.was.worth, err = d.worth(d.group)
+	d.was.worth, err = d.worth(d.ctx, d.group)
 	d.was.Value = d.was.worth.value()
 	return err
 }
@@ -191,7 +191,7 @@ func (d *draw) of() ([]build, error) {
 		if err != nil {
 			return nil, err
 		}
-		weighed, err := d.weigh(slices.Clone(all))
+		weighed, err := d.weigh(all)
 		if err != nil || d.unit.Size < 2 || !d.force {
 			return weighed, err
 		}
@@ -319,7 +319,7 @@ func (d *draw) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) 
 		}
 		p := d.parts[key]
 		if p == nil {
-			made, err := unitOf(d.army, halves).Part(d.army.Game, d.field, key.charging, key.weapon, key.count)
+			made, err := unitOf(d.army, halves).Part(d.ctx, d.army.Game, d.field, key.charging, key.weapon, key.count)
 			if err != nil {
 				return nil, err
 			}
@@ -366,40 +366,43 @@ func (d *draw) pairs(some, others []build, most int) (all []build) {
 
 // weigh keeps those builds that are worth more than any of their class that costs no
 // more.
-func (d *draw) weigh(builds []build) ([]build, error) {
+func (d *draw) weigh(builds []build) (kept []build, err error) {
+	at := map[int][]int32{} // by cost
 	for i := range builds {
 		if i%64 == 0 && d.ctx.Err() != nil {
 			return nil, d.ctx.Err()
 		}
 		d.bound(&builds[i])
+		at[builds[i].cost] = append(at[builds[i].cost], int32(i))
 	}
-	for i := range builds {
-		builds[i].at = int32(i)
-	}
-	slices.SortFunc(builds, func(a, b build) int {
-		if a.cost != b.cost {
-			return a.cost - b.cost
+	last := map[int32]int{} // the last of each class
+	for _, cost := range slices.Sorted(maps.Keys(at)) {
+		if err := d.ctx.Err(); err != nil {
+			return nil, err
 		}
-		return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks, int(a.at-b.at))
-	})
-	kept, last := builds[:0], map[int32]int{} // the last of each class
-	for _, b := range builds {
-		at, known := last[b.class]
-		if known && b.most <= kept[at].most+rounding {
-			continue
-		}
-		if !b.valued {
-			if err := d.value(&b); err != nil {
-				return nil, err
+		slices.SortFunc(at[cost], func(i, j int32) int {
+			a, b := &builds[i], &builds[j]
+			return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks, int(i-j))
+		})
+		for _, i := range at[cost] {
+			b := &builds[i]
+			at, known := last[b.class]
+			if known && b.most <= kept[at].most+rounding {
+				continue
 			}
-		}
-		switch {
-		case known && b.most <= kept[at].most+rounding:
-		case known && b.cost == kept[at].cost:
-			kept[at] = b
-		default:
-			last[b.class] = len(kept)
-			kept = append(kept, b)
+			if !b.valued {
+				if err := d.value(b); err != nil {
+					return nil, err
+				}
+			}
+			switch {
+			case known && b.most <= kept[at].most+rounding:
+			case known && b.cost == kept[at].cost:
+				kept[at] = *b
+			default:
+				last[b.class] = len(kept)
+				kept = append(kept, *b)
+			}
 		}
 	}
 	return kept, nil
@@ -414,19 +417,21 @@ func (d *draw) bound(b *build) {
 		b.most, b.valued = float64(b.cost), true
 		return
 	}
-	var worth [2][]float64
-	for mode := range worth {
-		worth[mode] = make([]float64, len(d.field))
-		for _, h := range b.halves {
-			if h == nil {
-				continue
+	sum := 0.
+	for t := range d.field {
+		best := 0.
+		for mode := range 2 {
+			points := 0.
+			for _, h := range b.halves {
+				if h != nil {
+					points = min(points+h.volley[mode].most[t], float64(d.field[t].Points))
+				}
 			}
-			for t, points := range h.volley[mode].most {
-				worth[mode][t] = min(worth[mode][t]+points, float64(d.field[t].Points))
-			}
+			best = max(best, points)
 		}
+		sum += best
 	}
-	b.most = better(worth).value()
+	b.most = sum / float64(max(1, len(d.field)))
 }
 
 // limit bounds the points of each target that are destroyed, by those of each part.
@@ -466,11 +471,11 @@ func (w worth) value() float64 {
 }
 
 // worth is what a unit, or a pair, destroys as it stands.
-func (a *asked) worth(g *gf.Group) (worth, error) {
+func (a *asked) worth(ctx context.Context, g *gf.Group) (worth, error) {
 	u := preview.Of(a.army, g)
 	var modes [2][]float64
 	for mode := range modes {
-		w, err := u.Strike(a.army.Game, a.field, mode == 1)
+		w, err := u.Strike(ctx, a.army.Game, a.field, mode == 1)
 		if err != nil {
 			return nil, err
 		}
@@ -516,14 +521,11 @@ func (d *draw) value(b *build) error {
 // strike is the points of each target that halves destroy together, once for all that
 // strike alike.
 func (d *draw) strike(halves []*half, charging bool) ([]float64, error) {
-	if err := d.ctx.Err(); err != nil {
-		return nil, err
-	}
 	u := unitOf(d.army, halves)
 	key := alike(&u.Side, &halves[0].Loadout, charging)
 	points, known := d.strikes[key]
 	if !known {
-		w, err := u.Strike(d.army.Game, d.field, charging)
+		w, err := u.Strike(d.ctx, d.army.Game, d.field, charging)
 		if err != nil {
 			return nil, err
 		}

@@ -350,8 +350,10 @@
     const box = form.querySelector('.working'), bar = box.querySelector('progress');
     bar.value = 0;
     box.hidden = false;
-    const look = setInterval(() => ask('GET', form.dataset.progress).then((answer) => { bar.value = Math.max(bar.value, textOf(answer)); }).catch(() => {}), 150);
-    const end = () => { clearInterval(look); box.hidden = true; };
+    let look; // one question at a time: a worker that works would hear of the cancel after all of them
+    const ahead = () => { look = setTimeout(() => ask('GET', form.dataset.progress).then((answer) => { bar.value = Math.max(bar.value, textOf(answer)); }).catch(() => {}).finally(() => look && ahead()), 150); };
+    const end = () => { look = clearTimeout(look); box.hidden = true; };
+    ahead();
     box.querySelector('[data-cancel]').onclick = () => { work.abort(); end(); };
     going.finally(end);
   }

@@ -36,7 +36,7 @@ func (v *visits) left(id int) {
 }
 
 // hearEvery is how often long work lets the page's messages in.
-const hearEvery = 50 * time.Millisecond
+const hearEvery = 30 * time.Millisecond
 
 // A visit is a request's context. A browser gives a worker its messages only while
 // the program does nothing: whoever asks whether the visit is over waits for those

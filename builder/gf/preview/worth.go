@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -77,32 +78,29 @@ type Worth struct {
 	Points []float64 // of each target
 	Wounds []float64 // that each target is expected to take
 	Shares []float64 // the part of all its wounds that these are
-	// Plain means that they depend only on which weapons and rules the unit has, and
-	// how many of each.
-	Plain bool
 }
 
 // Strike is the points of each target that the unit is expected to destroy when it
 // shoots from WorthDistance, has not moved, at targets in the open, or when it
 // charges from there. Weapons that are used so often a game count in one fight of
-// four. The error says which unit cannot fight, and why.
-func (u *Unit) Strike(game *rules.System, targets []Unit, charging bool) (Worth, error) {
+// four. The error says which unit cannot fight, and why, or is the
+// context's.
+func (u *Unit) Strike(ctx context.Context, game *rules.System, targets []Unit, charging bool) (Worth, error) {
 	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
-	all, err := u.strike(game, targets, s)
+	all, err := u.strike(ctx, game, targets, s)
 	lasting, limited := u.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.perGame(w) })
 	if !limited || err != nil {
 		return all, err
 	}
-	rest, err := lasting.strike(game, targets, s)
+	rest, err := lasting.strike(ctx, game, targets, s)
 	for i := range all.Points {
 		for _, part := range [][2][]float64{{all.Points, rest.Points}, {all.Wounds, rest.Wounds}, {all.Shares, rest.Shares}} {
 			part[0][i] = oncePerGame*part[0][i] + (1-oncePerGame)*part[1][i]
 		}
 	}
-	all.Plain = all.Plain && rest.Plain
 	return all, err
 }
 
@@ -124,7 +122,7 @@ type target struct {
 
 // Part is the part of so many weapons like that of its book, or of nil, without any.
 // What it is of and Strike's arguments are as for Strike.
-func (u *Unit) Part(game *rules.System, targets []Unit, charging bool, like *catalog.Weapon, n int) (Part, error) {
+func (u *Unit) Part(ctx context.Context, game *rules.System, targets []Unit, charging bool, like *catalog.Weapon, n int) (Part, error) {
 	only, found := u.Only(like, n)
 	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
@@ -140,6 +138,9 @@ func (u *Unit) Part(game *rules.System, targets []Unit, charging bool, like *cat
 		t := &targets[i]
 		if !p.ok || charging && !only.charges(t) {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return p, err
 		}
 		unarmed, armed, err := combat.Split(combat.Duel{System: game, Scenario: s, Attacker: only.Side, Target: t.Side})
 		if err != nil {
@@ -229,9 +230,9 @@ func add(points []float64, share float64, parts []*Part, charging bool) {
 	}
 }
 
-func (u *Unit) strike(game *rules.System, targets []Unit, s combat.Scenario) (Worth, error) {
+func (u *Unit) strike(ctx context.Context, game *rules.System, targets []Unit, s combat.Scenario) (Worth, error) {
 	n := len(targets)
-	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n), Plain: true}
+	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n)}
 	if all, _ := u.Reach(); s.Mode == combat.Shooting && all == 0 {
 		return w, nil
 	}
@@ -240,11 +241,13 @@ func (u *Unit) strike(game *rules.System, targets []Unit, s combat.Scenario) (Wo
 		if s.Mode == combat.Melee && !u.charges(t) {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return w, err
+		}
 		x, err := combat.Expect(combat.Duel{System: game, Scenario: s, Attacker: u.Side, Target: t.Side})
 		if err != nil {
 			return w, cannotFight(u, t, err)
 		}
-		w.Plain = w.Plain && x.Plain
 		if x.Left > 0 {
 			w.Points[i] = x.Mean * float64(t.Points) / float64(x.Left)
 			w.Wounds[i], w.Shares[i] = x.Mean, x.Mean/float64(x.Left)
