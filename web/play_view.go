@@ -30,6 +30,8 @@ func (p *playPage) view() g.Node {
 	s := p.State
 	p.Rows.byID = map[string]string{}
 	sides := g.Group{p.side(0), p.side(1)}
+	moments := s.Moments()
+	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
 	var rows []byte
 	for _, id := range slices.Sorted(maps.Keys(p.Rows.byID)) {
 		rows = fmt.Append(rows, id, p.Rows.byID[id])
@@ -43,12 +45,12 @@ func (p *playPage) view() g.Node {
 		h.Div(h.Class("spread round"),
 			h.H1(isolated(s.Standing())),
 			h.Div(h.Class("row"),
-				button("next-round", play.Event{Do: play.Next}, "Next round", g.If(p.roundOver(), h.Class("main")), g.If(s.Over, h.Disabled())),
+				button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled())),
 				button("last-round", play.Event{Do: play.Back}, "Last round", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		h.P(h.Role("status"), h.ID("happened"), h.Class("quiet"), isolated(p.happened())),
 		p.asked("end"),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
-		p.now(),
+		p.now(moments),
 		h.Div(h.Class("sides"),
 			sides, p.table()),
 		g.Iff(!s.Over, func() g.Node {
@@ -56,11 +58,6 @@ func (p *playPage) view() g.Node {
 		}),
 		p.bar(),
 	)
-}
-
-// roundOver reports whether all have acted.
-func (p *playPage) roundOver() bool {
-	return slices.ContainsFunc(p.State.Moments(), func(m play.Moment) bool { return m.RoundOver })
 }
 
 // viewNoGame is the page of a game that cannot be read, which stays as it is until
@@ -133,9 +130,8 @@ func (p *playPage) ask(what, name string) g.Node {
 }
 
 // now is what the rules ask for, but for what they only allow.
-func (p *playPage) now() g.Node {
+func (p *playPage) now(moments []play.Moment) g.Node {
 	var lines g.Group
-	moments := p.State.Moments()
 	for i, m := range moments {
 		if m.Quiet || m.Unit != nil {
 			continue
