@@ -48,6 +48,9 @@ func (s *State) Moments() []Moment {
 		}
 		game = append(game, Moment{What: fmt.Sprintf("Who goes first in round %d?", s.Round), Text: text, Ways: s.rollOff(first(0), first(1))})
 	}
+	if s.Turn == 1 && s.Sides[1].Roster == nil && s.Waits(0) > 0 {
+		game = append(game, Moment{What: names[1] + " acts", Ways: []Way{{Label: "They acted", Event: Event{Do: Pass, Their: true}}}})
+	}
 	if s.Waits(0) == 0 && s.Sides[0].Units != nil && (s.Sides[1].Roster == nil || s.Waits(1) == 0) && s.acted() > 0 {
 		game = append(game, s.missionsHeld()...)
 		game = append(game, s.roundIsOver())

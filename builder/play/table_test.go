@@ -259,6 +259,8 @@ func TestDice(t *testing.T) {
 func TestMomentsOfTheGame(t *testing.T) {
 	for _, c := range []struct{ name, system, list, events, want string }{
 		{"a mission says how many objectives", "gf-2.7", crews, "mission seize-ground", "0 0 of 4; Who goes first in round 1?"},
+		{"an opponent without a list acts in turn", "gf-2.7", crews, "mission sabotage; first; act crew", "1 1 of 2; Opponent acts"},
+		{"and then it is the other's", "gf-2.7", crews, "mission sabotage; first; act crew; > pass", "1 1 of 2"},
 		{"exhaustion goes when both are done", "gf-2.7", crews, "mission sabotage; first; option command; mark chief command", "1 1 of 2; Command & control: are both sides done?"},
 		{"or a die does", "gf-2.7", crews, "mission duel", "0 0 of 5; How many objectives?; Who goes first in round 1?"},
 		{"in Sabotage each has his own", "gf-2.7", crews, "mission sabotage; first", "1 1 of 2"},
