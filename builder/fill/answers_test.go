@@ -1,0 +1,187 @@
+package fill_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
+	"muster/catalog"
+)
+
+// taken is the list with an answer's edits.
+func taken(t *testing.T, list builder.Roster, library *catalog.Library, a *fill.Answer) builder.Roster {
+	t.Helper()
+	session := builder.Change(list, library)
+	if _, err := session.Do(a.Edits...); err != nil {
+		t.Fatal(err)
+	}
+	return session.Now()
+}
+
+// asks is the answers to a question.
+func asks(t *testing.T, list builder.Roster, q fill.Question) *fill.Answers {
+	t.Helper()
+	answers, err := fill.Fill(t.Context(), list, q)
+	if err != nil || len(answers.Answers) == 0 {
+		t.Fatalf("%+v: %v, %+v", q, err, answers)
+	}
+	return answers
+}
+
+// What an answer destroys of hordes, troops and armour is what its units do, each in
+// its better mode, and its wounds are those of its models.
+func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
+	const units = "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: breachers}"
+	for _, given := range []string{"", units} {
+		list, library := own[0].list(t, 1500, given)
+		field, err := preview.Bench(nil, list.Game())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, answer := range asks(t, list, fill.Question{}).Answers {
+			army := taken(t, list, library, &answer).List().(*gf.Army)
+			sum, n, wounds := map[preview.Kind]float64{}, map[preview.Kind]int{}, 0
+			for k := range field {
+				n[kindOf(&field[k])]++
+			}
+			for _, g := range army.Groups {
+				bodies := []*gf.Group{gf.Together(g.Halves...)}
+				for _, hero := range g.Heroes {
+					bodies = append(bodies, gf.Together(hero))
+				}
+				for _, body := range bodies {
+					for k, points := range destroyed(t, army, body, field) {
+						sum[kindOf(&field[k])] += points
+					}
+				}
+			}
+			for _, u := range army.Units {
+				wounds += u.Models * u.Tough
+				for _, some := range u.Some {
+					wounds += some.Count * (some.Tough - u.Tough)
+				}
+			}
+			all := 0.
+			for _, a := range answer.Against {
+				if want := sum[a.Kind] / float64(n[a.Kind]); math.Abs(a.Value-want) > 1e-9*want {
+					t.Errorf("answer %d destroys %g of %s, should be %g", i+1, a.Value, a.Kind, want)
+				}
+				all += a.Value * float64(n[a.Kind]) / float64(len(field))
+			}
+			if len(answer.Against) != len(n) || len(n) < 3 || math.Abs(all-answer.Value) > 1e-9*all {
+				t.Errorf("answer %d destroys %+v, which comes to %g, not %g", i+1, answer.Against, all, answer.Value)
+			}
+			if answer.Wounds != wounds {
+				t.Errorf("answer %d has %d wounds, should be %d", i+1, answer.Wounds, wounds)
+			}
+		}
+	}
+}
+
+// kindOf is what a target is, from its profile.
+func kindOf(u *preview.Unit) preview.Kind {
+	tough := 1
+	for _, r := range u.Side.Rules {
+		if n, ok := r.Number(); ok && r.Name == "Tough" {
+			tough = n
+		}
+	}
+	switch {
+	case tough >= 6:
+		return preview.Armour
+	case u.Side.Defense >= 5:
+		return preview.Hordes
+	}
+	return preview.Troops
+}
+
+// destroyed is the points of each target that some units destroy together: what they
+// shoot, or do when they charge.
+func destroyed(t *testing.T, army *gf.Army, body *gf.Group, field []preview.Unit) []float64 {
+	t.Helper()
+	u, best := preview.Of(army, body), make([]float64, len(field))
+	for _, charging := range []bool{false, true} {
+		w, err := u.Strike(t.Context(), army.Game, field, charging)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, points := range w.Points {
+			best[k] = max(best[k], points)
+		}
+	}
+	return best
+}
+
+// Each answer but the best leaves out what it names, and is the best of those that do.
+func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
+	list, _ := own[0].list(t, 1000, "")
+	answers := asks(t, list, fill.Question{})
+	for i, a := range answers.Answers[1:] {
+		for _, unit := range a.LeavesOut {
+			if adds(&a)[unit] > 0 {
+				t.Errorf("answer %d adds %s, which it leaves out", i+2, unit)
+			}
+		}
+		best := asks(t, list, fill.Question{Without: a.LeavesOut, Answers: 1}).Answers[0].Value
+		if len(a.LeavesOut) == 0 || math.Abs(best-a.Value) > 1e-6 {
+			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeavesOut, a.Value, best)
+		}
+		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; proven best without "+strings.Join(a.LeavesOut, ", ")) {
+			t.Errorf("answer %d: %s", i+2, text)
+		}
+	}
+}
+
+// Why the best by damage leaves points is that no step for them destroys more.
+func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
+	const points = 500
+	list, library := own[0].list(t, points, "")
+	answers := asks(t, list, fill.Question{})
+	best := &answers.Answers[0]
+	if best.Points == points || answers.Why != "nothing that the 30 points left of the best could buy destroys more" {
+		t.Fatalf("the best costs %d points: %q", best.Points, answers.Why)
+	}
+	gains, err := fill.Gain(t.Context(), taken(t, list, library, best), fill.Question{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range gains.Steps {
+		if s.Value > 1e-9 && best.Points+s.Points <= points {
+			t.Errorf("for %d points there is %+v", s.Points, s)
+		}
+	}
+	if spent := asks(t, list, fill.Question{Best: fill.Spend}); spent.Answers[0].Points != points || spent.Why != "" {
+		t.Errorf("all points can be spent, and %d are: %q", spent.Answers[0].Points, spent.Why)
+	}
+}
+
+// Beside the best with as many copies as the rules allow stands what one of each is
+// worth, and the other way round.
+func TestAnswersSayWhatOtherCopiesAreWorth(t *testing.T) {
+	list, _ := own[0].list(t, 1000, "")
+	free, once := asks(t, list, fill.Question{}), asks(t, list, fill.Question{Copies: 1})
+	many, one := free.Answers[0].Value, once.Answers[0].Value
+	if many < one+1 {
+		t.Fatalf("copies make no difference: %g and %g", many, one)
+	}
+	if o := free.Other; o == nil || o.Copies != 1 || math.Abs(o.Value-one) > 1e-6 {
+		t.Errorf("one of each is worth %g, not %+v", one, o)
+	}
+	if o := once.Other; o == nil || o.Copies != 0 || math.Abs(o.Value-many) > 1e-6 {
+		t.Errorf("as many as the rules allow are worth %g, not %+v", many, o)
+	}
+	if text := free.CopiesText(); !strings.HasPrefix(text, "with no unit more than once the best is worth ") {
+		t.Error(text)
+	}
+	if spent := asks(t, list, fill.Question{Best: fill.Spend}); spent.Other != nil || spent.CopiesText() != "" {
+		t.Errorf("points spent have no value with other copies: %+v", spent.Other)
+	}
+	small, _ := own[0].list(t, 500, "")
+	if few := asks(t, small, fill.Question{}); few.Other != nil {
+		t.Errorf("of two units none is there twice: %+v", few.Other)
+	}
+}
