@@ -144,6 +144,7 @@ async function game(home, me, what, path, steps, prepare) {
   home.holds(`${what}: ${steps.length} steps hold, ${taps} taps`, taps > 5);
   console.log(`   ${home.name}: a tap with what follows: ${Math.round(taken[taken.length >> 1])} ms, p95 ${Math.round(taken[Math.floor(taken.length * 0.95)])} ms`);
   await tap('End game');
+  home.holds(`${what}: ending asks where one looks`, await page.locator('#sure').evaluate((e) => { const { top, bottom } = e.getBoundingClientRect(); return top > 0 && bottom < innerHeight; }));
   await tap('Yes, it is over');
   await me.press(me.link('Summary'));
   const text = String(await me.downloaded(me.link('Save')));
@@ -163,10 +164,13 @@ async function atArmsLength(home, me, what) {
     const shown = [...document.querySelectorAll('main *')].filter((e) => e.checkVisibility() && !e.closest('.hidden'));
     const letters = shown.filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 16);
     const targets = shown.filter((e) => e.matches('button, a, summary')).filter((e) => e.getBoundingClientRect().height < 44);
-    return [...letters, ...targets].map((e) => e.outerHTML.slice(0, 80));
+    const broken = shown.filter((e) => e.children.length === 0 && e.textContent.trim().length > 6 && e.getBoundingClientRect().width < 30);
+    return [...letters, ...targets, ...broken].map((e) => e.outerHTML.slice(0, 80));
   });
+  await page.setViewportSize({ width: 844, height: 390 });
+  const parts = [await page.locator('#to-table').isVisible(), await page.locator('#undo').isVisible()];
   await page.setViewportSize(size);
-  home.holds(`${what}: on a phone letters have 16 pixels and targets 44`, small.length === 0, small.join(' '));
+  home.holds(`${what}: on a phone letters have 16 pixels, targets 44, and no word breaks into letters; on its side all parts are there`, small.length === 0 && !parts.includes(false), small.join(' ') + parts);
 }
 
 // twoTabs tap at the same game in turn, neither having seen what the other did.
