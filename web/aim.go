@@ -230,6 +230,6 @@ func (d *does) choose(p *buildPage, id string, before, more g.Group) g.Node {
 		h.NoScript(h.Button(g.Text("Show"))),
 		more,
 		g.If(d.Trouble != "", h.Span(isolated(d.Trouble))),
-		g.If(d.Later, h.A(h.Class("more"), h.Href(p.To("fixes", "yes", "pane", p.Pane)), g.Attr("data-more"), g.Text("Work it out"))),
+		g.If(d.Later, h.A(h.Class("more"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Work it out"))),
 	)
 }

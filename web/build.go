@@ -71,6 +71,9 @@ func (p *buildPage) To(pairs ...string) string {
 	return p.Base + "?" + query.Encode()
 }
 
+// toAll is the page's address with all that takes long to work out.
+func (p *buildPage) toAll() string { return p.To("fixes", "yes", "pane", p.Pane, "show", p.Show) }
+
 // hidden are the fields of a form that comes back to the page as it is.
 func (p *buildPage) hidden() g.Node {
 	var fields g.Group

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	g "maragu.dev/gomponents"
@@ -40,13 +41,23 @@ type fillPage struct {
 	Answers               *fill.Answers
 }
 
+// oneTarget stands before the id of a typical target where a list's could stand.
+const oneTarget = "target/"
+
 // fillPage shows the best ways to spend what a list has left. They are worked out
 // when the person asks, and until the page is left.
 func (h *handler) fillPage(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
-	p := &fillPage{Address: list.address() + "/fill", Status: status(roster), ETag: etag(roster.Document().Source), Form: r.Form}
+	p := &fillPage{Address: list.address() + "/fill", Status: status(roster), ETag: etag(roster.Document().Source), Form: r.URL.Query()}
 	var err error
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {
 		return err
+	}
+	targets, err := fill.Targets(roster, odds.Foe{})
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		p.Foes = append(p.Foes, edit.Choice{Value: oneTarget + t.ID, Label: t.Name})
 	}
 	if err := h.owned(p, list, roster); err != nil {
 		return err
@@ -95,7 +106,9 @@ func (h *handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 	if form.Get("once") == "yes" {
 		q.Copies = 1
 	}
-	if against := form.Get("against"); against != "" {
+	if target, one := strings.CutPrefix(form.Get("against"), oneTarget); one {
+		q.Foe.Unit = target
+	} else if against := form.Get("against"); against != "" {
 		foe, err := h.roster(against)
 		if err != nil {
 			return nil, err
@@ -231,7 +244,7 @@ func (p *fillPage) viewAnswer(i int) g.Node {
 		row(answer.Adds[n].Points, answer.AddedText(&answer.Adds[n]), answer.Adds[n].Value)
 	}
 	for n := range answer.Upgrades {
-		row(answer.Upgrades[n].Points, answer.Upgrades[n].Text(), answer.Upgrades[n].Value)
+		row(answer.Upgrades[n].Points, answer.UpgradeText(&answer.Upgrades[n]), answer.Upgrades[n].Value)
 	}
 	name := "Answer " + strconv.Itoa(i+1)
 	fields := g.Group{hidden("take", strconv.Itoa(i+1)), hidden("etag", p.ETag)}

@@ -32,6 +32,8 @@ func TestWhatAListCanStillTake(t *testing.T) {
 			t.Errorf("%s: undone it is\n%s", best, v.file("mine.yaml"))
 		}
 	}
+	v.get("/lists/mine/fill?best=damage&once=yes&against=target%2Ftank")
+	v.wants(`name="once" value="yes" checked`, `<input type="hidden" name="once" value="yes">`, `value="target/tank" selected`)
 	v.get("/lists/mine/fill?best=damage")
 	v.post("/lists/mine/fill", "best", "damage", "take", "9", "etag", etagField.FindStringSubmatch(v.page)[1])
 	if v.status != http.StatusUnprocessableEntity {

@@ -55,10 +55,15 @@ func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, r
 func (h *handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) {
 	foes := []edit.Choice{{Label: "typical targets"}}
 	others, err := listsIn(h.Lists)
+	var ids, names []string
 	for _, other := range others {
 		if other.ID != id && other.System == roster.Game().ID && !other.Empty {
-			foes = append(foes, edit.Choice{Value: other.ID, Label: other.Name})
+			ids, names = append(ids, other.ID), append(names, other.Name)
 		}
+	}
+	numbered := builder.Numbered(ids, names)
+	for _, id := range ids {
+		foes = append(foes, edit.Choice{Value: id, Label: numbered[id]})
 	}
 	return foes, err
 }

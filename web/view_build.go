@@ -61,7 +61,7 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 
 // viewOffers is what can be added, and by what one looks for it.
 func (p *buildPage) viewOffers() g.Node {
-	groups := g.Node(h.P(h.Class("quiet"), g.Text("Nothing is like that. "), h.A(h.Href(p.Base+"?pane=book"), h.Data("keep", ""), g.Text("Show all")),
+	groups := g.Node(h.P(h.Class("quiet"), isolated(p.nothing()), g.Text(" "), h.A(h.Href(p.Base+"?pane=book"), h.Data("keep", ""), g.Text("Show all")),
 		g.If(p.query.Get("owned") != "", g.Group{g.Text(" · "), h.A(h.Href(p.Base+"/collection"), g.Text("Say what you own"))})))
 	if len(p.Offers) > 0 {
 		groups = g.Map(p.Offers, func(s group[offerRow]) g.Node {
@@ -87,9 +87,21 @@ func (p *buildPage) viewOffers() g.Node {
 					g.If(p.Booked, p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
+			g.If(p.Does.at != nil && len(p.Offers) > 0, para("line key", capital(p.Does.Measure)+" to "+p.Does.Name+" · points")),
 		),
 		groups,
 	}
+}
+
+// nothing says why nothing is offered.
+func (p *buildPage) nothing() string {
+	switch {
+	case p.query.Get("fits") != "" && p.query.Get("find") == "" && p.Slots != "":
+		return "No more units fit now: " + p.Slots + "."
+	case p.query.Get("left") != "" && p.query.Get("find") == "":
+		return "Nothing costs so little."
+	}
+	return "Nothing of what there is is like that."
 }
 
 // chip switches what is looked for.
@@ -169,6 +181,7 @@ func (p *buildPage) viewList() g.Node {
 			return p.Does.choose(p, "list-target", g.Group{g.Text(capital(p.Does.Measure))}, nil)
 		}),
 		units,
+		g.If(p.Slots != "" && len(p.Cards) > 0, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 		g.Iff(len(p.Cards) > 0, p.menu),
 		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), hidden("name", p.nextPlatoon()), h.Button(icon("add"), g.Text("New platoon")))),
 	}
@@ -360,7 +373,7 @@ func (p *buildPage) viewFindings() g.Node {
 	return g.Group{
 		title,
 		h.Ul(h.Class("rows findings"), all),
-		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.To("fixes", "yes", "pane", p.Pane, "show", p.Show)), g.Attr("data-more"), g.Text("Ways out")))),
+		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Ways out")))),
 	}
 }
 

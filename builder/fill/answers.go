@@ -69,7 +69,8 @@ type Answer struct {
 
 	Edits []builder.Edit `json:"-"` // that carry it out
 
-	army *gf.Army // as it would be
+	army    *gf.Army // as it would be
+	leftOut []string // names of what LeavesOut names
 }
 
 // Added is a unit that is added.
@@ -81,6 +82,9 @@ type Added struct {
 	Combine  *Ref     `json:"combine,omitempty"`
 	Points   int      `json:"points"`
 	Value    float64  `json:"value"` // of a pair that of both, with the first half
+
+	book *catalog.Book
+	of   *catalog.Unit
 }
 
 // A Ref is a unit that another is linked with: one of the list by its id, or one of
@@ -478,7 +482,7 @@ func (w *writer) write(ctx context.Context, t trial) error {
 	}
 	for _, k := range w.kinds {
 		if t.without[k] {
-			a.LeavesOut = append(a.LeavesOut, k.name)
+			a.LeavesOut, a.leftOut = append(a.LeavesOut, k.name), append(a.leftOut, k.unit.Name)
 		}
 	}
 	return nil
@@ -507,7 +511,7 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 	var ids []string
 	for i, half := range c.halves {
 		ids = append(ids, w.freeID(k.unit.ID))
-		add := Added{Unit: k.name, Name: k.unit.Name, Upgrades: choices(half.Choices()), Points: half.Cost}
+		add := Added{Unit: k.name, Name: k.unit.Name, Upgrades: choices(half.Choices()), Points: half.Cost, book: k.book, of: k.unit}
 		edit := builder.Add{Unit: k.name, ID: ids[i], Upgrades: half.Choices()}
 		entry := gf.Entry{ID: ids[i], Unit: k.unit.ID, Book: k.book.ID, Upgrades: edit.Upgrades}
 		if join != nil {

@@ -130,7 +130,7 @@ func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
 		if len(a.LeavesOut) == 0 || math.Abs(best-a.Value) > 1e-6 {
 			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeavesOut, a.Value, best)
 		}
-		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; proven best without "+strings.Join(a.LeavesOut, ", ")) {
+		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; proven best without "+strings.Join(namesOf(list, a.LeavesOut), ", ")) {
 			t.Errorf("answer %d: %s", i+2, text)
 		}
 	}
@@ -184,4 +184,12 @@ func TestAnswersSayWhatOtherCopiesAreWorth(t *testing.T) {
 	if few := asks(t, small, fill.Question{}); few.Other != nil {
 		t.Errorf("of two units none is there twice: %+v", few.Other)
 	}
+}
+
+// namesOf is what units of a list's book are called.
+func namesOf(list builder.Roster, ids []string) (names []string) {
+	for _, id := range ids {
+		names = append(names, list.List().(*gf.Army).Books[0].UnitNamed(id).Name)
+	}
+	return names
 }

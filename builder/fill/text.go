@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"muster/builder"
 	"muster/builder/finding"
+	"muster/catalog"
 )
 
 // Headline says what the i-th answer comes to, and what it gives up.
@@ -23,7 +25,7 @@ func (all *Answers) Headline(i int) string {
 	case answer.LeavesOut == nil:
 		text += "; proven best"
 	default:
-		text += "; proven best without " + strings.Join(answer.LeavesOut, ", ")
+		text += "; proven best without " + strings.Join(answer.leftOut, ", ")
 	}
 	return text
 }
@@ -63,37 +65,39 @@ func (all *Answers) ValueText(value float64) string {
 
 // AddedText says what is added, and with whom it fights.
 func (answer *Answer) AddedText(add *Added) string {
-	text := add.Unit
+	text := add.Name
 	var chosen []string
 	for _, c := range add.Upgrades {
-		chosen = append(chosen, counted(c.Option, c.Count))
+		chosen = append(chosen, counted(add.book, add.of, c.Option, c.Count))
 	}
 	if chosen != nil {
 		text += " with " + strings.Join(chosen, ", ")
 	}
-	name := func(r *Ref) string {
-		if r.ID != "" {
-			return r.ID
-		}
-		return answer.Adds[r.Added].Unit
-	}
 	if add.Combine != nil {
 		text += ", combined with the one above"
 	}
-	if add.Join != nil {
-		text += ", joins " + name(add.Join)
+	if join := add.Join; join != nil && join.ID != "" {
+		text += ", joins " + builder.Names(builder.OfArmy(answer.army))[join.ID]
+	} else if join != nil {
+		text += ", joins " + answer.Adds[join.Added].Name
 	}
 	return text
 }
 
-// Text says what the unit takes.
-func (u *UpgradedBy) Text() string {
-	return fmt.Sprintf("%s takes %s", u.ID, counted(u.Option, u.Count))
+// UpgradeText says which unit takes what.
+func (answer *Answer) UpgradeText(up *UpgradedBy) string {
+	u := answer.army.Unit(up.ID)
+	return builder.Names(builder.OfArmy(answer.army))[up.ID] + " takes " + counted(u.Book, u.Of, up.Option, up.Count)
 }
 
-func counted(option string, n int) string {
-	if n == 1 {
-		return option
+// counted is an option of a unit, and how often it is taken.
+func counted(book *catalog.Book, u *catalog.Unit, id string, n int) string {
+	text := id
+	if c, ok := book.Option(u, id); ok {
+		text = c.Option.Name
 	}
-	return fmt.Sprintf("%d × %s", n, option)
+	if n > 1 {
+		text = fmt.Sprintf("%d × %s", n, text)
+	}
+	return text
 }

@@ -188,7 +188,7 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 			table.Add(fmt.Sprintf("+%d", add.Points), answer.AddedText(&add), all.ValueText(add.Value))
 		}
 		for _, up := range answer.Upgrades {
-			table.Add(fmt.Sprintf("%+d", up.Points), up.Text(), all.ValueText(up.Value))
+			table.Add(fmt.Sprintf("%+d", up.Points), answer.UpgradeText(&up), all.ValueText(up.Value))
 		}
 		f.out.Print(table)
 	}

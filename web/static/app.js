@@ -165,6 +165,7 @@
   // so that a second tap there presses nothing else; what is disabled gives the focus to its neighbour.
   function keepPlace(changed) {
     if (lid && changed) document.body.append(lid);
+    for (const pane of panes()) pane.style.paddingTop = pane.style.paddingBottom = ''; // that were pushed
     if (!held) return;
     const at = document.querySelector(held.find);
     if (!at || !at.getClientRects().length) {
@@ -191,7 +192,7 @@
     if (lid) lid.remove();
     const mine = lid = at.cloneNode(true);
     for (const name of ['id', 'name', 'value']) mine.removeAttribute(name);
-    Object.assign(mine.style, { position: 'fixed', zIndex: 9, margin: 0, left: box.x + 'px', top: box.y + 'px', width: box.width + 'px', height: box.height + 'px' });
+    Object.assign(mine.style, { position: 'fixed', opacity: 0, zIndex: 9, margin: 0, left: box.x + 'px', top: box.y + 'px', width: box.width + 'px', height: box.height + 'px' });
     mine.disabled = mine.ariaHidden = true;
     document.body.append(mine);
     const off = new AbortController(), lift = () => { off.abort(); mine.remove(); if (lid === mine) lid = null; };
@@ -211,6 +212,7 @@
     if (keeping && push) keep(); // what is left
     document.title = page.title;
     hold();
+    if (pathOf(new URL(location)).split('?')[0] !== answer.url.split('?')[0]) held = null; // on another page nothing stays in place
     morph(page.body);
     document.querySelectorAll('.of-row[open]').forEach(fillMenu);
     keepPlace(!push);
