@@ -72,7 +72,7 @@ func shared(t testing.TB) (all []shelf) {
 
 // chosen are the real books that MUSTER_BOOKS names: 1 is all of them, 4 every fourth,
 // else those with that in their names; none if it is empty, for it takes long.
-func chosen(t *testing.T) (some []shelf) {
+func chosen(t testing.TB) (some []shelf) {
 	text := os.Getenv("MUSTER_BOOKS")
 	if text == "" {
 		return nil
