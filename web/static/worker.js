@@ -62,6 +62,11 @@ async function program() {
   const bytes = packed.body.pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.instantiateStreaming(new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
 }
+// musterRest is over when all messages that came before it have been heard.
+const rests = new MessageChannel(), resting = [];
+rests.port1.onmessage = () => resting.shift()();
+self.musterRest = () => new Promise((resolve) => { resting.push(resolve); rests.port2.postMessage(0); });
+
 const go = new Go();
 const ready = new Promise((resolve) => { self.musterReady = resolve; }); // with what answers a request
 program().then(({ instance }) => {

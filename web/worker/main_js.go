@@ -32,7 +32,7 @@ func main() {
 	}
 	books := subfolder{folder, "books/"}
 	handler := web.New(web.Options{Lists: folder, Books: books, Trash: subfolder{folder, ".trash/"}, Library: catalog.NewLibrary(books), Deployment: web.Site, Examples: examples.Files})
-	var open visits
+	open := visits{rest: func() { _, _ = await(js.Global().Call("musterRest")) }}
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		open.left(args[0].Int())
 		return nil

@@ -8,6 +8,7 @@ import (
 
 // visits are the requests that are answered, by the page's numbers for them.
 type visits struct {
+	rest func() // until the page's messages that have come are heard
 	mu   sync.Mutex
 	open map[int]context.CancelFunc
 }
@@ -22,7 +23,7 @@ func (v *visits) begin(id int) context.Context {
 		v.open = map[int]context.CancelFunc{}
 	}
 	v.open[id] = leave
-	return &visit{Context: ctx, heard: time.Now()}
+	return &visit{Context: ctx, rest: v.rest, heard: time.Now()}
 }
 
 // left ends a request: it is answered, or nobody waits for its answer.
@@ -36,13 +37,14 @@ func (v *visits) left(id int) {
 }
 
 // hearEvery is how often long work lets the page's messages in.
-const hearEvery = 30 * time.Millisecond
+const hearEvery = 15 * time.Millisecond
 
 // A visit is a request's context. A browser gives a worker its messages only while
 // the program does nothing: whoever asks whether the visit is over waits for those
 // now and then, so that one of them can end it.
 type visit struct {
 	context.Context
+	rest  func()
 	mu    sync.Mutex
 	heard time.Time
 }
@@ -51,7 +53,7 @@ type visit struct {
 func (v *visit) Err() error {
 	v.mu.Lock()
 	if time.Since(v.heard) > hearEvery {
-		time.Sleep(time.Millisecond)
+		v.rest()
 		v.heard = time.Now()
 	}
 	v.mu.Unlock()
