@@ -431,7 +431,7 @@ func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any boo
 		if once.Any != any {
 			return nil
 		}
-		left := once.Times - b.Used[i]
+		left := b.Uses(i)
 		e, name := play.Event{Do: play.Use, Their: u.Their, Unit: b.ID, What: once.Name}, fmt.Sprintf("Use %s: %d left", once.Name, left)
 		if once.Turn {
 			name += " this round"

@@ -58,6 +58,9 @@ type Standing struct {
 	States []string // by their ids, those that mean something to the unit
 	// Resolve is how many levels of it the unit has lost for good.
 	Resolve int
+	// Spent is how many of its weapons cannot be used again, by name, of the squad and of
+	// the hero who joined it.
+	Spent [2]map[string]int
 	// Rules are those that the unit has beside its own, as long as the game stands so.
 	Rules []rules.Use
 }

@@ -236,7 +236,7 @@ func (s *State) once(u *UnitState, b *BodyState, e Event) bool {
 	switch {
 	case i < 0:
 		return false
-	case e.Do == Use && b.Used[i] < b.Once[i].Times:
+	case e.Do == Use && b.Uses(i) > 0:
 		b.Used[i]++
 		s.say(u, b, "used "+e.What)
 	case e.Do == Unuse && b.Used[i] > 0:

@@ -121,13 +121,13 @@ func (g grimdark) body(army *gf.Army, u *gf.Unit, name string) Body {
 	if cast := army.Game.Play.Cast; b.Casts != "" && cast != "" {
 		b.addOnce(Once{Name: cast, Times: 1, Turn: true})
 	}
-	once := func(name string, times int, uses []rules.Use) {
+	once := func(name string, times int, uses []rules.Use) { // of a weapon by its name
 		for _, use := range uses {
 			rule := set.Find(use.Name)
 			if rule == nil {
 				continue
 			}
-			one := Once{Name: cmp.Or(name, use.Name), Times: times, Turn: rules.OnceATurn(rule.Summary)}
+			one := Once{Name: cmp.Or(name, use.Name), Times: times, Turn: rules.OnceATurn(rule.Summary), Weapon: name != ""}
 			if one.Turn || rules.OnceAGame(rule.Summary) {
 				b.addOnce(one)
 			}

@@ -17,8 +17,9 @@ import (
 // person wrote down what is left of both.
 func TestOddsAsUnitsStand(t *testing.T) {
 	const (
-		squad    = "models: %, quality: 4, defense: 4, rules: [Fearless, Volley Drill], weapons: [{name: Rifle, count: %, range: 24, attacks: 1}, {name: Bayonet, count: %, attacks: 1}]"
-		riflemen = "kind: infantry, quality: regular, resolve: steady, armour: light"
+		squad     = "models: %, quality: 4, defense: 4, rules: [Fearless, Volley Drill], weapons: [{name: Rifle, count: %, range: 24, attacks: 1}, {name: Bayonet, count: %, attacks: 1}]"
+		breachers = "models: %, quality: 4, defense: 3, rules: [Fearless, Tower Shield], weapons: [{name: Port Pistol, count: %, range: 12, attacks: 1, rules: [AP(1)]}, {name: Hatchet, count: %, attacks: 2}]"
+		riflemen  = "kind: infantry, quality: regular, resolve: steady, armour: light"
 	)
 	of := func(n string) string { return strings.ReplaceAll(squad, "%", n) }
 	for _, c := range []struct {
@@ -62,6 +63,11 @@ func TestOddsAsUnitsStand(t *testing.T) {
 			"a suppression token is a point of Quality, for dice to hit and for morale", "gf-2.7", "units: [{id: a, unit: salvagers}]", "option suppression; mark a suppression; > mark a suppression; > wound a 2",
 			odds.Question{Distance: 12, Mode: odds.Shooting},
 			"shooting", "mode: shooting, distance: 12", "models: 5, quality: 5, defense: 4, weapons: [{name: Rivet Gun, count: 5, range: 18, attacks: 1}, {name: Boarding Axe, count: 5, attacks: 2}]", "models: 3, start: 5, quality: 5, defense: 4, weapons: [{name: Rivet Gun, count: 3, range: 18, attacks: 1}, {name: Boarding Axe, count: 3, attacks: 2}]",
+		},
+		{
+			"what is limited and spent does no more", "gf-3", "units: [{id: a, unit: breachers, upgrades: [{option: gate-charge, count: 2}]}]", "use a Gate_Charge; use a Gate_Charge; wound a; > wound a 2",
+			odds.Question{Mode: odds.Charging, Distance: 6},
+			"melee", "mode: melee, distance: 6", strings.ReplaceAll(breachers, "%", "4"), strings.ReplaceAll(strings.Replace(breachers, "weapons: [", "weapons: [{name: Gate Charge, count: 2, attacks: 1, rules: [AP(4), Deadly(3)]}, ", 1), "%", "3") + ", start: 5",
 		},
 		{
 			"figures under fire at figures under fire", "fad", "units: [{id: a, " + riflemen + ", figures: [{count: 8, weapon: assault-rifle}]}]", "wound a 2; begins a under-fire; > begins a pinned",

@@ -347,6 +347,35 @@ func (s *State) Arms(u *UnitState, b *BodyState) Arms {
 	return s.Table.game.arms(s, u, b)
 }
 
+// Uses is how often what may be done once, of a place, may still be done: with a
+// weapon as often as it is there and not spent.
+func (b *BodyState) Uses(i int) int {
+	once, n := &b.Once[i], 0
+	if !once.Weapon {
+		return once.Times - b.Used[i]
+	}
+	for _, w := range b.carried() {
+		if w.Name == once.Name {
+			n += w.Count
+		}
+	}
+	return n
+}
+
+// spent is how many of the body's weapons were used that can be used once, by name.
+func (b *BodyState) spent() map[string]int {
+	var all map[string]int
+	for i, n := range b.Used {
+		if n > 0 && b.Once[i].Weapon {
+			if all == nil {
+				all = map[string]int{}
+			}
+			all[b.Once[i].Name] = n
+		}
+	}
+	return all
+}
+
 // had are the rules of the body, and of those of its models that are left.
 func (b *BodyState) had() []string {
 	all, counts := []string{}, map[string]int{}
@@ -366,7 +395,7 @@ func (b *BodyState) had() []string {
 	return slices.Concat(b.Rules, all)
 }
 
-// carried are the weapons of the models that are left.
+// carried are the weapons of the models that are left, without those that are spent.
 func (b *BodyState) carried() []Weapon {
 	var all []Weapon
 	add := func(w Weapon, n int) {
@@ -387,6 +416,11 @@ func (b *BodyState) carried() []Weapon {
 	}
 	for _, w := range b.loose {
 		add(w, preview.Carried(w.Count, b.ModelsLeft(), b.Models()))
+	}
+	spent := b.spent()
+	all = slices.DeleteFunc(all, func(w Weapon) bool { return w.Count <= spent[w.Name] })
+	for i := range all {
+		all[i].Count -= spent[all[i].Name]
 	}
 	slices.SortStableFunc(all, func(a, b Weapon) int { return b.reach - a.reach })
 	return all

@@ -91,6 +91,8 @@ type Once struct {
 	Times int
 	Turn  bool // so often in a round
 	Any   bool // any unit of the game may
+	// Weapon tells that it is to use a weapon of the name, which who fell used no more.
+	Weapon bool
 }
 
 // Wounds are those that the body takes.
@@ -198,6 +200,7 @@ func (u *UnitState) Standing() odds.Standing {
 		if i > 0 && len(s.Left) > len(u.Bodies[0].Body.Kinds) {
 			break // of several heroes, which is illegal, the first
 		}
+		s.Spent[min(i, 1)] = b.spent()
 		s.Left, s.Wounds = append(s.Left, left...), append(s.Wounds, wounds...)
 	}
 	return s

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"maps"
 	"slices"
 
 	"muster/builder/odds"
@@ -36,13 +37,11 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		}
 		return otherwise
 	}
-	if len(s.Rules) > 0 {
-		side.Rules = slices.Concat(side.Rules, s.Rules)
-		if side.Hero != nil {
-			hero := *side.Hero
-			hero.Rules = slices.Concat(hero.Rules, s.Rules)
-			side.Hero = &hero
-		}
+	side.Rules = slices.Concat(side.Rules, s.Rules)
+	if side.Hero != nil {
+		hero := *side.Hero
+		hero.Rules, hero.Weapons = slices.Concat(hero.Rules, s.Rules), unspent(hero.Weapons, maps.Clone(s.Spent[1]))
+		side.Hero = &hero
 	}
 	side.Shaken, side.Fatigued, side.Start = s.Is(rules.Shaken), s.Is(rules.Fatigued), side.Models()
 	heroAt := len(side.Groups)
@@ -73,7 +72,11 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		}
 	}
 	if alive > 0 {
-		side.Weapons, side.Groups = carried(side.Weapons, alive, squad), groups
+		spent := maps.Clone(s.Spent[0])
+		side.Weapons, side.Groups = unspent(carried(side.Weapons, alive, squad), spent), groups
+		for i := range groups {
+			groups[i].Weapons = unspent(groups[i].Weapons, spent)
+		}
 		return side
 	}
 	if hero := side.Hero; hero != nil { // he fights on by himself
@@ -110,6 +113,23 @@ func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
 	var all []combat.Weapon
 	for _, w := range weapons {
 		if w.Count = Carried(w.Count, k, n); w.Count > 0 {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// unspent is what is left of weapons without those that are spent, which are counted
+// down.
+func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
+	if len(spent) == 0 {
+		return weapons
+	}
+	var all []combat.Weapon
+	for _, w := range weapons {
+		n := min(spent[w.Name], w.Count)
+		spent[w.Name] -= n
+		if w.Count -= n; w.Count > 0 {
 			all = append(all, w)
 		}
 	}
