@@ -121,9 +121,9 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	p.Base = p.List.address()
 	p.Do, p.Back = p.Base+"/do", p.Base
 	fixes, tell := query.Get("fixes") != "", tellSoon
-	if fixes {
+	if fixes || query.Get("sort") != "" { // whose order must not change under the finger
 		tell = tellAll
-	} else if r.Method == http.MethodPost && query.Get("sort") == "" {
+	} else if r.Method == http.MethodPost {
 		tell = tellLater
 	}
 	if query.Del("fixes"); len(query) > 0 {
@@ -231,15 +231,21 @@ type unitPane struct {
 // sort puts the options of each section into the order of what they gain by the point;
 // those that cost nothing first.
 func (u *unitPane) sort(gains map[string]float64) {
-	worth := func(o gf.OpenOption) float64 {
-		gain := gains[o.Option.ID]
-		if o.Cost > 0 {
-			return gain / float64(o.Cost)
+	worth := func(name string, cost int) float64 {
+		if cost > 0 {
+			return gains[name] / float64(cost)
 		}
-		return 1e9 * gain
+		return 1e9 * gains[name]
 	}
+	option := func(o gf.OpenOption) float64 { return worth(o.Option.ID, o.Cost) }
 	for _, s := range u.Sections {
-		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(worth(b), worth(a)) })
+		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(option(b), option(a)) })
+	}
+	field := func(f edit.Field) float64 { return worth(keyOf(f), f.Choices[0].More) }
+	for _, f := range slices.Concat(u.Fields, u.Adds) {
+		if len(f.All[0].Choices) == 1 { // what it has or not
+			slices.SortStableFunc(f.All, func(a, b edit.Field) int { return cmp.Compare(field(b), field(a)) })
+		}
 	}
 }
 

@@ -224,13 +224,33 @@ func (h *handler) describe(l *listLine) {
 	if err != nil {
 		l.Broken = "it cannot be read: " + sentence(err)
 		if l.NoBook = needsBook(err); l.NoBook {
-			l.Broken = "its army book is not here"
+			l.Broken = "its army book " + inWords(h.absent(l.ID)) + " is not here"
 		}
 		return
 	}
 	l.listName, l.Status, l.Legal, l.Playing = *nameOf(l.ID, r), status(r), builder.Legal(r), h.paused(l.ID, r)
 	l.Behind = builder.Behind(r.Document(), h.Library)
 	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
+}
+
+// absent names the army books of a list that are not here.
+func (h *handler) absent(id string) (names []string) {
+	text, err := h.list(id)
+	if err != nil {
+		return nil
+	}
+	document, err := schema.Place{Folder: h.Lists, Name: id + ending}.Parse(text, "list/1")
+	if err != nil {
+		return nil
+	}
+	entries, _ := h.Library.List()
+	for _, name := range builder.BooksOf(document) {
+		book, version := catalog.SplitPin(name)
+		if !slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.ID == book }) {
+			names = append(names, titleOf(inCapitals(book), version))
+		}
+	}
+	return names
 }
 
 // about says what game and books a list is of.

@@ -315,7 +315,7 @@ func TestMyLists(t *testing.T) {
 func TestUnreadListsAreNamedAndCopied(t *testing.T) {
 	const head = "muster: list/1\nsystem: gf-3\n"
 	for name, c := range map[string]struct{ file, renamed, says string }{
-		"without its book": {head + "book: robot-legions@3.5.3\nname: Steel # old\nunits: []\n", head + "book: robot-legions@3.5.3\nname: 'New: #1' # old\nunits: []\n", "Robot Legions"},
+		"without its book": {head + "book: robot-legions@3.5.3\nname: Steel # old\nunits: []\n", head + "book: robot-legions@3.5.3\nname: 'New: #1' # old\nunits: []\n", "Its army book Robot Legions 3.5.3 is not here"},
 		"broken":           {head + "name: 'Steel'\r\nunits: [\n", head + "name: 'New: #1'\r\nunits: [\n", "It cannot be read: "},
 		"without a name":   {head + "points: many\nunits: []\n", "muster: list/1\nname: 'New: #1'\nsystem: gf-3\npoints: many\nunits: []\n", "should be a whole number"},
 		"whose name is not on its line": {

@@ -1,7 +1,9 @@
 package web_test
 
 import (
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -180,5 +182,25 @@ func TestWhatFieldsDoIsTold(t *testing.T) {
 	v.get("/lists/mine?target=militia")
 	if !regexp.MustCompile(`data-offer="infantry".*?Does to Militia: </span>\d`).MatchString(v.page) {
 		t.Error("what can be added does not say what it does")
+	}
+}
+
+// Sorted by what they gain by the point, fields of figures stand in that order at once.
+func TestFieldsAreSortedByWhatTheyGain(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: fad\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
+	v.get("/lists/mine?unit=a&target=militia&sort=gain")
+	last := math.Inf(1)
+	rows := regexp.MustCompile(`(?s)data-option="[^"]+"><span class="name">[^<]*</span><span class="fig">\+(\d+)</span>.*?data-pop>([^<]*)</a>`).FindAllStringSubmatch(v.page, -1)
+	for _, row := range rows {
+		cost, _ := strconv.ParseFloat(row[1], 64)
+		gain, _ := strconv.ParseFloat(strings.NewReplacer("±", "", "−", "-").Replace(row[2]), 64)
+		if worth := gain / cost; worth > last+0.02 { // what is written is rounded
+			t.Errorf("%.3f by the point stands below %.3f", worth, last)
+		} else {
+			last = worth
+		}
+	}
+	if len(rows) < 10 {
+		t.Errorf("%d rows", len(rows))
 	}
 }

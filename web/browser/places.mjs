@@ -55,7 +55,7 @@ export async function launched(home) {
   });
   await me.go('/');
   await me.heading('Launched');
-  await me.says('125 points, legal');
+  await me.says('125 points');
   home.holds('a list that the system opens with the program is opened', true);
   await page.context().close();
 }
