@@ -92,7 +92,7 @@ type named struct {
 	name func(id string) string
 }
 
-// remedies lists what might cure a finding: without a link, combined, with fewer
+// remedies lists what might cure a finding: without a link, joined, combined, with fewer
 // upgrades or traits, with another value where the finding is, or without units; of
 // those that it names, or of all.
 func remedies(r named, f finding.Finding) []QuickFix {
@@ -105,6 +105,7 @@ func remedies(r named, f finding.Finding) []QuickFix {
 		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
 	all = append(all, detached(r, f.Units)...)
+	all = append(all, joined(r, ids)...)
 	all = append(all, combined(r, ids)...)
 	for _, id := range ids {
 		all = append(all, lessOf(r, id)...)
@@ -169,6 +170,18 @@ func detached(r named, about []string) []QuickFix {
 		sorted[near] = append(sorted[near], one...)
 	}
 	return slices.Concat(sorted[:]...)
+}
+
+// joined lists heroes who stand alone with the first unit that each may join.
+func joined(r named, ids []string) (all []QuickFix) {
+	for _, id := range ids {
+		for _, l := range Links(r.Roster, id) {
+			if l.Key == "join" && len(l.Linked) == 0 && len(l.With) > 0 && len(all) < mostTries/4 {
+				all = append(all, r.remedy(Link{ID: id, Key: l.Key, To: l.With[0].ID}, "Let %s join %s.", id, l.With[0].ID))
+			}
+		}
+	}
+	return all
 }
 
 // combined lists pairs of units of a kind as one.

@@ -9,6 +9,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/gf"
 )
 
 // A link is a way in which a unit is put together with others, or can be.
@@ -16,6 +17,7 @@ type link struct {
 	ID, Name string
 	With     []linkTo
 	Not      []builder.Unlinkable
+	More     string // the verb that adds another unit of the kind, combined with this one
 }
 
 // A linkTo is a unit that another is linked with (On) or can be, and what changes that.
@@ -42,6 +44,11 @@ func (u *unitPane) link(roster builder.Roster) {
 	for _, l := range builder.Links(roster, id) {
 		if l.Key != "combine" || u.Halves == nil {
 			u.add(roster, l, false, id)
+		}
+	}
+	if army, ok := roster.List().(*gf.Army); ok && u.Halves == nil && slices.Contains(roster.LinkKeys(), "combine") {
+		if unit := army.Unit(id); unit != nil && unit.Models > 1 && !unit.Hero {
+			u.way("combine", false).More = "whole double " + id
 		}
 	}
 	u.linkOther(roster)
@@ -139,6 +146,6 @@ func (u *unitPane) links() g.Node {
 		return h.Div(h.Role("group"), h.Aria("label", l.Name), h.Span(h.Class("line"), g.Text(l.Name)),
 			h.Div(h.Class("chips"), g.Map(l.With, func(with linkTo) g.Node {
 				return do(with.Verb, h.Class("chip"), h.ID("link-"+l.ID+"-"+with.ID), pressed(with.On), isolated(with.Name))
-			}), refused))
+			}), g.If(l.More != "", do(l.More, h.Class("link"), g.Textf("another one, %+d", u.Points))), refused))
 	}))
 }

@@ -211,6 +211,9 @@ func whole(roster builder.Roster, words []string) ([]builder.Edit, error) {
 			}
 		}
 		return edits, nil
+	case "double":
+		as := schema.FreeID(words[1], func(id string) bool { return slices.Contains(builder.IDs(roster.Document()), id) })
+		return []builder.Edit{builder.Copy{ID: words[1], As: as}, builder.Link{ID: as, Key: "combine", To: words[1]}}, nil
 	case "remove":
 		for _, id := range ids {
 			edits = append(edits, builder.Remove{ID: id})

@@ -51,6 +51,13 @@ func (h *handler) begin(w http.ResponseWriter, r *http.Request, arrivals []arriv
 			books = append(books, a.System+"/"+a.ID)
 		}
 	}
+	if len(books) == 1 && p.Book == "" { // as the newest list
+		lists, _ := listsIn(h.Lists)
+		slices.SortFunc(lists, func(a, b listFile) int { return b.Changed.Compare(a.Changed) })
+		if len(lists) > 0 {
+			books = append(books, lists[0].System+"/"+lists[0].Book)
+		}
+	}
 	p.Book = startOf(p.Games, books)
 	h.render(w, layout{Title: "New list", Here: "start"}, p.view())
 	return nil
@@ -73,13 +80,13 @@ func startOf(games []group[builder.Start], books []string) string {
 func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
 	system, key, _ := strings.Cut(r.FormValue("book"), "/")
 	n := builder.StartOf(h.Library, system, key)
-	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), "My army")
 	if points := strings.TrimSpace(r.FormValue("points")); points != "" {
 		var err error
 		if n.Points, err = strconv.Atoi(points); err != nil || n.Points < 0 {
 			return fmt.Errorf("`%s` is no number of points", points)
 		}
 	}
+	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), h.usualName(n, key))
 	id := h.freeName(files.NameOf(n.Name))
 	place, err := h.place(id)
 	if err != nil {
@@ -94,6 +101,20 @@ func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
 	}
 	see(w, r, "/lists/"+url.PathEscape(id)+"?pane=book")
 	return nil
+}
+
+// usualName is what a new list is called for want of a name: "Steel Wardens, 2000 points".
+func (h *handler) usualName(n builder.New, key string) string {
+	name := "My army"
+	for _, s := range builder.Starts(h.Library) {
+		if s.Game.ID == n.System && s.Key == key && s.Game.Books() {
+			name = s.Name
+		}
+	}
+	if n.Points > 0 {
+		name += fmt.Sprintf(", %d points", n.Points)
+	}
+	return name
 }
 
 // An arrival is a file or a text that was brought in, and what became of it.

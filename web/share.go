@@ -90,6 +90,7 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
+	page.Sheet = &printed.Sheet
 	if r.PathValue("form") == export.PDF.Name {
 		var out bytes.Buffer
 		if err := export.PDF.Write(&out, printed, export.Options{}); err != nil {

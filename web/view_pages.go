@@ -7,6 +7,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/catalog"
+	"muster/export"
 )
 
 // view is the page of odds.
@@ -58,12 +59,13 @@ func (p sharePage) view() g.Node {
 	}
 	return narrow("Share "+p.Name,
 		h.P(isolated(holds+". Nothing of it goes to any server.")),
-		g.If(p.Own, h.P(h.Class("warn"), g.Text("The link leads to this computer, where others do not reach it: send them the code or the muster file. A link that opens everywhere comes from a site."))),
+		g.If(p.Own, h.P(h.Class("warn"), g.Text("The link leads to this computer, where others do not reach it: send them the code, or the file for muster."))),
 		labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(p.Link))),
-		inRow(h.Button(h.Type("button"), h.Class("main"), g.Attr("data-copy"), g.Text("Copy")),
+		inRow(h.Button(h.Type("button"), h.Class("main"), h.Data("copy", "link"), g.Text("Copy the link")),
 			h.Button(h.Type("button"), g.Attr("data-share"), g.Attr("hidden"), g.Text("Share…"))),
 		h.P(h.Class("small quiet"), h.ID("copied"), h.Role("status"), g.Text(strconv.Itoa(len(p.Link))+" characters")),
-		labelled("Code", h.Input(h.ReadOnly(), h.Value(p.Code))),
+		labelled("Code", h.Input(h.ID("code"), h.ReadOnly(), h.Value(p.Code))),
+		inRow(h.Button(h.Type("button"), h.Data("copy", "code"), g.Text("Copy the code"))),
 		g.Iff(p.QRPath != "", func() g.Node {
 			side := strconv.Itoa(p.QRSide)
 			return h.Figure(
@@ -82,6 +84,7 @@ func (p sharePage) view() g.Node {
 type lookPage struct {
 	Name, About, Status, Text, Code string
 	Legal                           bool
+	Sheet                           *export.Sheet
 	// Copy tells that this is the sender's copy, for Why: MadeWith names the army
 	// books that it was made with.
 	Copy          bool
@@ -108,8 +111,19 @@ func (p lookPage) view() g.Node {
 		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
 			h.P(linked("It cannot be opened here: "+p.Why+".")),
 			g.If(p.NeedsBook, findBook("Get the army book from Army Forge, then open the link again.")))),
-		inFull(p.Text),
+		g.Map(p.Sheet.Blocks, viewBlock),
+		g.Map(p.Sheet.Reference, func(s export.Section) g.Node {
+			return h.Details(h.Summary(isolated(s.Title)), meanings(s.Entries))
+		}),
+		h.Details(h.Summary(g.Text("As text")), inFull(p.Text)),
 	)
+}
+
+// viewBlock is a unit of a sheet, and the heroes who joined it.
+func viewBlock(b export.Block) g.Node {
+	return h.Section(h.Class("card"), h.Aria("label", b.Name),
+		spread(h.H2(isolated(b.Name), g.If(b.Models > 0, size(b.Models))), h.Span(h.Class("fig"), g.If(b.Points > 0, g.Textf("%d points", b.Points)))),
+		wording{}.card(&b), g.Map(b.Joined, viewBlock))
 }
 
 func pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }

@@ -211,7 +211,7 @@ func (p newPage) view() g.Node {
 					return options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
 				}))
 			}))),
-			labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("My army"))),
+			labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
 			labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points))),
 			h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), g.Map([]string{"500", "750", "1000", "1500", "2000", "3000"}, func(n string) g.Node {
 				return h.Button(h.Type("button"), h.Data("fill", "points"), h.Value(n), g.Text(n))

@@ -386,7 +386,7 @@
   document.addEventListener('click', async (event) => {
     const button = event.target.closest('[data-copy], [data-share]');
     if (!button) return;
-    const link = document.getElementById('link');
+    const link = document.getElementById(button.dataset.copy || 'link');
     try {
       if ('share' in button.dataset) return await navigator.share({ title: document.title, url: link.value });
       await navigator.clipboard.writeText(link.value);
