@@ -4,6 +4,8 @@
 export async function twoThousand(thumb) {
   const { page, visit } = thumb;
   await thumb.tap('New list');
+  thumb.taps += 2; // the field, and the army among those that are there
+  await page.getByLabel('Army').selectOption({ label: 'Brine Choir' });
   await thumb.tap('2000');
   await thumb.tap('Begin');
   const offers = await page.locator('#book [data-offer]').evaluateAll((all) => all.map((row) => ({
