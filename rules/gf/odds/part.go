@@ -124,6 +124,9 @@ func (p *Part) run(s *strike, t *turn) {
 		}
 		p.most = max(p.most, dealt)
 	}
+	if t.counts {
+		t.ops = []op{{by: spread}} // all else of them is in the rows
+	}
 	for i := range t.ops {
 		t.ops[i].pmf = nil // lies in the arena
 	}
