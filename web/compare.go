@@ -69,8 +69,9 @@ func (h *handler) compare(w http.ResponseWriter, r *http.Request, list *listName
 // section first.
 func (c *comparison) choices(option string) {
 	if !c.option {
+		names := builder.Names(c.roster)
 		for _, u := range c.roster.Units() {
-			c.all = append(c.all, edit.Choice{Value: u.ID, Label: u.Name, More: u.Points})
+			c.all = append(c.all, edit.Choice{Value: u.ID, Label: names[u.ID], More: u.Points})
 		}
 		return
 	}

@@ -103,7 +103,7 @@ func (h *handler) create(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// usualName is what a new list is called for want of a name: "Steel Wardens, 2000 points".
+// usualName is what a new list is called for want of a name: "Steel Wardens 2000".
 func (h *handler) usualName(n builder.New, key string) string {
 	name := "My army"
 	for _, s := range builder.Starts(h.Library) {
@@ -112,7 +112,7 @@ func (h *handler) usualName(n builder.New, key string) string {
 		}
 	}
 	if n.Points > 0 {
-		name += fmt.Sprintf(", %d points", n.Points)
+		name += fmt.Sprintf(" %d", n.Points)
 	}
 	return name
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -28,8 +29,12 @@ type oddsPage struct {
 
 func (h *handler) odds(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) (err error) {
 	p := &oddsPage{Name: list.Name, Base: list.address() + "/odds", UnitID: r.FormValue("unit"), Against: r.FormValue("against")}
+	first, names := builder.FirstHalves(roster), builder.Names(roster)
+	p.UnitID = cmp.Or(first[p.UnitID], p.UnitID)
 	for _, u := range roster.Units() {
-		p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: u.Name})
+		if first[u.ID] == u.ID {
+			p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: names[u.ID]})
+		}
 	}
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {
 		return err

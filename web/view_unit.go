@@ -22,7 +22,7 @@ import (
 func (u *unitPane) view() g.Node {
 	return g.Group{
 		h.Div(h.Class("unit-head"),
-			h.H2(h.ID("h-unit"), isolated(u.Name), g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
+			h.H2(h.ID("h-unit"), isolated(u.title()), g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
 			h.Span(h.Class("fig"), g.Textf("%d pts", u.Points), g.If(u.Estimate, g.Text(" (estimate)"))),
 			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), icon("add"), g.Text("Add"))),
 		),
@@ -49,10 +49,29 @@ func (u *unitPane) target() g.Node {
 	if u.Page.query.Get("sort") == sort {
 		sort = ""
 	}
-	before := g.Group{g.Text("Does "), d.unit(u.Page, u.ID), g.If(d.units[u.ID].Kind == odds.Mean, g.Text(" "+d.Measure))}
+	id, with := u.ID, ""
+	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as what his options add is told
+		id, with = host.ID, " with "+host.Title+","
+	}
+	before := g.Group{g.Text("Does "), d.unit(u.Page, id), g.If(d.units[id].Kind == odds.Mean, g.Text(" "+d.Measure)), isolated(with)}
 	return d.choose(u.Page, "target", before, g.Group{
 		g.If(len(d.gains) > 0, h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.To("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(label))),
 	})
+}
+
+// hostOf is the card of the unit that a hero has joined; nil if he has joined none.
+func hostOf(cards []builder.Card, hero string) *builder.Card {
+	for i := range cards {
+		for _, part := range cards[i].Parts {
+			if part.Role == builder.Joined && part.ID == hero {
+				return &cards[i]
+			}
+		}
+		if host := hostOf(cards[i].Inside, hero); host != nil {
+			return host
+		}
+	}
+	return nil
 }
 
 // meanings are words and what they mean.
@@ -89,6 +108,14 @@ func (u *unitPane) controls() g.Node {
 				return sum(caption, p.Steps, func(s pricing.Step) (string, string) { return s.Explained(), s.Value.String() })
 			}))),
 	}
+}
+
+// title is what the unit is called in its list, told apart from others.
+func (u *unitPane) title() string {
+	if u.ID == "" {
+		return u.Name
+	}
+	return u.Page.name(u.members()[0])
 }
 
 // remove takes the unit out of the list; a pair whole, or the half that is shown.
