@@ -39,7 +39,13 @@ type fillPage struct {
 	Collection            string // the address of the page where it is kept; "" where there is none
 	Trouble               []string
 	Answers               *fill.Answers
+	Steps                 []fill.Step // single ones, the best for their points first
+	names                 map[string]string
+	list                  *listName
 }
+
+// mostSteps is how many single steps are shown.
+const mostSteps = 40
 
 // oneTarget stands before the id of a typical target where a list's could stand.
 const oneTarget = "target/"
@@ -62,14 +68,18 @@ func (h *handler) fillPage(w http.ResponseWriter, r *http.Request, list *listNam
 	if err := h.owned(p, list, roster); err != nil {
 		return err
 	}
-	if r.FormValue("best") != "" {
+	switch {
+	case r.FormValue("steps") != "":
+		p.Steps, err = h.steps(r.Context(), r.Form, list.ID, roster)
+		p.names, p.list = builder.Names(roster), list
+	case r.FormValue("best") != "":
 		p.Answers, err = h.fillAnswers(r.Context(), r.Form, list.ID, roster)
-		if r.Context().Err() != nil {
-			return r.Context().Err()
-		}
-		if err != nil {
-			p.Trouble = append(p.Trouble, sentence(err))
-		}
+	}
+	if r.Context().Err() != nil {
+		return r.Context().Err()
+	}
+	if err != nil {
+		p.Trouble = append(p.Trouble, sentence(err))
 	}
 	h.render(w, layout{Title: "What can I still take?", Here: "fill", List: list}, p.view())
 	return nil
@@ -96,34 +106,26 @@ func (h *handler) owned(p *fillPage, list *listName, roster builder.Roster) erro
 	return nil
 }
 
+// steps lists the single steps that a list may take, those that gain nothing left out.
+func (h *handler) steps(ctx context.Context, form url.Values, id string, roster builder.Roster) ([]fill.Step, error) {
+	q, _, err := h.question(form, id, roster)
+	if err != nil {
+		return nil, err
+	}
+	q.Best = fill.Damage
+	gains, err := fill.Gain(ctx, roster, q, "")
+	if err != nil {
+		return nil, err
+	}
+	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Value < 0.05 })
+	return steps[:min(len(steps), mostSteps)], nil
+}
+
 // fillAnswers works a question out, unless it was asked last.
 func (h *handler) fillAnswers(ctx context.Context, form url.Values, id string, roster builder.Roster) (*fill.Answers, error) {
-	q := fill.Question{
-		Best: fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
-		Progress: func(done float64) { h.fills.tell(id, done) },
-	}
-	asked := fmt.Sprint(id, "\n", etag(roster.Document().Source), "\n", q.Best, q.Upgrades, form.Get("once"), "\n", form.Get("against"), "\n", form.Get("own"))
-	if form.Get("once") == "yes" {
-		q.Copies = 1
-	}
-	if target, one := strings.CutPrefix(form.Get("against"), oneTarget); one {
-		q.Foe.Unit = target
-	} else if against := form.Get("against"); against != "" {
-		foe, err := h.roster(against)
-		if err != nil {
-			return nil, err
-		}
-		asked += etag(foe.Document().Source)
-		q.Foe.Name = against
-		q.Foe.List, _ = foe.(builder.Previewer)
-	}
-	if own := form.Get("own"); own != "" {
-		c, err := h.collection(own, roster)
-		if err != nil {
-			return nil, err
-		}
-		asked += etag(c.Text)
-		q.Own = c.Collection
+	q, asked, err := h.question(form, id, roster)
+	if err != nil {
+		return nil, err
 	}
 	if known := h.fills.of(asked); known != nil && known.Current(roster) {
 		return known, nil
@@ -134,6 +136,38 @@ func (h *handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 		h.fills.keep(asked, answers)
 	}
 	return answers, err
+}
+
+// question is what a form asks, and what tells it from others.
+func (h *handler) question(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
+	q = fill.Question{
+		Best: fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
+		Progress: func(done float64) { h.fills.tell(id, done) },
+	}
+	asked = fmt.Sprint(id, "\n", etag(roster.Document().Source), "\n", q.Best, q.Upgrades, form.Get("once"), "\n", form.Get("against"), "\n", form.Get("own"))
+	if form.Get("once") == "yes" {
+		q.Copies = 1
+	}
+	if target, one := strings.CutPrefix(form.Get("against"), oneTarget); one {
+		q.Foe.Unit = target
+	} else if against := form.Get("against"); against != "" {
+		foe, err := h.roster(against)
+		if err != nil {
+			return q, "", err
+		}
+		asked += etag(foe.Document().Source)
+		q.Foe.Name = against
+		q.Foe.List, _ = foe.(builder.Previewer)
+	}
+	if own := form.Get("own"); own != "" {
+		c, err := h.collection(own, roster)
+		if err != nil {
+			return q, "", err
+		}
+		asked += etag(c.Text)
+		q.Own = c.Collection
+	}
+	return q, asked, nil
 }
 
 func (f *fills) tell(id string, done float64) {
@@ -218,11 +252,14 @@ func (p *fillPage) view() g.Node {
 			h.P(h.A(h.Href(p.Collection), g.Text("What I own"))),
 			tick("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
 			tick("once", "no unit more than once", asked.Get("once") == "yes"),
-			inRow(h.Button(h.Class("main"), g.Text("Find the best")),
+			inRow(h.Button(h.Class("main"), g.Text("Find the best")), h.Button(h.Name("steps"), h.Value("yes"), g.Text("Sort single steps")),
 				h.Span(h.Class("row working"), g.Attr("hidden"),
 					g.El("progress", g.Attr("max", "1"), h.Value("0"), h.Aria("label", "How far it is")),
 					h.Button(h.Type("button"), h.Data("cancel", ""), g.Text("Cancel"))))),
 		g.Map(p.Trouble, func(text string) g.Node { return para("card warn", text) }),
+		g.If(len(p.Steps) > 0, h.Section(h.Class("card"), h.Aria("label", "Single steps"),
+			h.H2(g.Text("Single steps")), para("quiet", "What each gains, the most for its points first."),
+			h.Ul(h.Class("rows steps"), g.Map(p.Steps, p.viewStep)))),
 		g.Iff(p.Answers != nil, func() g.Node {
 			cards := g.Group{}
 			for i := range p.Answers.Answers {
@@ -254,4 +291,19 @@ func (p *fillPage) viewAnswer(i int) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", name),
 		h.H2(g.Text(name)), h.P(isolated(p.Answers.Headline(i))), para("quiet", p.Answers.Detail(i)), scroll("What "+name+" adds", h.Table(h.TBody(rows))),
 		h.Form(h.Action(p.Address), h.Method("post"), g.Attr("data-push"), fields, h.Button(g.Text("Take it"))))
+}
+
+// viewStep is a single step, and a button that takes it and comes back for the next.
+func (p *fillPage) viewStep(s fill.Step) g.Node {
+	verb, whose := "add "+s.Add, "one more unit"
+	switch {
+	case s.Upgrade != "":
+		verb, whose = "upgrade "+s.ID+" "+s.Upgrade, p.names[s.ID]
+	case s.Swap != nil:
+		verb, whose = "swap "+s.ID+" "+s.Swap.From+"="+s.Swap.To, p.names[s.ID]+", in place of another"
+	}
+	back := part(p.Form, []string{"best", "against", "own", "upgrades", "once", "steps"})
+	return h.Li(h.Div(h.Span(h.Class("name"), isolated(s.Name)), h.P(h.Class("line"), isolated(whose))), h.Span(h.Class("gain"), g.Textf("%+.1f", s.Value)), h.Span(h.Class("fig"), g.Textf("%+d", s.Points)),
+		h.Form(h.Action(p.list.address()+"/do"), h.Method("post"), hidden("back", p.Address+"?"+back.Encode()), hidden("verb", verb),
+			h.Button(h.Aria("label", "Take "+s.Name+", "+whose), icon("add"))))
 }

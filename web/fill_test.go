@@ -34,6 +34,11 @@ func TestWhatAListCanStillTake(t *testing.T) {
 	}
 	v.get("/lists/mine/fill?best=damage&once=yes&against=target%2Ftank")
 	v.wants(`name="once" value="yes" checked`, `<input type="hidden" name="once" value="yes">`, `value="target/tank" selected`)
+	v.get("/lists/mine/fill?best=damage&against=target%2Ftank&steps=yes")
+	v.wants("Single steps", `aria-label="Take Tower Hounds, one more unit"`, `name="verb" value="add tower-hounds"`)
+	if strings.Contains(v.page, "Answer 1") {
+		t.Error("single steps are told with answers")
+	}
 	v.get("/lists/mine/fill?best=damage")
 	v.post("/lists/mine/fill", "best", "damage", "take", "9", "etag", etagField.FindStringSubmatch(v.page)[1])
 	if v.status != http.StatusUnprocessableEntity {

@@ -52,7 +52,7 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, strangers, installed, withoutScripts, places, launched };
+  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, strangers, installed, withoutScripts, places, launched };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
