@@ -264,7 +264,8 @@ async function byKeyboard(home, me) {
   };
   await press('New list');
   await me.heading('New list');
-  await press('Army', 'S'); // for Steel Wardens
+  await press('Army', 'S');
+  await page.keyboard.type('teel'); // Steel Wardens, whichever army is chosen already
   await press('Name', 'K');
   await press('Begin');
   await me.heading('K');
