@@ -35,7 +35,7 @@ export async function filling(home, me) {
   await page.getByLabel('Best is').selectOption('spend');
   await me.press('Find the best');
   const taken = await page.locator('section.card').first().innerText();
-  home.holds('a list keeps to what is ticked', /line-squad/.test(taken) && !/militia|far-sights|apc/.test(taken), taken);
+  home.holds('a list keeps to what is ticked', /Line Squad/.test(taken) && !/Militia|Far-Sights|APC/i.test(taken), taken);
   await me.go('/lists/to-fill/collection?own=collection-steel-wardens');
   const kept = String(await me.downloaded(me.link('Save it')));
   home.holds('a collection is a file to save', /^muster: collection\/1/.test(kept) && /line-squad: 2/.test(kept), kept);
