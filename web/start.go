@@ -94,7 +94,8 @@ type startPage struct {
 	From, Total int // the place of the first from 0, of how many
 	Any         bool
 	Examples    []listFile
-	Trashed     int // how much is in the trash
+	GameOf      map[string]string // of the examples, by id
+	Trashed     int               // how much is in the trash
 
 	Deleted  *trashed // what was deleted just now
 	Said     string   // what else was done, a sentence
@@ -143,6 +144,12 @@ func (h *handler) lists(w http.ResponseWriter, r *http.Request, arrivals []arriv
 	}
 	if p.Examples, err = listsIn(h.Examples); err != nil {
 		return err
+	}
+	p.GameOf = map[string]string{}
+	for _, l := range p.Examples {
+		if game, err := h.Library.System(l.System, schema.Place{}); err == nil {
+			p.GameOf[l.ID] = gameOf(game)
+		}
 	}
 	kept, _, _ := h.trash() // a trash that cannot be read says so on its page
 	p.Trashed = len(kept)

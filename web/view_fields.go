@@ -55,7 +55,7 @@ func costs(points int) string {
 	if points == 0 {
 		return "free"
 	}
-	return fmt.Sprintf("%+d", points)
+	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
 // told is a field whose choices say what they gain.

@@ -32,7 +32,7 @@ func (p *startPage) view() g.Node {
 			h.Div(
 				g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l listFile) g.Node {
 					return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
-						hidden("example", l.ID), h.Button(isolated("Try "+l.Name))))
+						hidden("example", l.ID), h.Button(isolated("Try "+l.Name)), para("line", p.GameOf[l.ID])))
 				}))}),
 				p.viewKept())),
 	)
