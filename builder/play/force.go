@@ -159,14 +159,6 @@ func (f force) arms(s *State, u *UnitState, b *BodyState) Arms {
 	return u.force.armed(u.force.left(b.Body, b.left), f.breaks(s, u))
 }
 
-func models(kinds []Kind) []int {
-	all := make([]int, len(kinds))
-	for i, k := range kinds {
-		all[i] = k.Models
-	}
-	return all
-}
-
 // kinds are a unit's figures in the order in which they fall: those with nothing
 // special first, the leader last (docs/rules-notes.md, Fast and Dirty).
 func kinds(army *fad.Army, u *fad.Unit, each int) []Kind {
