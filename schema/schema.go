@@ -167,11 +167,11 @@ func compileFile(name string) (*compiled, error) {
 			root["definitions"].(map[string]any)[name] = words["definitions"].(map[string]any)[name]
 		}
 	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource(name, root); err != nil {
+	compiler, url := jsonschema.NewCompiler(), "muster:///"+name // a bare name would be one in the working folder
+	if err := compiler.AddResource(url, root); err != nil {
 		return nil, fmt.Errorf("schema/%s: %w", name, err)
 	}
-	validator, err := compiler.Compile(name)
+	validator, err := compiler.Compile(url)
 	if err != nil {
 		return nil, fmt.Errorf("schema/%s: %w", name, err)
 	}

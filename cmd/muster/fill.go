@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -41,6 +42,8 @@ Exit code 1 if nothing can be added.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeListThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			// Much garbage is made of a small heap, which a busy machine would let grow.
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
 			return f.run(cmd.Context(), args[0])
 		},
 	}
