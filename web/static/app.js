@@ -236,7 +236,7 @@
   // comeLater asks for what takes longer to work out, which comes by itself.
   function comeLater() {
     const more = document.querySelector('a[data-more]');
-    if (more) later = setTimeout(go, 10, 'GET', pathFor(more, 'href'), null, false);
+    if (more) later = setTimeout(go, 50, 'GET', pathFor(more, 'href'), null, false);
   }
   // keep keeps the page as text, to show it at once on a later visit while the program starts.
   const ours = `muster ${new URL('.', location).pathname} `; // of this site, among others of its origin
