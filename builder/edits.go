@@ -383,14 +383,16 @@ type Link struct {
 	To      string // "" takes the link away, if there is one
 }
 
-// linkKinds are the ways in which units are linked, in the order in which a
-// person thinks of them: by its key what games have that know it, what is said
-// of a unit that was linked with another, and the beginnings of the codes of
-// errors that a link must not cause.
-var linkKinds = []struct {
+// A linkKind is a way in which units are linked: by its key what games have that know
+// it, what is said of a unit that was linked with another, and the beginnings of the
+// codes of errors that a link must not cause.
+type linkKind struct {
 	key, what, done string
 	guards          []string
-}{
+}
+
+// linkKinds are all, in the order in which a person thinks of them.
+var linkKinds = []linkKind{
 	{"join", "heroes who join units", "%s joins %s.", []string{"hero/"}},
 	{"combine", "units to combine", "%[2]s and %[1]s fight as one unit.", []string{"combine/"}},
 	{"in", "transports", "%s deploys in %s.", []string{"transport/", "unit/unknown"}},

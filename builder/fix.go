@@ -174,11 +174,23 @@ func detached(r named, about []string) []QuickFix {
 
 // joined lists heroes who stand alone with the first unit that each may join.
 func joined(r named, ids []string) (all []QuickFix) {
+	const key = "join"
+	kind := &linkKinds[slices.IndexFunc(linkKinds, func(k linkKind) bool { return k.key == key })]
+	order := IDs(r.Document())
 	for _, id := range ids {
-		for _, l := range Links(r.Roster, id) {
-			if l.Key == "join" && len(l.Linked) == 0 && len(l.With) > 0 && len(all) < mostTries/4 {
-				all = append(all, r.remedy(Link{ID: id, Key: l.Key, To: l.With[0].ID}, "Let %s join %s.", id, l.With[0].ID))
+		i := slices.Index(order, id)
+		if i < 0 || len(all) == mostTries/4 || r.Document().At("units", i, key).Exists() {
+			continue
+		}
+		to := slices.IndexFunc(order, func(to string) bool {
+			if to == id || !r.linkable(key, id, to) {
+				return false
 			}
+			_, refused := kind.refused(r.Roster, r.Roster, i, to)
+			return !refused
+		})
+		if to >= 0 {
+			all = append(all, r.remedy(Link{ID: id, Key: key, To: order[to]}, "Let %s join %s.", id, order[to]))
 		}
 	}
 	return all

@@ -47,7 +47,8 @@ func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkCh
 	units := r.Units()
 	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
 	var all []LinkChoices
-	for _, kind := range linkKinds {
+	for k := range linkKinds {
+		kind := &linkKinds[k]
 		one := LinkChoices{Key: kind.key}
 		var bare Roster // the list without the link, of the last unit that was looked at
 		last := ""
@@ -67,8 +68,7 @@ func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkCh
 			if last != from {
 				bare, last = r.linked(i, kind.key, ""), from
 			}
-			brought := finding.Compare(bare.Findings(), r.linked(i, kind.key, to).Findings()).Brought()
-			if f, refused := finding.FirstError(brought, kind.guards...); refused {
+			if f, refused := kind.refused(r, bare, i, to); refused {
 				why, _, _ := strings.Cut(f.Message, "; ")
 				one.Not = append(one.Not, Unlinkable{u, why})
 				continue
@@ -80,6 +80,12 @@ func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkCh
 		}
 	}
 	return all
+}
+
+// refused is what keeps the i-th unit of a list from being linked with another, beside
+// what is wrong with the list without any such link of it.
+func (k *linkKind) refused(r, bare Roster, i int, to string) (finding.Finding, bool) {
+	return finding.FirstError(finding.Compare(bare.Findings(), r.linked(i, k.key, to).Findings()).Brought(), k.guards...)
 }
 
 func (g grimdark) linkable(key, from, to string) bool {
