@@ -3,6 +3,7 @@ package fill
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -349,6 +350,9 @@ func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error
 	for layer > 0 {
 		g, ends := s.layers[layer].group, s.layers[layer].ends
 		before, from, it := s.before(layer, end, at)
+		if before < 0 {
+			return solution{}, false, errors.New("a sum of points came from nowhere, which is a fault of the program")
+		}
 		if !ends {
 			best.picks = append(best.picks, picked{g.at, *it})
 			at -= it.uses.points / s.step
@@ -359,7 +363,8 @@ func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error
 	return best, true, nil
 }
 
-// before finds the layer that a sum was made from, and the item that was picked.
+// before finds the layer that a sum was made from, and the item that was picked; -1 for
+// none, which no sum is.
 func (s *sums) before(layer int, end used, at int) (int, used, *item) {
 	l := &s.layers[layer]
 	for i := layer - 1; i >= 0; i-- {
@@ -386,7 +391,7 @@ func (s *sums) before(layer int, end used, at int) (int, used, *item) {
 			}
 		}
 	}
-	panic("a sum of points came from nowhere")
+	return -1, used{}, nil
 }
 
 func gcd(a, b int) int {
