@@ -149,7 +149,12 @@ func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, tell
 		return d
 	}
 	d.units = map[string]odds.Effect{}
+	first := builder.FirstHalves(roster)
 	for _, u := range roster.Units() {
+		if of, known := d.units[first[u.ID]]; known { // both halves fight as one
+			d.units[u.ID] = of
+			continue
+		}
 		effect, err := a.at.Does(ctx, u.ID)
 		if err != nil {
 			a.Trouble = sentence(err)

@@ -44,6 +44,9 @@ type fillPage struct {
 	list                  *listName
 }
 
+// asks are the keys by which a form asks.
+var asks = []string{"best", "against", "own", "upgrades", "once"}
+
 // mostSteps is how many single steps are shown.
 const mostSteps = 40
 
@@ -285,7 +288,7 @@ func (p *fillPage) viewAnswer(i int) g.Node {
 	}
 	name := "Answer " + strconv.Itoa(i+1)
 	fields := g.Group{hidden("take", strconv.Itoa(i+1)), hidden("etag", p.ETag)}
-	for _, key := range []string{"best", "against", "own", "upgrades", "once"} {
+	for _, key := range asks {
 		fields = append(fields, hidden(key, p.Form.Get(key)))
 	}
 	return h.Section(h.Class("card"), h.Aria("label", name),
@@ -302,7 +305,7 @@ func (p *fillPage) viewStep(s fill.Step) g.Node {
 	case s.Swap != nil:
 		verb, whose = "swap "+s.ID+" "+s.Swap.From+"="+s.Swap.To, p.names[s.ID]+", in place of another"
 	}
-	back := part(p.Form, []string{"best", "against", "own", "upgrades", "once", "steps"})
+	back := part(p.Form, append([]string{"steps"}, asks...))
 	return h.Li(h.Div(h.Span(h.Class("name"), isolated(s.Name)), h.P(h.Class("line"), isolated(whose))), h.Span(h.Class("gain"), g.Textf("%+.1f", s.Value)), h.Span(h.Class("fig"), g.Textf("%+d", s.Points)),
 		h.Form(h.Action(p.list.address()+"/do"), h.Method("post"), hidden("back", p.Address+"?"+back.Encode()), hidden("verb", verb),
 			h.Button(h.Aria("label", "Take "+s.Name+", "+whose), icon("add"))))

@@ -111,13 +111,18 @@ func (u *unitPane) way(key string, to bool) *link {
 	if to {
 		name = linkNames[key][1]
 	}
-	id := strings.ToLower(strings.ReplaceAll(name, " ", "-"))
-	at := slices.IndexFunc(u.Links, func(l *link) bool { return l.ID == id })
-	if at < 0 {
-		at = len(u.Links)
-		u.Links = append(u.Links, &link{ID: id, Name: name})
+	one := newLink(name)
+	at := slices.IndexFunc(u.Links, func(l *link) bool { return l.ID == one.ID })
+	if at >= 0 {
+		return u.Links[at]
 	}
-	return u.Links[at]
+	u.Links = append(u.Links, one)
+	return one
+}
+
+// newLink is a way of linking by its name, with nobody to link with yet.
+func newLink(name string) *link {
+	return &link{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name}
 }
 
 // put adds a unit that another is linked with, or can be, where it is not among them yet.

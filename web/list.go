@@ -198,12 +198,17 @@ func whole(roster builder.Roster, words []string) ([]builder.Edit, error) {
 		ids = cards[at].IDs
 	}
 	var edits []builder.Edit
+	taken := builder.IDs(roster.Document())
+	free := func(id string) string {
+		as := schema.FreeID(id, func(id string) bool { return slices.Contains(taken, id) })
+		taken = append(taken, as)
+		return as
+	}
 	switch words[0] {
 	case "copy":
-		taken, copies := builder.IDs(roster.Document()), []string{}
+		var copies []string
 		for _, id := range ids {
-			as := schema.FreeID(id, func(id string) bool { return slices.Contains(taken, id) })
-			taken = append(taken, as)
+			as := free(id)
 			copies = append(copies, as)
 			edits = append(edits, builder.Copy{ID: id, As: as})
 			if len(copies) > 1 {
@@ -212,7 +217,7 @@ func whole(roster builder.Roster, words []string) ([]builder.Edit, error) {
 		}
 		return edits, nil
 	case "double":
-		as := schema.FreeID(words[1], func(id string) bool { return slices.Contains(builder.IDs(roster.Document()), id) })
+		as := free(words[1])
 		return []builder.Edit{builder.Copy{ID: words[1], As: as}, builder.Link{ID: as, Key: "combine", To: words[1]}}, nil
 	case "remove":
 		for _, id := range ids {

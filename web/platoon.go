@@ -178,7 +178,7 @@ func (u *unitPane) stations(roster builder.Roster) {
 		return
 	}
 	add := func(name, part, more string) {
-		one := &link{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name}
+		one := newLink(name)
 		for _, p := range platoonsOf(roster) {
 			to := linkTo{ID: strconv.Itoa(p.Number), Name: p.Title, On: p.part(u.ID) == part}
 			if to.Verb = fmt.Sprintf("station %s %d %s", u.ID, p.Number, part); to.On {
