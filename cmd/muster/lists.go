@@ -92,6 +92,25 @@ func (a *app) warnOf(list *input.List) {
 	}
 }
 
+// readAny reads the document of a list in any form that lists come in, or of the
+// file of one unit.
+func (a *app) readAny(path string) (*schema.Document, error) {
+	if nameOf(path) == path && path != "-" {
+		text, err := a.load(path)
+		if err != nil {
+			return nil, err
+		}
+		if input.IsOwn(text) {
+			return a.parse(path, text, "list/1", "unit/1")
+		}
+	}
+	list, err := a.openList(path)
+	if err != nil {
+		return nil, err
+	}
+	return list.Document(), nil
+}
+
 // openAny reads and checks the file of a list, or of one unit.
 func (a *app) openAny(path string) (builder.Roster, error) {
 	document, err := a.read(path, "list/1", "unit/1")

@@ -145,8 +145,11 @@ var errUnpriced = errors.New("")
 // priceFile prices a file of any game, before and after changes. FILE#ID is one
 // unit of a list.
 func (a *app) priceFile(arg string, changes []edit.Assignment) (before, after priced, err error) {
-	file, id, one := strings.Cut(arg, "#")
-	document, err := a.read(file, "list/1", "unit/1")
+	file, id, one := arg, "", false
+	if nameOf(arg) == arg { // a link holds its code behind #
+		file, id, one = strings.Cut(arg, "#")
+	}
+	document, err := a.readAny(file)
 	if err != nil {
 		return before, after, err
 	}

@@ -33,7 +33,7 @@ func (a *app) load(path string) ([]byte, error) {
 	case nameOf(path) != path:
 		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", word(path))
 	case path == "-":
-		return nil, errors.New("this reads files; show, check, export and import take `-` for what is written to the program")
+		return nil, errors.New("`-` is what is written to the program, and stands where a list is only read: in brief, check, diff, export, fill, gain, import, preview, price, share and show; this wants a file")
 	}
 	if err := input.Address(path); err != nil {
 		return nil, err
