@@ -32,7 +32,7 @@ type Program struct {
 // takes a minute to make and is left out where fast is wanted.
 func WriteSite(program Program, fast bool, write func(name string, text []byte) error) error {
 	site := map[string][]byte{"wasm_exec.js": program.Exec}
-	for _, name := range []string{"app.js", "idiomorph.js", "style.css", "worker.js", "icon.svg"} {
+	for _, name := range []string{"app.js", "idiomorph.js", "old.js", "style.css", "worker.js", "icon.svg"} {
 		text, err := staticFiles.ReadFile("static/" + name)
 		if err != nil {
 			return err

@@ -86,6 +86,7 @@ func index() []byte {
 		h.Link(h.Rel("manifest"), h.Href("manifest.webmanifest")),
 		h.Link(h.Rel("apple-touch-icon"), h.Href("icon-192.png")),
 		h.Meta(h.Name("theme-color"), h.Content("#3a41b8")),
+		h.Script(h.Src("old.js"), h.Defer()),
 	},
 		h.Header(h.Class("top"), h.Span(h.Class("brand"), g.Text("muster"))),
 		inMain(narrow("muster",

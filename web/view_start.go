@@ -44,7 +44,7 @@ func (p *startPage) viewKept() g.Node {
 	if p.Deployment == Site {
 		where = g.Group{
 			h.P(h.Class("quiet"), g.Text("Your lists are kept in this browser alone; nothing leaves it. "), h.Span(h.ID("offline"))),
-			h.P(h.Class("quiet"), h.ID("promise"), g.Attr("hidden"), g.Text("This browser may throw away what it keeps when it runs out of room, or when you clear its data: save everything now and then.")),
+			viewPromise(),
 		}
 	}
 	trash := "Trash"
@@ -59,6 +59,27 @@ func (p *startPage) viewKept() g.Node {
 			labelled("A file that “Save everything” made", h.Input(h.Type("file"), h.Name("copy"), h.Accept(".zip,application/zip"), h.Required())),
 			h.Button(g.Text("Bring back"))),
 		para("quiet small", "One file holds your lists, games, collections and army books. What is here already is never written over."))
+}
+
+// viewPromise says how long a browser keeps lists. The script shows what is so in this
+// one; each sentence names the states that it is of.
+func viewPromise() g.Node {
+	const copies = " Save everything now and then."
+	return g.Group{
+		g.Map([][2]string{
+			{"granted", "This browser promised to keep them until you clear its data."},
+			{"asked", "This browser may throw them away when it runs out of room; in a private window they are gone when that closes." + copies},
+			{"refused", "This browser did not promise to keep them: it may throw them away when it runs out of room." + copies},
+			{"installed", "They are kept with the app, until you remove it or clear its data." + copies},
+			{"safari", "After seven days without a visit Safari throws away all of it. The app on the Home Screen keeps it, and begins empty: " +
+				"“Save everything” first, then “Share”, “Add to Home Screen”, and bring it back there."},
+			{"private", "This is a private window: they are gone when it closes. Save everything before."},
+			{"unknown", "This browser makes no promise to keep them, at least not at this address." + copies},
+		}, func(state [2]string) g.Node {
+			return h.P(h.Class("quiet"), h.Data("kept", state[0]), g.Attr("hidden"), g.Text(state[1]))
+		}),
+		h.P(h.Data("kept", "asked"), g.Attr("hidden"), h.Button(h.ID("keep"), h.Type("button"), icon("save"), g.Text("Keep my lists safe"))),
+	}
 }
 
 // viewLists is the lists of the page, what finds others among many, or why there

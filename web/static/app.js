@@ -7,6 +7,7 @@
   const base = location.origin + location.pathname;
   // A server refuses to be framed by a header, which a host of a site may not send.
   if (site && window.top !== window) return void (document.getElementById('starting').textContent = 'muster is a page of its own, not a part of another.');
+  if ('old' in document.documentElement.dataset) return; // old.js said which browsers will do
   let busy = Promise.resolve();
 
   // --- The worker, where there is one ---
@@ -156,6 +157,15 @@
   }
   document.addEventListener('click', press, true);
   document.addEventListener('change', press, true);
+  // released is over when no button of a mouse and no finger is down: a page that changed between
+  // press and release would have the click land on what both places share, where it does nothing.
+  let released = Promise.resolve(), release = () => {};
+  document.addEventListener('pointerdown', () => {
+    release();
+    released = new Promise((resolve) => { release = resolve; setTimeout(resolve, 1500); });
+  }, true);
+  document.addEventListener('click', () => release(), true);
+  for (const kind of ['pointerup', 'pointercancel']) document.addEventListener(kind, () => setTimeout(release, 50), true);
   function hold() {
     const at = held && (held.at.isConnected ? held.at : document.querySelector(held.find));
     if (!at || !at.getClientRects().length) return (held = null);
@@ -193,7 +203,8 @@
     const mine = lid = at.cloneNode(true);
     for (const name of ['id', 'name', 'value']) mine.removeAttribute(name);
     Object.assign(mine.style, { position: 'fixed', opacity: 0, zIndex: 9, margin: 0, left: box.x + 'px', top: box.y + 'px', width: box.width + 'px', height: box.height + 'px' });
-    mine.disabled = mine.ariaHidden = true;
+    mine.disabled = true;
+    mine.setAttribute('aria-hidden', 'true');
     document.body.append(mine);
     const off = new AbortController(), lift = () => { off.abort(); mine.remove(); if (lid === mine) lid = null; };
     document.addEventListener('pointermove', (event) => over(event) || lift(), off);
@@ -228,7 +239,7 @@
     showOffer();
     offerShare();
     withScript();
-    promise(false).catch(() => {});
+    sayKept().catch(() => {});
     say(offline, document.getElementById('offline'));
     comeLater();
     if (site) { clearTimeout(keeping); keeping = setTimeout(keep, 500); }
@@ -304,8 +315,9 @@
       if (etag && body instanceof URLSearchParams && body.has('etag')) body.set('etag', etag.value);
       return ask(method, path, body, signal);
     }).then(async (answer) => {
+      await released;
       if (answer.status < 400) {
-        if (method === 'POST') { answered++; promise(true).catch(() => {}); }
+        if (method === 'POST') answered++;
         return show(answer, push, back);
       }
       if (method === 'GET' && isPage(answer)) return show(answer, push);
@@ -337,7 +349,8 @@
     event.preventDefault();
     if (elsewhere) return go('GET', path, null, true);
     if (path.endsWith('/delete') && site) forget();
-    const data = new FormData(form, by);
+    const data = new FormData(form);
+    if (by && by.name) data.append(by.name, by.value);
     if (form.method === 'get') {
       const asked = new URLSearchParams(data).toString();
       const going = go('GET', asked ? path + '?' + asked : path, null, !form.hasAttribute('data-auto'));
@@ -416,12 +429,27 @@
   for (const kind of ['input', 'change']) document.addEventListener(kind, (event) => { if (event.target.matches('#begin [name=game], #seek')) narrow(event.target.form); });
   const withScript = () => { for (const part of document.querySelectorAll("#begin > [hidden]")) part.hidden = false; };
 
-  // A browser promises to keep what a person made, once there is something, or the page says that it does not.
-  async function promise(ask) {
-    if (!site || !navigator.storage?.persisted) return;
-    const kept = await navigator.storage.persisted() || ask && await navigator.storage.persist(), at = document.getElementById('promise');
-    if (at) at.hidden = kept;
+  // Where this browser keeps lists, and for how long, the start page says; the button asks for a
+  // promise, once a visit. Where the person has no say in it no browser is asked.
+  let refused = false;
+  async function howKept() {
+    if (!navigator.storage?.persist) return 'unknown';
+    if (await navigator.storage.getDirectory?.().then(() => false, () => true)) return 'private';
+    if (await navigator.storage.persisted()) return 'granted';
+    if (navigator.standalone || matchMedia('(display-mode: standalone)').matches) return 'installed';
+    if (/^Apple/.test(navigator.vendor)) return 'safari';
+    return refused ? 'refused' : 'asked';
   }
+  async function sayKept() {
+    if (!site || !document.querySelector('[data-kept]')) return;
+    const how = await howKept();
+    for (const one of document.querySelectorAll('[data-kept]')) one.hidden = !one.dataset.kept.split(' ').includes(how);
+  }
+  document.addEventListener('click', async (event) => {
+    if (!event.target.closest('#keep')) return;
+    refused = !await navigator.storage.persist().catch(() => false);
+    sayKept();
+  });
   const offerShare = () => { for (const button of document.querySelectorAll('[data-share]')) button.hidden = !navigator.share; };
   wake();
 
@@ -448,7 +476,7 @@
   // fillMenu fills the menu of a row with the one that all rows share, for the row's unit.
   function fillMenu(menu) {
     if (!menu.matches('.of-row') || menu.children.length > 1) return;
-    const row = menu.closest('[data-unit]'), shared = document.getElementById('shared-menu').cloneNode(true), name = menu.firstElementChild.ariaLabel.slice('More for '.length);
+    const row = menu.closest('[data-unit]'), shared = document.getElementById('shared-menu').cloneNode(true), name = menu.firstElementChild.getAttribute('aria-label').slice('More for '.length);
     const here = row.closest('[data-platoon]')?.dataset.platoon;
     const ids = { ID: row.dataset.unit, ABOVE: row.previousElementSibling?.dataset.unit, BELOW: row.nextElementSibling?.dataset.unit };
     for (const button of shared.querySelectorAll('button')) {
@@ -456,7 +484,8 @@
       const idle = words[0] === 'station' && (words[2] ? words[2] === here : !here);
       if (words.includes(undefined) || idle) button.remove();
       button.value = words.join(' ');
-      if (button.ariaLabel) button.ariaLabel = button.ariaLabel.replace('NAME', () => name);
+      const label = button.getAttribute('aria-label');
+      if (label) button.setAttribute('aria-label', label.replace('NAME', () => name));
     }
     const box = document.createElement('div');
     box.append(...shared.childNodes);

@@ -1,0 +1,6 @@
+// Says which browsers a site needs where this one is older. It is written so that those read it.
+if (!('DecompressionStream' in window && 'WebAssembly' in window && window.CSS && CSS.supports('selector(:has(a))'))) {
+  document.documentElement.setAttribute('data-old', '');
+  document.getElementById('starting').className = '';
+  document.getElementById('starting').textContent = 'This browser is too old for muster. It works in Safari 16.4, Chrome and Edge 117, Firefox 121, and in newer ones.';
+}
