@@ -253,6 +253,41 @@ func TestABookWrittenAsJSONIsABook(t *testing.T) {
 	}
 }
 
+// A library finds what a book says of itself wherever it stands in the file, and looks
+// into no hidden folder, such as a trash.
+func TestBooksAreFoundByTheirKeys(t *testing.T) {
+	units := "units: [{id: u, name: U, size: 1, quality: 4, defense: 4, cost: 10}]\n"
+	own := func(id string) string {
+		return "muster: book/1\nid: " + id + "\nsystem: gf-3\nname: B\nversion: \"1.0\"\n"
+	}
+	comment := strings.Repeat("# a comment of forty letters, or of more\n", 200)
+	l := catalog.NewLibrary(files.NewMemory(map[string]string{
+		"a.yaml": comment + own("commented") + units, "b.yaml": units + own("last"), "c.yaml": "\ufeff" + own("marked") + units, "deep/d.yaml": own("deep") + units,
+		".trash/1-book-e.yaml": own("deleted") + units, ".git/f.yaml": own("hidden") + units,
+	}))
+	entries, err := l.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, e := range entries {
+		if !e.Shipped {
+			found = append(found, e.Pin())
+		}
+	}
+	if got, want := strings.Join(found, " "), "commented@1.0 deep@1.0 last@1.0 marked@1.0"; got != want {
+		t.Errorf("the books are %s, want %s", got, want)
+	}
+	for _, id := range []string{"commented", "last", "deep"} {
+		if b, err := l.Book(id, "gf-3", schema.Place{}); err != nil || b.ID != id {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if b, err := l.Book("deleted", "gf-3", schema.Place{}); err == nil {
+		t.Errorf("%s was deleted", b.ID)
+	}
+}
+
 // A book is read again when its file has changed, and so is one that could not
 // be used.
 func TestLibrarySeesChanges(t *testing.T) {

@@ -1,7 +1,8 @@
 package catalog
 
 import (
-	"bytes"
+	"bufio"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -119,7 +120,7 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 		switch name := f.Name(); {
 		case f.Type().IsRegular() && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"):
 			read(name)
-		case !f.Type().IsRegular():
+		case !f.Type().IsRegular() && !strings.HasPrefix(name, "."): // a hidden folder may be a trash
 			below, err := fs.ReadDir(l.shelves[n], name)
 			if err != nil { // a link to a file, or a folder that may not be read
 				if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
@@ -138,75 +139,89 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 	return s
 }
 
-// near is how far into a file its top goes, of all but those that begin with long
-// comments.
-const near = 4096
-
 // entryOf reads the top of a file.
 func entryOf(at position, place schema.Place) Entry {
 	e := Entry{File: place.String(), Place: place, at: at}
-	text, err := place.Begin(near)
-	if whole := e.read(text); err == nil && !whole && len(text) == near {
-		text, err = place.Load()
-		e.read(text)
+	file, err := place.Open()
+	if err != nil {
+		e.err = err
+		return e
 	}
-	e.err = err
+	defer file.Close()
+	e.err = e.read(place, &io.LimitedReader{R: file, N: schema.MaxBytes + 1})
 	return e
 }
 
-// read reads the top of a book's text. It reports whether that was all of it; of
-// what is no book it leaves the id empty.
-func (e *Entry) read(text []byte) (whole bool) {
-	if len(text) == near { // its last line may go on
-		text = text[:bytes.LastIndexByte(text, '\n')+1]
+// read reads the top of a book as its author would: its simple keys before the units,
+// and behind them where they stand there. Of what is no book it leaves the id empty.
+func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
+	top, lines := top{fields: map[string]string{}}, bufio.NewReader(file)
+	for {
+		line, err := lines.ReadString('\n')
+		switch {
+		case err != nil && err != io.EOF:
+			return place.Failure(err)
+		case file.N == 0:
+			_, err = place.Load() // it is too large
+			return err
+		case !top.add(line) && err == nil:
+			continue
+		}
+		break
 	}
-	top, also, source := header(text)
-	if top["muster"] != "book/1" {
-		return top["muster"] != ""
+	if f := top.fields; f["muster"] == "book/1" {
+		e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = f["id"], f["name"], f["system"], f["version"], top.also, top.source
 	}
-	e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = top["id"], top["name"], top["system"], top["version"], also, source
-	_, rules := top["rules"]
-	_, units := top["units"]
-	return units || rules && e.ID != "" && e.Name != "" && e.System != "" && e.Version != ""
+	return nil
 }
 
-// header reads the top of a file as its author would: its simple keys before
-// the units, and of a book for which other systems it is, and the id that it has
-// where it was imported from.
-func header(text []byte) (fields map[string]string, also []string, source string) {
-	fields = map[string]string{}
-	block := ""
-	for line := range bytes.Lines(text) {
-		key, value, ok := strings.Cut(strings.TrimRight(string(line), "\r\n"), ":")
-		if before, _, comment := strings.Cut(value, " #"); comment {
-			value = before
+// A top is what stands at the top of a file: its simple keys, and of a book for which
+// other systems it is, and the id that it has where it was imported from.
+type top struct {
+	fields map[string]string
+	also   []string
+	source string
+	block  string // the key under which lines are indented
+}
+
+// add reads the next line. It reports whether nothing of interest can follow.
+func (t *top) add(line string) (whole bool) {
+	key, value, ok := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
+	if before, _, comment := strings.Cut(value, " #"); comment {
+		value = before
+	}
+	value = unquoted(value)
+	if indented := strings.TrimLeft(key, " \t-"); indented != key {
+		switch {
+		case t.block == "also-for":
+			t.also = append(t.also, unquoted(indented))
+		case t.block == "origin" && indented == "id":
+			t.source = value
 		}
-		value = unquoted(value)
-		if indented := strings.TrimLeft(key, " \t-"); indented != key {
-			switch {
-			case block == "also-for":
-				also = append(also, unquoted(indented))
-			case block == "origin" && indented == "id":
-				source = value
+		return false
+	}
+	if !ok || key == "" || key[0] == '#' {
+		return false
+	}
+	key = strings.TrimPrefix(key, "\ufeff")
+	t.fields[key], t.block = value, key
+	if inside, ok := strings.CutPrefix(value, "["); ok && key == "also-for" {
+		for system := range strings.SplitSeq(strings.TrimSuffix(inside, "]"), ",") {
+			if system = unquoted(system); system != "" {
+				t.also = append(t.also, system)
 			}
-			continue
-		}
-		if !ok || key == "" || key[0] == '#' {
-			continue
-		}
-		fields[key], block = value, key
-		if inside, ok := strings.CutPrefix(value, "["); ok && key == "also-for" {
-			for system := range strings.SplitSeq(strings.TrimSuffix(inside, "]"), ",") {
-				if system = unquoted(system); system != "" {
-					also = append(also, system)
-				}
-			}
-		}
-		if key == "units" {
-			break
 		}
 	}
-	return fields, also, source
+	_, rules := t.fields["rules"]
+	_, units := t.fields["units"]
+	switch f := t.fields; {
+	case f["muster"] != "" && f["muster"] != "book/1":
+		return true
+	case !rules && !units:
+		return false
+	default:
+		return f["muster"] != "" && f["id"] != "" && f["name"] != "" && f["system"] != "" && f["version"] != ""
+	}
 }
 
 func unquoted(value string) string { return strings.Trim(strings.TrimSpace(value), `"'`) }

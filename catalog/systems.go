@@ -103,8 +103,7 @@ func (l *Library) editionsIn(n int, folder fs.FS, id string) (found []*edition) 
 	for _, file := range files {
 		place := schema.Place{Folder: folder, Name: file}
 		text, err := place.Load()
-		top, _, _ := header(text)
-		if err != nil || top["muster"] != "system/1" || id != "" && top["id"] != id {
+		if err != nil || schema.Kind(text) != "system/1" || id != "" && schema.Glance(text, "id") != id {
 			continue
 		}
 		at := position{n, file}

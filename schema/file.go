@@ -29,35 +29,41 @@ func (p Place) String() string {
 }
 
 // Load returns the file's text, or an *Error that says why it cannot be used:
-// missing, a folder or nothing that holds text, not permitted, or over MaxBytes.
+// missing, a folder or nothing that holds text, not permitted, or over MaxBytes, with
+// which comes the text up to there.
 func (p Place) Load() ([]byte, error) {
-	text, err := p.Begin(MaxBytes + 1)
-	if err == nil && len(text) > MaxBytes {
-		return nil, tooLarge(p.String())
+	file, err := p.Open()
+	if err != nil {
+		return nil, err
 	}
-	return text, err
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, p.Failure(err)
+	case len(text) > MaxBytes:
+		return text, tooLarge(p.String())
+	}
+	return text, nil
 }
 
-// Begin returns the beginning of the file's text, so many bytes at most. The error
-// is that of Load.
-func (p Place) Begin(most int64) ([]byte, error) {
+// Open opens the file, which may be of any length. The error is that of Load.
+func (p Place) Open() (fs.File, error) {
 	file, err := p.Folder.Open(p.Name)
 	if err != nil {
 		return nil, p.Failure(err)
 	}
-	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, p.Failure(err)
+		err = p.Failure(err)
+	} else {
+		err = Regular(p.String(), info)
 	}
-	if err := Regular(p.String(), info); err != nil {
+	if err != nil {
+		file.Close()
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(file, most))
-	if err != nil {
-		return nil, p.Failure(err)
-	}
-	return text, nil
+	return file, nil
 }
 
 // Regular returns an *Error if something is no file that holds text: a folder,
@@ -144,12 +150,24 @@ func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 	return d, nil
 }
 
-// Claims reports whether a text says of itself that it is of a kind, in a line
-// of its own near its beginning. A list may name any file of the disk: no message
-// may quote from one that does not claim to be of the kind.
-func Claims(text []byte, kind string) bool {
-	const near = 4096
-	return Glance(text[:min(len(text), near)], "muster") == kind
+// Claims reports whether a text says of itself that it is of a kind. A list may name
+// any file of the disk: no message may quote from one that does not claim to be of
+// the kind.
+func Claims(text []byte, kind string) bool { return Kind(text) == kind }
+
+// Kind returns what a text says that it is, by its outermost key `muster` wherever that
+// stands and however it is written; "" where it says nothing. The text may be any, even
+// one that Read refuses.
+func Kind(text []byte) string {
+	const key = "muster"
+	if kind := Glance(text, key); kind != "" || !bytes.Contains(text, []byte(key)) {
+		return kind
+	}
+	root, err := parse("", text)
+	if err != nil {
+		return ""
+	}
+	return Node{root}.Get(key).Text()
 }
 
 // Glance returns what a text says after a key in a line of its own, as files are
@@ -187,9 +205,10 @@ func glanceJSON(text []byte, key string) string {
 		if own, err = d.Token(); err != nil {
 			break
 		}
-		var value any
+		var value json.RawMessage
 		if err = d.Decode(&value); err == nil && own == key {
-			said, _ := value.(string)
+			var said string
+			json.Unmarshal(value, &said) // what is no text says nothing
 			return said
 		}
 	}

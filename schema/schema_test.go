@@ -265,6 +265,31 @@ func keys(n int) string {
 	return text.String()
 }
 
+// What a file is stands in its outermost key, wherever that is and however it is written.
+func TestKind(t *testing.T) {
+	long := strings.Repeat("# a comment of forty letters, or of more\n", 200)
+	for text, want := range map[string]string{
+		long + "muster: list/1\nunits: []\n":                                "list/1",
+		"notes: |\n  muster: book/1\n" + long + "name: A\nmuster: list/1":   "list/1",
+		"{name: A, muster: list/1}":                                         "list/1",
+		"name: A\n\"muster\" : list/1\n":                                    "list/1",
+		"muster:\n  list/1\n":                                               "list/1",
+		"name: A\rmuster: list/1\r":                                         "list/1",
+		"--- {muster: list/1}":                                              "list/1",
+		`{"name": "` + strings.Repeat("a", 5000) + `", "muster": "list/1"}`: "list/1",
+		long + "muster: list/1\nunits: [\n":                                 "list/1", // of which the rest is broken
+		"units:\n  - muster: list/1\n":                                      "",
+		"notes: |\n  muster: list/1\n":                                      "",
+		"# muster: list/1\n":                                                "",
+		"a letter about muster: it is\na letter\n":                          "",
+		"": "",
+	} {
+		if got := schema.Kind([]byte(text)); got != want || schema.Claims([]byte(text), "list/1") != (want == "list/1") {
+			t.Errorf("%.60q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestGlance(t *testing.T) {
 	for _, c := range []struct{ text, key, want string }{
 		{"muster: list/1\nname: The Guard # mine\n", "name", "The Guard"},

@@ -82,8 +82,7 @@ func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
 // isOurs reports whether a file is one of muster's, as it says of itself; games of
 // before say it by their names.
 func isOurs(name string, text []byte) bool {
-	const near = 4096
-	return schema.Glance(text[:min(len(text), near)], "muster") != "" || strings.HasSuffix(name, oldPlayName(""))
+	return schema.Kind(text) != "" || strings.HasSuffix(name, oldPlayName(""))
 }
 
 // bring takes a copy of everything that a form sends.

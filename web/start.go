@@ -52,7 +52,7 @@ func listsIn(folder fs.FS) ([]listFile, error) {
 		}
 		place := schema.Place{Folder: folder, Name: entry.Name()}
 		text, err := place.Load()
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !schema.Claims(text, "list/1") {
+		if errors.Is(err, fs.ErrNotExist) || text != nil && !schema.Claims(text, "list/1") {
 			continue
 		}
 		l := listFile{

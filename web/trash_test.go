@@ -255,6 +255,31 @@ func zipOf(t *testing.T, held map[string]string) string {
 	return out.String()
 }
 
+// A list is on the start page, in its place and in the copy of everything wherever its
+// file says that it is one.
+func TestAListIsFoundWhereverItSaysSo(t *testing.T) {
+	late := strings.Repeat("# a comment of forty letters, or of more\n", 200) + fmt.Sprintf(squad, "Late")
+	flow := "{name: Flow, muster: list/1, system: gf-3, book: steel-wardens, units: []}\n"
+	v, _ := keeping(t, map[string]string{"late.yaml": late, "flow.yaml": flow, "taxes.yaml": "year: 2026\nnotes: |\n  muster: list/1\n"})
+	v.get("/")
+	v.wants("Late", `href="/lists/late"`, "Flow", `href="/lists/flow"`)
+	if strings.Contains(v.page, "taxes") {
+		t.Error("taxes are a list")
+	}
+	v.get("/lists/late")
+	v.wants("<h1>Late</h1>")
+	v.get("/everything")
+	packed, err := zip.NewReader(strings.NewReader(v.page), int64(len(v.page)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"lists/late.yaml", "lists/flow.yaml"} {
+		if _, err := packed.Open(name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // Several files are taken at once, books before the lists that need them; what
 // cannot be read is a line among the others.
 func TestSeveralFilesAtOnce(t *testing.T) {

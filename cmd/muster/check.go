@@ -46,7 +46,7 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 			if c.event != "" || c.format != "text" {
 				return c.judge(args)
 			}
-			files, err := listFiles(args)
+			files, err := a.listFiles(args)
 			if err != nil {
 				return err
 			}
@@ -88,7 +88,7 @@ type checked struct {
 }
 
 // listFiles turns arguments into files: a folder stands for the lists in it.
-func listFiles(args []string) ([]string, error) {
+func (a *app) listFiles(args []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -96,7 +96,7 @@ func listFiles(args []string) ([]string, error) {
 			files = append(files, arg) // reading it says what is wrong
 			continue
 		}
-		found, err := listsIn(arg)
+		found, err := a.listsIn(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -108,14 +108,17 @@ func listFiles(args []string) ([]string, error) {
 	return files, nil
 }
 
-// listsIn finds the lists in a folder and those below it, sorted.
-func listsIn(folder string) ([]string, error) {
+// listsIn finds the lists in a folder and those below it that are not hidden, sorted.
+func (a *app) listsIn(folder string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if ext := filepath.Ext(path); !entry.IsDir() && (ext == ".yaml" || ext == ".yml") && isList(path) {
+		if entry.IsDir() && path != folder && strings.HasPrefix(entry.Name(), ".") {
+			return fs.SkipDir // such as the trash
+		}
+		if ext := filepath.Ext(path); !entry.IsDir() && (ext == ".yaml" || ext == ".yml") && a.isList(path) {
 			files = append(files, path)
 		}
 		return nil
@@ -124,19 +127,14 @@ func listsIn(folder string) ([]string, error) {
 	return files, err
 }
 
-// isList looks at a file's beginning for what a list says of itself.
-func isList(path string) bool {
+// isList reports whether a file says that it is a list, or cannot be read: checking it
+// says why then.
+func (a *app) isList(path string) bool {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return false // opening a pipe may take for ever
+		return false
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return true // checking it says why
-	}
-	defer file.Close()
-	head := make([]byte, 4096)
-	n, _ := io.ReadFull(file, head)
-	return strings.HasPrefix(schema.Glance(head[:n], "muster"), "list/")
+	text, err := a.at(path).Load()
+	return err != nil && text == nil || strings.HasPrefix(schema.Kind(text), "list/")
 }
 
 // checkAll checks lists on all cores and calls do with what became of each, in

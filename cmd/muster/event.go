@@ -26,7 +26,7 @@ func (a *checking) judge(args []string) error {
 	}
 	var cup *event.Event
 	all := export.Verdicts{}
-	files, err := listFiles(args)
+	files, err := a.listFiles(args)
 	if a.event != "" {
 		document, readErr := a.read(a.event, "event/1")
 		if readErr != nil {

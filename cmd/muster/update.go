@@ -35,7 +35,7 @@ be moved.`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeLists,
 		RunE: func(_ *cobra.Command, args []string) error {
-			lists, err := listFiles(args)
+			lists, err := u.listFiles(args)
 			if err != nil {
 				return err
 			}
