@@ -118,9 +118,9 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 	files, _ := fs.ReadDir(l.shelves[n], ".") // a folder that is not there holds none
 	for _, f := range files {
 		switch name := f.Name(); {
-		case f.Type().IsRegular() && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"):
+		case schema.HoldsText(f.Type()) && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"):
 			read(name)
-		case !f.Type().IsRegular() && !strings.HasPrefix(name, "."): // a hidden folder may be a trash
+		case !schema.HoldsText(f.Type()) && !strings.HasPrefix(name, "."): // a hidden folder may be a trash
 			below, err := fs.ReadDir(l.shelves[n], name)
 			if err != nil { // a link to a file, or a folder that may not be read
 				if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {

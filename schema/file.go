@@ -72,11 +72,15 @@ func Regular(shown string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return ErrorAt(CodeFolder, shown, 0, 0, "this is a folder; name a file in it")
-	case !info.Mode().IsRegular():
+	case !HoldsText(info.Mode()):
 		return ErrorAt(CodeFolder, shown, 0, 0, "this is no file but a pipe or a device; save what it gives in a file first")
 	}
 	return nil
 }
+
+// HoldsText reports whether what has a mode can hold text: it is no folder, link, pipe,
+// socket or device. Files of a cloud's folder on Windows are irregular, and can.
+func HoldsText(mode fs.FileMode) bool { return mode.Type()&^fs.ModeIrregular == 0 }
 
 // Failure is the *Error for a file that cannot be opened, looked at or read.
 func (p Place) Failure(err error) error {

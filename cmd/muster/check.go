@@ -130,7 +130,7 @@ func (a *app) listsIn(folder string) ([]string, error) {
 // isList reports whether a file says that it is a list, or cannot be read: checking it
 // says why then.
 func (a *app) isList(path string) bool {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Stat(path); err == nil && !schema.HoldsText(info.Mode()) {
 		return false
 	}
 	text, err := a.at(path).Load()

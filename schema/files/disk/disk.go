@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"muster/schema"
 	"muster/schema/files"
@@ -83,7 +85,23 @@ func (f *Folder) full(name string) string {
 
 // Open is that of fs.FS. Pipes and devices are not opened, since that may take
 // forever.
-func (f *Folder) Open(name string) (fs.File, error) {
+func (f *Folder) Open(name string) (file fs.File, err error) {
+	err = patiently(func() error {
+		file, err = f.openOnce(name)
+		return err
+	})
+	if isHeld(err) {
+		return nil, held(f.Shown(name))
+	}
+	return file, err
+}
+
+// held is the error of a file that another program holds open.
+func held(shown string) error {
+	return schema.ErrorAt(schema.CodeDenied, shown, 0, 0, "another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
+}
+
+func (f *Folder) openOnce(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
@@ -163,18 +181,13 @@ func (f *Folder) Write(name string, was, now []byte) error {
 		return err
 	}
 	defer s.root.Close()
-	const tries = 10
-	for range tries {
-		if err = s.write(was, now); !errors.Is(err, errSwept) {
-			break
-		}
+	unlock, err := lockFolder(s.root)
+	if err != nil {
+		return s.failed(err)
 	}
-	return err
+	defer unlock()
+	return s.write(was, now)
 }
-
-// errSwept says that another writer removed a temporary file as abandoned, before
-// it was locked.
-var errSwept = errors.New("the file was swept away while it was written; try again")
 
 // A spot is where a file is written: an open folder, out of which no path leads, and
 // the file's name in it.
@@ -241,6 +254,7 @@ func (f *Folder) outside(name string) error {
 	return schema.ErrorAt(schema.CodeOutside, f.Shown(name), 0, 0, "the file is a link that leads out of its folder; put the file itself there")
 }
 
+// write writes the file in a folder that is locked.
 func (s *spot) write(was, now []byte) error {
 	info, err := s.root.Stat(s.name)
 	switch {
@@ -249,10 +263,10 @@ func (s *spot) write(was, now []byte) error {
 			return files.Changed(s.shown)
 		}
 	case err != nil:
-		return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
+		return s.failed(err)
 	case info.IsDir():
 		return isFolder(s.shown)
-	case !info.Mode().IsRegular():
+	case !schema.HoldsText(info.Mode()):
 		return schema.Regular(s.shown, info)
 	case was == nil:
 		return files.Changed(s.shown)
@@ -261,40 +275,62 @@ func (s *spot) write(was, now []byte) error {
 	}
 	sweep(s.root)
 	temporary := fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)
-	file, err := s.root.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-	if err != nil {
-		if errors.Is(err, fs.ErrPermission) {
-			return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
-		}
-		return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
-	}
-	defer s.root.Remove(temporary) // what took its place bears that name no longer
-	defer file.Close()
-	lock(file)
-	_, err = file.Write(now)
-	if err == nil && info != nil {
-		err = likeness(file, info)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
+	defer remove(s.root, temporary) // what took its place bears that name no longer
+	if err := s.fill(temporary, now, info); err != nil {
+		return s.failed(err)
 	}
 	if info == nil {
 		err = s.place(temporary)
 	} else {
 		err = s.replace(temporary, was)
 	}
+	if errors.Is(err, files.ErrChanged) {
+		return files.Changed(s.shown)
+	}
+	return s.failed(err)
+}
+
+// failed says why a file could not be written; nil stays nil.
+func (s *spot) failed(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, files.ErrChanged):
-		return files.Changed(s.shown)
-	case errors.Is(err, fs.ErrNotExist):
-		return errSwept
+	case isHeld(err):
+		return held(s.shown)
+	case errors.Is(err, errNoRoom):
+		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 	}
 	return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
+}
+
+// errNoRoom says that a folder's permissions allow no new file in it.
+var errNoRoom = errors.New("the folder may not be written")
+
+// fill makes a file that holds a text, with the permissions of another unless that is
+// nil. What the file system cannot do is left: changing permissions, syncing.
+func (s *spot) fill(name string, text []byte, like fs.FileInfo) error {
+	mode := fs.FileMode(0o666)
+	if like != nil {
+		mode = like.Mode().Perm() // nobody reads what they might not read before
+	}
+	file, err := s.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+	if errors.Is(err, fs.ErrPermission) {
+		return errNoRoom
+	} else if err != nil {
+		return err
+	}
+	lock(file) // so that no other sweeps it
+	_, err = file.Write(text)
+	if err == nil && like != nil {
+		likeness(file, like)
+	}
+	if err == nil {
+		err = file.Sync()
+		if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, fs.ErrPermission) {
+			err = nil
+		}
+	}
+	return errors.Join(err, file.Close())
 }
 
 // mayWrite reports whether the person may write the existing file: replacing it only
@@ -311,91 +347,76 @@ func (s *spot) mayWrite() bool {
 func (s *spot) place(temporary string) error {
 	err := s.root.Link(temporary, s.name)
 	switch {
-	case err == nil, errors.Is(err, fs.ErrNotExist):
-		return err
+	case err == nil:
+		return nil
 	case errors.Is(err, fs.ErrExist):
 		return files.ErrChanged
 	}
 	if _, err := s.root.Lstat(s.name); err == nil { // a file system without links
 		return files.ErrChanged
 	}
-	return s.root.Rename(temporary, s.name)
+	return s.rename(temporary)
 }
 
-// replace puts a file in another's place, if that still holds a text. A lock lets one
-// writer at a time do so; the next one then finds the new file.
+// replace puts a file in another's place, if that still holds a text. The folder's lock
+// lets one writer at a time do so.
 func (s *spot) replace(temporary string, was []byte) error {
-	for {
-		old, err := s.root.Open(s.name)
-		if err != nil {
-			return gone(err)
-		}
-		lock(old)
-		current, err := s.same(old)
-		if err != nil || current {
-			if err == nil {
-				err = s.replaceLocked(temporary, old, was)
-			}
-			old.Close()
-			return err
-		}
-		old.Close()
+	if err := compare(s.root, s.name, was); err != nil {
+		return err
 	}
+	return s.exchange(temporary, was)
 }
 
-// replaceLocked replaces a file that holds a text. Other programs may write it at any
-// moment in spite of the lock: where the system can exchange two files, the replaced
-// one is read once more, and put back if it held another text.
-func (s *spot) replaceLocked(temporary string, old io.ReaderAt, was []byte) error {
-	if err := compare(old, was); err != nil {
-		return err
-	}
+// exchange puts a file in the place of one that held a text. Other programs may write
+// that at any moment in spite of the lock: where the system can exchange two files, the
+// replaced one is read once more, and put back if it held another text.
+func (s *spot) exchange(temporary string, was []byte) error {
 	if err := exchange(s.root, temporary, s.name); err != nil {
-		return s.root.Rename(temporary, s.name)
+		return s.rename(temporary)
 	}
-	replaced, err := s.root.Open(temporary)
-	if err != nil {
-		return err
-	}
-	defer replaced.Close()
-	if err := compare(replaced, was); err != nil {
+	if err := compare(s.root, temporary, was); err != nil {
 		return errors.Join(err, exchange(s.root, temporary, s.name))
 	}
 	return nil
 }
 
-// compare returns files.ErrChanged unless a file holds a text.
-func compare(file io.ReaderAt, was []byte) error {
-	text := make([]byte, len(was)+1)
-	n, err := file.ReadAt(text, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
+// rename gives a file the name of the one that it replaces, which nobody here holds
+// open: some file systems forbid it else.
+func (s *spot) rename(temporary string) error {
+	return patiently(func() error { return replacing(s.root.Rename(temporary, s.name)) })
+}
+
+// compare returns files.ErrChanged unless a file is there and holds a text.
+func compare(root *os.Root, name string, was []byte) error {
+	var file *os.File
+	err := patiently(func() (err error) {
+		file, err = root.Open(name)
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return files.ErrChanged
+	} else if err != nil {
 		return err
 	}
-	if !bytes.Equal(text[:n], was) {
-		return files.ErrChanged
-	}
-	return nil
-}
-
-// same reports whether an open file is still the one that is to be replaced.
-func (s *spot) same(file *os.File) (bool, error) {
-	mine, err := file.Stat()
-	if err != nil {
-		return false, err
-	}
-	now, err := s.root.Stat(s.name)
-	if err != nil {
-		return false, gone(err)
-	}
-	return os.SameFile(mine, now), nil
-}
-
-// gone is the error of a file that was open or named: a missing one has changed.
-func gone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, int64(len(was)+1)))
+	if err == nil && !bytes.Equal(text, was) {
 		return files.ErrChanged
 	}
 	return err
+}
+
+// patience is how long is tried what another program's open file forbids.
+const patience = time.Second
+
+// patiently does something again while it fails since another program holds a file
+// open, as virus scanners do for a moment.
+func patiently(do func() error) error {
+	for begun := time.Now(); ; time.Sleep(patience / 100) {
+		if err := do(); !isHeld(err) || time.Since(begun) > patience {
+			return err
+		}
+	}
 }
 
 // Reason returns an error without the name of the temporary file.
@@ -416,10 +437,10 @@ func Reason(err error) error {
 func sweep(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
-		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) && entry.Type().IsRegular() {
+		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) && schema.HoldsText(entry.Type()) {
 			if file, err := root.Open(name); err == nil {
 				if abandoned(file) {
-					root.Remove(name)
+					remove(root, name)
 				}
 				file.Close()
 			}
@@ -444,26 +465,33 @@ func follow(path string) (string, error) {
 
 // Remove implements files.Store.
 func (f *Folder) Remove(name string, was []byte) error {
-	root, err := os.OpenRoot(f.path)
+	above, err := os.OpenRoot(f.path)
+	if err != nil {
+		return err
+	}
+	defer above.Close()
+	root, err := above.OpenRoot(filepath.FromSlash(path.Dir(name)))
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	name = filepath.FromSlash(name)
-	if was != nil {
-		file, err := root.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		lock(file)
-		if err := compare(file, was); errors.Is(err, files.ErrChanged) {
+	unlock, err := lockFolder(root)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	base := path.Base(name)
+	switch _, err := root.Lstat(base); {
+	case err != nil:
+		return err
+	case was != nil:
+		if err := compare(root, base, was); errors.Is(err, files.ErrChanged) {
 			return files.Changed(f.Shown(name))
 		} else if err != nil {
 			return err
 		}
 	}
-	return root.Remove(name)
+	return patiently(func() error { return remove(root, base) })
 }
 
 // Create writes a file that a person named and that must not be there yet: else
@@ -480,7 +508,7 @@ func Create(path string, text []byte) error {
 // device gets the text as it comes.
 func Overwrite(path string, text []byte) error {
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().IsRegular() && !slices.Contains([]string{"/dev", "/dev/fd"}, filepath.Dir(path)) {
+	if err != nil || schema.HoldsText(info.Mode()) && !slices.Contains([]string{"/dev", "/dev/fd"}, filepath.Dir(path)) {
 		place := File(path)
 		err := files.Overwrite(place.Folder.(files.Folder), place.Name, text)
 		var path *fs.PathError

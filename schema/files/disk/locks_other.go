@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package disk
 
@@ -8,7 +8,9 @@ import (
 	"time"
 )
 
-// lock does nothing where files have no locks that other programs respect.
+// lockFolder and lock do nothing where files have no locks.
+func lockFolder(*os.Root) (unlock func(), err error) { return func() {}, nil }
+
 func lock(*os.File) {}
 
 // abandoned reports whether a file is older than any writing takes.
@@ -17,5 +19,10 @@ func abandoned(file *os.File) bool {
 	return err == nil && time.Since(info.ModTime()) > time.Hour
 }
 
-// likeness gives a file the permissions of another.
-func likeness(file *os.File, of fs.FileInfo) error { return file.Chmod(of.Mode().Perm()) }
+// likeness gives a file the permissions of another, where there are some.
+func likeness(file *os.File, of fs.FileInfo) { _ = file.Chmod(of.Mode().Perm()) }
+
+func isHeld(error) bool                       { return false }
+func remove(root *os.Root, name string) error { return root.Remove(name) }
+func replacing(err error) error               { return err }
+func hide(string)                             {}

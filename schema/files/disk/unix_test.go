@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,6 +54,23 @@ func TestWriteOverADeviceName(t *testing.T) {
 	holds(t, path, "new")
 	if err := Overwrite(filepath.Join(filepath.Dir(path), "aux.yaml"), []byte("new")); err == nil {
 		t.Error("a file was made under the name of a device")
+	}
+}
+
+func TestWriteKeepsPermissions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list.yaml")
+	for _, mode := range []fs.FileMode{0o600, 0o640, 0o755} {
+		write(t, path, "old")
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := Overwrite(path, []byte("new")); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, path, "new")
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("permissions are %v, were %v (%v)", info.Mode().Perm(), mode, err)
+		}
 	}
 }
 
@@ -149,13 +166,11 @@ func TestWriteLeavesWhatOthersWrote(t *testing.T) {
 			defer root.Close()
 			const ours = temporaryPrefix + "ours" + temporarySuffix
 			write(t, filepath.Join(root.Name(), ours), "ours")
-			old, err := os.Open(path)
-			if err != nil {
+			here := &spot{root, filepath.Base(path), path}
+			if err := other(path); err != nil {
 				t.Fatal(err)
 			}
-			defer old.Close()
-			here := &spot{root, filepath.Base(path), path}
-			err = here.replaceLocked(ours, meanwhile{old, func() error { return other(path) }}, []byte("old"))
+			err = here.exchange(ours, []byte("old"))
 			if err == nil && exchange(root, ours, ours) != nil {
 				t.Skip("files cannot change places here")
 			}
@@ -165,18 +180,4 @@ func TestWriteLeavesWhatOthersWrote(t *testing.T) {
 			holds(t, path, "old and theirs", ours)
 		})
 	}
-}
-
-// Meanwhile is a file that another program changes once it was read.
-type meanwhile struct {
-	io.ReaderAt
-	do func() error
-}
-
-func (m meanwhile) ReadAt(buffer []byte, from int64) (int, error) {
-	n, err := m.ReaderAt.ReadAt(buffer, from)
-	if err := m.do(); err != nil {
-		return 0, err
-	}
-	return n, err
 }

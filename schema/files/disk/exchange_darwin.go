@@ -1,0 +1,18 @@
+package disk
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// exchange lets two files of a folder change places.
+func exchange(root *os.Root, a, b string) error {
+	folder, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	at := int(folder.Fd())
+	return errors.Join(unix.RenameatxNp(at, a, at, b, unix.RENAME_SWAP), folder.Close())
+}
