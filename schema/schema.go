@@ -20,7 +20,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/xeipuuv/gojsonschema"
 )
 
 //go:generate go test muster/rules -run Words -update
@@ -41,7 +41,7 @@ type format struct {
 // compiled is a schema ready to use: the validator, and the same schema as
 // plain data, in which known keys and values are looked up for messages.
 type compiled struct {
-	validator *jsonschema.Schema
+	validator *gojsonschema.Schema
 	root      map[string]any
 }
 
@@ -167,11 +167,7 @@ func compileFile(name string) (*compiled, error) {
 			root["definitions"].(map[string]any)[name] = words["definitions"].(map[string]any)[name]
 		}
 	}
-	compiler, url := jsonschema.NewCompiler(), "muster:///"+name // a bare name would be one in the working folder
-	if err := compiler.AddResource(url, root); err != nil {
-		return nil, fmt.Errorf("schema/%s: %w", name, err)
-	}
-	validator, err := compiler.Compile(url)
+	validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(root))
 	if err != nil {
 		return nil, fmt.Errorf("schema/%s: %w", name, err)
 	}

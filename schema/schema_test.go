@@ -71,6 +71,19 @@ func TestBadFilesAreExplained(t *testing.T) {
 	}
 }
 
+// A key may hold a dot, or any other character: what is wrong below it has its own place.
+func TestKeysOfAnyCharacters(t *testing.T) {
+	text := "muster: collection/1\nsystem: gf-3\nbook: b\nunits:\n  a: 1\n  a.b: x\n  (root).0: [1]\n  \"c\\0d\": y\n  é.ÿ: [z]\n"
+	_, err := schema.Read("f.yaml", []byte(text))
+	want := "f.yaml:6:8: `a.b` should be a whole number, not \"x\"\n" +
+		"f.yaml:7:13: `(root).0` should be a whole number, not a list\n" +
+		"f.yaml:8:11: `c\x00d` should be a whole number, not \"y\"\n" +
+		"f.yaml:9:8: `é.ÿ` should be a whole number, not a list"
+	if err == nil || err.Error() != want {
+		t.Errorf("the error is\n%v\nwant\n%s", err, want)
+	}
+}
+
 // A tag may have a decoder read something else than the schema has seen: those
 // that muster has no use for are refused, and the others must be true.
 func TestTags(t *testing.T) {

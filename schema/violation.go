@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -9,85 +8,68 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"github.com/xeipuuv/gojsonschema"
 )
 
 // violations checks a document's value and puts each thing that does not fit
 // into a sentence with its place.
 func (c *compiled) violations(d *Document, value any) (problems []Problem) {
-	err := c.validator.Validate(value)
-	if err == nil {
-		return nil
-	}
-	var all *jsonschema.ValidationError
-	if !errors.As(err, &all) {
+	result, err := c.validator.Validate(gojsonschema.NewRawLoader(value))
+	if err != nil {
 		return problemf(d.File, 0, 0, "the file cannot be checked: %v", err).Problems
 	}
-	var explain func(e *jsonschema.ValidationError)
-	explain = func(e *jsonschema.ValidationError) {
-		for _, cause := range e.Causes { // which say more
-			explain(cause)
-		}
-		if e.Causes == nil {
-			problems = append(problems, c.explain(d, e)...)
+	for _, violation := range result.Errors() {
+		switch violation.(type) {
+		case *gojsonschema.ConditionThenError, *gojsonschema.ConditionElseError: // the violations inside say more
+		default:
+			problems = append(problems, c.explain(d, violation))
 		}
 	}
-	explain(all)
 	return problems
 }
 
-// explain words one violation, which may be about several keys, and finds the nodes
-// that it is about.
-func (c *compiled) explain(d *Document, violation *jsonschema.ValidationError) (problems []Problem) {
+// explain words one violation and finds the node that it is about.
+func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Problem {
+	const separator = "\xff" // a byte that no key holds, since texts are UTF-8
 	node, part := d.root, c.deref(c.root)
 	name := "the file"
-	for _, step := range violation.InstanceLocation {
+	for _, step := range strings.Split(violation.Context().String(separator), separator)[1:] { // the first is the file
 		if i, err := strconv.Atoi(step); err == nil && node.IsList() {
 			node, part = node.Index(i), c.items(part)
 			continue
 		}
 		name, node, part = "`"+step+"`", node.Get(step), c.property(part, step)
 	}
-	add := func(at Node, text string) {
-		problems = append(problems, Problem{Code: CodeFormat, File: d.File, Line: at.Line(), Column: at.Column(), Message: text})
-	}
-	unknown := func(at Node, text, word string, known []string) {
-		add(at, text)
-		problems[len(problems)-1].Unknown = Nearest(word, known) == ""
-	}
-	switch v := violation.ErrorKind.(type) {
-	case *kind.AdditionalProperties:
-		for _, key := range v.Properties {
-			at, _ := node.Field(key)
-			if !at.Exists() {
-				at = node
-			}
-			unknown(at, c.unknown(part, key), key, c.keys(part))
+	details := violation.Details()
+	text, unknown := "", false
+	switch violation.(type) {
+	case *gojsonschema.AdditionalPropertyNotAllowedError:
+		key := fmt.Sprint(details["property"])
+		text, unknown = c.unknown(part, key), Nearest(key, c.keys(part)) == ""
+		if at, _ := node.Field(key); at.Exists() {
+			node = at
 		}
-	case *kind.Required:
-		for _, key := range v.Missing {
-			add(node, fmt.Sprintf("`%s` is missing%s", key, c.purpose(part, key)))
-		}
-	case *kind.Type:
-		add(node, name+" "+wrongType(node, v.Want))
-	case *kind.Enum, *kind.Const:
+	case *gojsonschema.RequiredError:
+		key := fmt.Sprint(details["property"])
+		text = fmt.Sprintf("`%s` is missing%s", key, c.purpose(part, key))
+	case *gojsonschema.InvalidTypeError:
+		text = name + " " + wrongType(node, fmt.Sprint(details["expected"]))
+	case *gojsonschema.EnumError, *gojsonschema.ConstError:
 		allowed := c.values(part)
-		text := fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), Quoted(allowed))
-		if near := Nearest(node.Text(), allowed); near != "" && len(allowed) > 4 {
+		near := Nearest(node.Text(), allowed)
+		text, unknown = fmt.Sprintf("%s cannot be `%s`; it is %s", name, node.Text(), Quoted(allowed)), near == ""
+		if near != "" && len(allowed) > 4 {
 			text = fmt.Sprintf("%s cannot be `%s`; did you mean `%s`?", name, node.Text(), near)
 		}
-		unknown(node, text, node.Text(), allowed)
-	case *kind.Pattern:
-		text := fmt.Sprintf("%s cannot be `%s`", name, node.Text())
+	case *gojsonschema.DoesNotMatchPatternError:
+		text = fmt.Sprintf("%s cannot be `%s`", name, node.Text())
 		if hint, ok := part["description"].(string); ok {
 			text += "; it is " + hint
 		}
-		add(node, text)
 	default:
-		add(node, name+" "+beyond(node, v))
+		text = name + " " + beyond(node, violation)
 	}
-	return problems
+	return Problem{Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, Unknown: unknown}
 }
 
 // unknown says that a key is not among those of a part.
@@ -103,8 +85,8 @@ func (c *compiled) unknown(part map[string]any, key string) string {
 }
 
 // wrongType says what a node should be.
-func wrongType(node Node, types []string) string {
-	wanted := typeWords(types)
+func wrongType(node Node, expected string) string {
+	wanted := typeWords(expected)
 	text := fmt.Sprintf("should be %s, not %s", wanted, describe(node))
 	if strings.Contains(wanted, "text") && node.IsScalar() && !node.IsQuoted() {
 		text += "; put quotes around it to make it text"
@@ -116,25 +98,26 @@ func wrongType(node Node, types []string) string {
 }
 
 // beyond says which bound a node does not keep to.
-func beyond(node Node, violation jsonschema.ErrorKind) string {
-	switch v := violation.(type) {
-	case *kind.Minimum:
-		return fmt.Sprintf("is %s; the least is %s", node.Text(), plain(v.Want))
-	case *kind.Maximum:
-		return fmt.Sprintf("is %s; the most is %s", node.Text(), plain(v.Want))
-	case *kind.MinItems:
-		return fmt.Sprintf("needs at least %d entries", v.Want)
-	case *kind.MaxItems:
-		return fmt.Sprintf("may have at most %d entries", v.Want)
-	case *kind.MinProperties:
-		return fmt.Sprintf("needs at least %d of its keys", v.Want)
-	case *kind.MaxProperties:
-		return fmt.Sprintf("may have at most %d keys", v.Want)
-	case *kind.MinLength:
+func beyond(node Node, violation gojsonschema.ResultError) string {
+	least, most := violation.Details()["min"], violation.Details()["max"]
+	switch violation.(type) {
+	case *gojsonschema.NumberGTEError:
+		return fmt.Sprintf("is %s; the least is %s", node.Text(), plain(least))
+	case *gojsonschema.NumberLTEError:
+		return fmt.Sprintf("is %s; the most is %s", node.Text(), plain(most))
+	case *gojsonschema.ArrayMinItemsError:
+		return fmt.Sprintf("needs at least %d entries", least)
+	case *gojsonschema.ArrayMaxItemsError:
+		return fmt.Sprintf("may have at most %d entries", most)
+	case *gojsonschema.ArrayMinPropertiesError:
+		return fmt.Sprintf("needs at least %d of its keys", least)
+	case *gojsonschema.ArrayMaxPropertiesError:
+		return fmt.Sprintf("may have at most %d keys", most)
+	case *gojsonschema.StringLengthGTEError:
 		return "is empty"
-	case *kind.MaxLength:
-		return fmt.Sprintf("is longer than %d characters", v.Want)
-	case *kind.UniqueItems:
+	case *gojsonschema.StringLengthLTEError:
+		return fmt.Sprintf("is longer than %d characters", most)
+	case *gojsonschema.ItemsMustBeUniqueError:
 		return "names something twice"
 	}
 	return "does not fit its format"
@@ -198,14 +181,14 @@ func (c *compiled) purpose(part map[string]any, key string) string {
 	return ""
 }
 
-// typeWords words JSON Schema's types for a person.
-func typeWords(types []string) string {
+// typeWords words JSON Schema's types, such as "string" or "[integer,null]", for a person.
+func typeWords(expected string) string {
 	words := map[string]string{
 		"object": "keys and values", "array": "a list", "string": "text", "integer": "a whole number",
 		"number": "a number", "boolean": "true or false", "null": "nothing",
 	}
 	var out []string
-	for _, t := range types {
+	for _, t := range strings.Split(strings.Trim(expected, "[]"), ",") {
 		if w, ok := words[t]; ok && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
@@ -230,8 +213,10 @@ func describe(n Node) string {
 	return fmt.Sprintf("%q", n.Text())
 }
 
-// plain prints a bound in full.
-func plain(bound *big.Rat) string {
-	x, _ := bound.Float64()
-	return strconv.FormatFloat(x, 'f', -1, 64)
+// plain prints the bound of a number, a *big.Float, in full.
+func plain(bound any) string {
+	if f, ok := bound.(*big.Float); ok {
+		return f.Text('f', -1)
+	}
+	return fmt.Sprint(bound)
 }

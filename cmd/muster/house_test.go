@@ -26,20 +26,20 @@ var rooms = []string{"notice.go", "examples", "schema", "rules", "catalog", "pri
 // replaced there; nothing below the terminal but the room of disks speaks to the
 // operating system, and pages are functions, which compilers check, not templates.
 var keepers = map[string]string{
-	"gopkg.in/yaml.v3":                      "schema",
-	"github.com/santhosh-tekuri/jsonschema": "schema",
-	"github.com/jung-kurt/gofpdf":           "export",
-	"github.com/boombuler/barcode/qr":       "export",
-	"github.com/spf13/cobra":                "cmd",
-	"maragu.dev/gomponents":                 "export web",
-	"maragu.dev/gomponents/html":            "export web",
-	"html/template":                         "",
-	"text/template":                         "",
-	"os":                                    "cmd terminal schema/files/disk",
-	"os/exec":                               "cmd",
-	"github.com/andybalholm/brotli":         "web",
-	"syscall":                               "cmd schema/files/disk",
-	"golang.org/x/sys/unix":                 "schema/files/disk",
+	"gopkg.in/yaml.v3":                "schema",
+	"github.com/xeipuuv/gojsonschema": "schema",
+	"github.com/jung-kurt/gofpdf":     "export",
+	"github.com/boombuler/barcode/qr": "export",
+	"github.com/spf13/cobra":          "cmd",
+	"maragu.dev/gomponents":           "export web",
+	"maragu.dev/gomponents/html":      "export web",
+	"html/template":                   "",
+	"text/template":                   "",
+	"os":                              "cmd terminal schema/files/disk",
+	"os/exec":                         "cmd",
+	"github.com/andybalholm/brotli":   "web",
+	"syscall":                         "cmd schema/files/disk",
+	"golang.org/x/sys/unix":           "schema/files/disk",
 }
 
 // eachSource calls do with every file of Go in the module that is no test, by
