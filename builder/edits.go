@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/builder/edit"
+	"muster/builder/finding"
 	"muster/builder/gf"
 	stored "muster/catalog/fad"
 	"muster/schema"
@@ -37,11 +38,18 @@ type editable interface {
 	add(s *Session, what, id string, count int) ([]string, error)
 	// offers lists what can be added, of it what stock lends; it may be nil.
 	offers(stock Stock) ([]Offer, error)
+	// linker prepares to try how the list's units can be linked.
+	linker() linker
+}
+
+// A linker tries links between the units of a list.
+type linker interface {
 	// linkable reports whether a unit, by its id, is of a kind that is linked with
-	// another in a way; linked is what would become of the list if the i-th unit of its
-	// file had such a link.
+	// another in a way.
 	linkable(key, from, to string) bool
-	linked(i int, key, to string) Roster
+	// brings returns the findings that such a link of the i-th unit of the list's file
+	// brings, beside those of the list without one, and how many units it judged.
+	brings(i int, key, to string) (brought []finding.Finding, judged int)
 }
 
 // An upgrader is a roster of a game whose units choose upgrades; see gf.Army.

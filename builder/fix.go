@@ -2,6 +2,7 @@ package builder
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,15 +27,19 @@ const (
 )
 
 // QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was
-// tried: the finding goes, and no error comes. There may be none. name is how their
-// labels call units, which are given by their ids; nil for the ids.
-func QuickFixes(r Roster, library *catalog.Library, f finding.Finding, name func(id string) string) []QuickFix {
+// tried: the finding goes, and no error comes. There may be none, as there are once ctx
+// is done. name is how their labels call units, which are given by their ids; nil for the
+// ids.
+func QuickFixes(ctx context.Context, r Roster, library *catalog.Library, f finding.Finding, name func(id string) string) []QuickFix {
 	if name == nil {
 		name = func(id string) string { return id }
 	}
 	var fixes []QuickFix
 	all, texts := remedies(named{r, name}, f), map[string]bool{}
 	for _, fix := range all[:min(len(all), mostTries)] {
+		if ctx.Err() != nil {
+			return nil
+		}
 		s := Change(r, library)
 		done, err := s.Do(fix.Edits...)
 		if err != nil || texts[string(s.Text())] || !cures(s, f) {
@@ -57,7 +62,7 @@ func QuickFixes(r Roster, library *catalog.Library, f finding.Finding, name func
 
 // ReportFixes is the list's report with the changes that cure each of its errors
 // and warnings.
-func ReportFixes(r Roster, library *catalog.Library) any {
+func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	type fixable interface {
 		WithFixes(of func(finding.Finding) []finding.Fix) any
 	}
@@ -70,7 +75,7 @@ func ReportFixes(r Roster, library *catalog.Library) any {
 			return nil
 		}
 		var fixes []finding.Fix
-		for _, fix := range QuickFixes(r, library, f, nil) {
+		for _, fix := range QuickFixes(ctx, r, library, f, nil) {
 			fixes = append(fixes, fix.Fix)
 		}
 		return fixes
@@ -104,9 +109,11 @@ func remedies(r named, f finding.Finding) []QuickFix {
 	if r.Document().At("general").Exists() {
 		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
-	all = append(all, detached(r, f.Units)...)
-	all = append(all, joined(r, ids)...)
-	all = append(all, combined(r, ids)...)
+	if f.Code != finding.OverPoints { // no link changes what units cost
+		all = append(all, detached(r, f.Units)...)
+		all = append(all, joined(r, ids)...)
+		all = append(all, combined(r, ids)...)
+	}
 	for _, id := range ids {
 		all = append(all, lessOf(r, id)...)
 		all = append(all, otherValues(r, f, id)...)
@@ -176,17 +183,17 @@ func detached(r named, about []string) []QuickFix {
 func joined(r named, ids []string) (all []QuickFix) {
 	const key = "join"
 	kind := &linkKinds[slices.IndexFunc(linkKinds, func(k linkKind) bool { return k.key == key })]
-	order := IDs(r.Document())
+	order, linker := IDs(r.Document()), r.linker()
 	for _, id := range ids {
 		i := slices.Index(order, id)
 		if i < 0 || len(all) == mostTries/4 || r.Document().At("units", i, key).Exists() {
 			continue
 		}
 		to := slices.IndexFunc(order, func(to string) bool {
-			if to == id || !r.linkable(key, id, to) {
+			if to == id || !linker.linkable(key, id, to) {
 				return false
 			}
-			_, refused := kind.refused(r.Roster, r.Roster, i, to)
+			_, refused, _ := kind.refused(linker, i, to)
 			return !refused
 		})
 		if to >= 0 {

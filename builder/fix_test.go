@@ -1,6 +1,7 @@
 package builder_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -53,7 +54,7 @@ func TestFixes(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("found are %v", list.Findings())
 			}
-			fixes := builder.QuickFixes(list, library, list.Findings()[at], nil)
+			fixes := builder.QuickFixes(t.Context(), list, library, list.Findings()[at], nil)
 			if len(fixes) == 0 || !strings.HasPrefix(fixes[0].Label, c.label) {
 				t.Fatalf("offered are %+v, not %q", fixes, c.label)
 			}
@@ -202,7 +203,7 @@ func TestDetachIsOfferedWhereverItCures(t *testing.T) {
 					}
 				}
 			}
-			fixes := builder.QuickFixes(list, library, f, nil)
+			fixes := builder.QuickFixes(t.Context(), list, library, f, nil)
 			detaches := slices.ContainsFunc(fixes, func(fix builder.QuickFix) bool {
 				_, is := fix.Edits[0].(builder.Detach)
 				return is
@@ -231,5 +232,47 @@ func TestDetachIsOfferedWhereverItCures(t *testing.T) {
 	t.Logf("of %d errors %d go with a detach and %d have fixes: %v", count, curable, mendable, offered)
 	if curable < 100 {
 		t.Errorf("only %d of %d errors go with a detach", curable, count)
+	}
+}
+
+// impatient is a context that ends when it has been asked so often.
+type impatient struct {
+	context.Context
+	asks, most int
+}
+
+func (c *impatient) Err() error {
+	if c.asks++; c.asks > c.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Ways out are sought no longer than somebody waits: before each try that is asked.
+func TestQuickFixesStop(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: L\npoints: 500\nunits:\n")
+	for i := range 40 {
+		fmt.Fprintf(&text, "  - {id: u%d, unit: line-squad, upgrades: [sergeant]}\n", i)
+	}
+	library := catalog.NewLibrary()
+	document, err := schema.Read("l.yaml", []byte(text.String()), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list.Findings() {
+		all := &impatient{Context: t.Context(), most: 1 << 30}
+		builder.QuickFixes(all, list, library, f, nil)
+		if f.Code == "force-org/units" && all.asks < 50 {
+			t.Errorf("%s: %d tries", f.Code, all.asks)
+		}
+		some := &impatient{Context: t.Context(), most: all.asks / 2}
+		if builder.QuickFixes(some, list, library, f, nil); some.asks > some.most+1 {
+			t.Errorf("%s: %d tries after nobody waits", f.Code, some.asks-some.most)
+		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/gf"
+	stored "muster/catalog/fad"
 	fight "muster/rules/fad"
 )
 
@@ -39,36 +41,40 @@ func LinkedTo(r Roster, id string) []LinkChoices {
 	return links(r, id, func(u Unit) (from, to string) { return u.ID, id })
 }
 
+// mostJudged is how many units are judged, one as often as it is, to find with whom one
+// can be linked: a thousand candidates in groups of two hundred.
+const mostJudged = 200_000
+
 func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkChoices {
-	ids := IDs(r.Document()) // whose order stays, whatever is linked
-	if !slices.Contains(ids, id) {
+	places := map[string]int{} // in the file, whose order stays, whatever is linked
+	for i, id := range slices.Backward(IDs(r.Document())) {
+		places[id] = i
+	}
+	if _, there := places[id]; !there {
 		return nil
 	}
-	units := r.Units()
-	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
+	units := slices.DeleteFunc(r.Units(), func(u Unit) bool { _, there := places[u.ID]; return u.ID == id || !there })
+	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(places[a.ID], places[b.ID]) })
 	var all []LinkChoices
+	linker, judged := r.linker(), 0
 	for k := range linkKinds {
 		kind := &linkKinds[k]
 		one := LinkChoices{Key: kind.key}
-		var bare Roster // the list without the link, of the last unit that was looked at
-		last := ""
 		for _, u := range units {
 			from, to := way(u)
-			i := slices.Index(ids, from)
-			if u.ID == id || i < 0 {
-				continue
-			}
-			if r.Document().At("units", i, kind.key).Text() == to {
+			if r.Document().At("units", places[from], kind.key).Text() == to {
 				one.With, one.Linked = append(one.With, u), append(one.Linked, u.ID)
 				continue
 			}
-			if !r.linkable(kind.key, from, to) {
+			if !linker.linkable(kind.key, from, to) {
 				continue
 			}
-			if last != from {
-				bare, last = r.linked(i, kind.key, ""), from
+			if judged > mostJudged {
+				one.Not = append(one.Not, Unlinkable{u, "it was not tried, for too many units of the list are linked with each other"})
+				continue
 			}
-			if f, refused := kind.refused(r, bare, i, to); refused {
+			f, refused, n := kind.refused(linker, places[from], to)
+			if judged += n; refused {
 				why, _, _ := strings.Cut(f.Message, "; ")
 				one.Not = append(one.Not, Unlinkable{u, why})
 				continue
@@ -83,13 +89,30 @@ func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkCh
 }
 
 // refused is what keeps the i-th unit of a list from being linked with another, beside
-// what is wrong with the list without any such link of it.
-func (k *linkKind) refused(r, bare Roster, i int, to string) (finding.Finding, bool) {
-	return finding.FirstError(finding.Compare(bare.Findings(), r.linked(i, k.key, to).Findings()).Brought(), k.guards...)
+// what is wrong with the list without any such link of it, and how many units were
+// judged for that.
+func (k *linkKind) refused(l linker, i int, to string) (f finding.Finding, refused bool, judged int) {
+	brought, judged := l.brings(i, k.key, to)
+	f, refused = finding.FirstError(brought, k.guards...)
+	return f, refused, judged
 }
 
-func (g grimdark) linkable(key, from, to string) bool {
-	u, other := g.Unit(from), g.Unit(to)
+// grimdarkLinker tries links in a list of Grimdark Future.
+type grimdarkLinker struct {
+	*gf.Parts
+	units map[string]*gf.Unit
+}
+
+func (g grimdark) linker() linker {
+	l := grimdarkLinker{g.Parts(), make(map[string]*gf.Unit, len(g.Army.Units))}
+	for _, u := range slices.Backward(g.Army.Units) {
+		l.units[u.ID] = u
+	}
+	return l
+}
+
+func (l grimdarkLinker) linkable(key, from, to string) bool {
+	u, other := l.units[from], l.units[to]
 	switch {
 	case u == nil || other == nil:
 		return false
@@ -101,7 +124,9 @@ func (g grimdark) linkable(key, from, to string) bool {
 	return other.Transport > 0
 }
 
-func (g grimdark) linked(i int, key, to string) Roster { return grimdark{g.Linked(i, key, to)} }
+func (l grimdarkLinker) brings(i int, key, to string) ([]finding.Finding, int) {
+	return l.Link(i, key, to)
+}
 
 func (g grimdark) Seats(id string) (taken, all int) {
 	for _, t := range g.Army.Brief().Transports {
@@ -112,16 +137,47 @@ func (g grimdark) Seats(id string) (taken, all int) {
 	return 0, 0
 }
 
-func (f force) linkable(key, from, to string) bool {
-	u, other := f.Army.List.Unit(from), f.Army.List.Unit(to)
+// forceLinker tries links in a list of Fast and Dirty.
+type forceLinker struct {
+	list   *fad.List
+	units  map[string]*stored.Unit
+	aboard map[string][]int // by the vehicle's id, in the list's order
+}
+
+func (f force) linker() linker {
+	l := forceLinker{f.Army.List, map[string]*stored.Unit{}, map[string][]int{}}
+	for i := range l.list.Units {
+		u := &l.list.Units[i]
+		if _, twice := l.units[u.ID]; !twice {
+			l.units[u.ID] = u
+		}
+		l.aboard[u.In] = append(l.aboard[u.In], i)
+	}
+	return l
+}
+
+func (l forceLinker) linkable(key, from, to string) bool {
+	u, other := l.units[from], l.units[to]
 	return key == "in" && u != nil && other != nil && u.Kind != fight.Vehicle && other.Kind == fight.Vehicle
 }
 
-func (f force) linked(i int, key, to string) Roster {
-	list := *f.Army.List
-	list.Units = slices.Clone(list.Units)
-	list.Units[i].In = to
-	return force{&fad.Army{List: &list, Findings: list.Check()}}
+// brings judges the vehicle, the unit, and who rides with it, in a list of their own: the
+// rules of what rides in what ask for no others.
+func (l forceLinker) brings(i int, key, to string) ([]finding.Finding, int) {
+	list, unit := *l.list, l.list.Units[i]
+	list.Plan, list.Creation, list.Units = nil, nil, []stored.Unit{*l.units[to]}
+	for _, n := range l.aboard[to] {
+		if n != i {
+			list.Units = append(list.Units, l.list.Units[n])
+		}
+	}
+	linked := func(to string) []finding.Finding {
+		one := list
+		unit.In = to
+		one.Units = append(slices.Clip(list.Units), unit)
+		return one.Check()
+	}
+	return finding.Compare(linked(""), linked(to)).Brought(), len(list.Units) + 1
 }
 
 func (f force) Seats(id string) (taken, all int) {

@@ -96,6 +96,7 @@ func rolesOf(u *gf.Unit) (roles []string) {
 
 func (g grimdark) offers(Stock) ([]Offer, error) {
 	var offers []Offer
+	parts := sync.OnceValue(g.Parts)
 	for _, book := range g.Books {
 		for i := range book.Units {
 			of := &book.Units[i]
@@ -105,7 +106,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 				alone:   func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
 				kit:     func() Kit { return g.kitOf(u) },
 				choices: func() []string { return choicesOf(book, of) },
-				fits:    func() bool { return g.Fits(book, of) },
+				fits:    func() bool { return parts().Fits(book, of) },
 			}
 			if o.Group = o.Roles[0]; len(g.Books) > 1 {
 				o.Key, o.Group = book.ID+"/"+of.ID, book.Name+" · "+o.Group

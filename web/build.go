@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -166,7 +167,10 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 		}
 		if fixes {
 			for _, f := range p.Findings {
-				p.Fixes = append(p.Fixes, builder.QuickFixes(roster, h.Library, f, p.name))
+				p.Fixes = append(p.Fixes, builder.QuickFixes(r.Context(), roster, h.Library, f, p.name))
+			}
+			if err := r.Context().Err(); err != nil {
+				return nil, err
 			}
 		}
 		return draw(h.Deployment, layout{Title: p.List.Name, Here: "build", List: p.List, Came: came}, p.view()), nil
@@ -373,7 +377,7 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		}
 		h.rosters.keep(id, roster, changeText(before, roster, words[0]))
 	default:
-		edits, err := h.edits(roster, r.FormValue("verb"), r.Form)
+		edits, err := h.edits(r.Context(), roster, r.FormValue("verb"), r.Form)
 		if err != nil {
 			return err
 		}
@@ -463,11 +467,11 @@ func (h *handler) again(id string, roster builder.Roster, verb string) (builder.
 }
 
 // edits makes edits of what a form says: a verb, or what it has of fields.
-func (h *handler) edits(roster builder.Roster, said string, form url.Values) ([]builder.Edit, error) {
+func (h *handler) edits(ctx context.Context, roster builder.Roster, said string, form url.Values) ([]builder.Edit, error) {
 	verb, rest, _ := strings.Cut(strings.TrimSpace(said), " ")
 	switch verb {
 	case "fix":
-		return h.fix(roster, rest)
+		return h.fix(ctx, roster, rest)
 	case "whole":
 		return whole(roster, strings.Fields(rest))
 	case "fields":
@@ -502,7 +506,7 @@ func set(id string, texts []string) ([]builder.Edit, error) {
 }
 
 // fix is one of the ways out of a finding, both counted from 0.
-func (h *handler) fix(roster builder.Roster, words string) ([]builder.Edit, error) {
+func (h *handler) fix(ctx context.Context, roster builder.Roster, words string) ([]builder.Edit, error) {
 	at, way, _ := strings.Cut(words, " ")
 	i, err := strconv.Atoi(at)
 	j, wayErr := strconv.Atoi(way)
@@ -510,7 +514,7 @@ func (h *handler) fix(roster builder.Roster, words string) ([]builder.Edit, erro
 	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
 		return nil, errors.New("there is no such finding any more")
 	}
-	fixes := builder.QuickFixes(roster, h.Library, findings[i], nil)
+	fixes := builder.QuickFixes(ctx, roster, h.Library, findings[i], nil)
 	if j >= len(fixes) {
 		return nil, errors.New("there is no such way out any more")
 	}

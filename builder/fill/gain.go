@@ -3,6 +3,7 @@ package fill
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"muster/builder"
@@ -13,6 +14,9 @@ import (
 // Gains are the single steps that a list may take, the best first.
 type Gains struct {
 	Steps []Step `json:"steps"`
+	// Unweighed is how many steps more there are whose value was not worked out,
+	// because those before them took as much work as a question may.
+	Unweighed int `json:"unweighed,omitempty"`
 }
 
 // A Step is one change to a list: a unit more, an upgrade more, or an upgrade in the
@@ -47,7 +51,7 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 	if id != "" && a.army.Unit(id) == nil {
 		return nil, a.army.NoUnit(id)
 	}
-	g := gains{asked: a, all: Gains{Steps: []Step{}}}
+	g := gains{asked: a, parts: a.army.Parts(), worths: map[string]float64{}, left: mostGains, all: Gains{Steps: []Step{}}}
 	for _, u := range a.army.Units {
 		if id != "" && u.ID != id {
 			continue
@@ -80,22 +84,27 @@ func (s *Step) worth() float64 {
 	return s.Value - 1e9
 }
 
+// mostGains is how many units are valued for the steps of one list.
+const mostGains = 12_000
+
 // gains finds the steps of a list.
 type gains struct {
 	*asked
-	all Gains
+	parts  *gf.Parts
+	worths map[string]float64 // of units and pairs, by what they are and chose
+	left   int                // units that may still be valued
+	all    Gains
 }
 
 // ofUnit tries the upgrades of a unit of the list.
 func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
-	entry := g.army.List.Index(u.ID)
-	halves := []int{entry}
+	halves := []int{u.Index()}
 	for _, half := range g.army.Group(u).Halves {
 		if half != u && !u.Hero {
-			halves = append(halves, g.army.List.Index(half.ID))
+			halves = append(halves, half.Index())
 		}
 	}
-	for _, section := range g.army.Open(u.ID) {
+	for _, section := range g.army.OpenTo(u) {
 		chosen := slices.DeleteFunc(slices.Clone(u.Chosen), func(c gf.Chosen) bool { return c.Section != section.Section })
 		touched := halves[:1]
 		if gf.ForEveryModel(section.Section) {
@@ -156,30 +165,34 @@ func (g *gains) units(ctx context.Context) error {
 
 // step tries a change to entries of the list, of which one may be new.
 func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
-	list := *g.army.List
-	list.Units = slices.Clone(list.Units)
+	changes := map[int]gf.Entry{}
 	for _, at := range entries {
-		if at == len(list.Units) {
-			list.Units = append(list.Units, gf.Entry{})
+		var e gf.Entry
+		if at < len(g.army.List.Units) {
+			e = g.army.List.Units[at]
 		}
-		change(&list.Units[at])
+		change(&e)
+		changes[at] = e
 	}
-	now := gf.BuildWith(&list, g.army.Books)
-	if _, broken := finding.FirstError(finding.Compare(g.army.Findings, now.Findings).Brought(), ""); broken {
+	now := g.parts.With(changes)
+	if _, broken := finding.FirstError(now.Findings, ""); broken { // the list itself is legal
 		return nil
 	}
 	s.Points = now.Points - g.army.Points
-	id := list.Units[entries[0]].ID
-	after, err := g.worth(ctx, body(now, id))
+	after, weighed, err := g.value(ctx, body(now, now.Unit(changes[entries[0]].ID)))
 	if err != nil {
 		return err
 	}
-	if s.Value = after.value(); s.Add == "" {
-		before, err := g.worth(ctx, body(g.army, id))
-		if err != nil {
+	if s.Value = after; s.Add == "" && weighed {
+		var before float64
+		if before, weighed, err = g.value(ctx, body(g.army, g.army.Units[entries[0]])); err != nil {
 			return err
 		}
-		s.Value -= before.value()
+		s.Value -= before
+	}
+	if !weighed {
+		g.all.Unweighed++
+		return nil
 	}
 	if s.Points > 0 {
 		per := s.Value / float64(s.Points)
@@ -189,9 +202,34 @@ func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf
 	return nil
 }
 
+// value is what a unit, or a pair, is worth, and whether that was worked out: once for
+// all that are and chose the same.
+func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
+	var key []byte
+	for _, u := range of.Halves {
+		key = append(append(append(key, u.Book.ID...), '/'), u.Of.ID...)
+		for _, c := range u.Chosen {
+			key = fmt.Appendf(key, " %d %s", c.Count, c.Option.ID)
+		}
+		key = append(key, '\n')
+	}
+	value, known := g.worths[string(key)]
+	if known {
+		return value, true, nil
+	}
+	if g.left--; g.left < 0 {
+		return 0, false, nil
+	}
+	w, err := g.worth(ctx, of)
+	if err != nil {
+		return 0, false, err
+	}
+	g.worths[string(key)] = w.value()
+	return w.value(), true, nil
+}
+
 // body is a unit of an army, with the other half of a pair.
-func body(army *gf.Army, id string) *gf.Group {
-	u := army.Unit(id)
+func body(army *gf.Army, u *gf.Unit) *gf.Group {
 	if g := army.Group(u); slices.Contains(g.Halves, u) {
 		return gf.Together(g.Halves...)
 	}

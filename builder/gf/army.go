@@ -19,6 +19,11 @@ type Army struct {
 
 	bodies []*Group // what combining makes of the units, whether it joins or not
 	bodyOf []*Group // by the place of a unit's entry in the list
+
+	// Of a part of a list (see Parts): what the whole list uses of its limits, and
+	// what the units of the part do before they change.
+	whole   *usage
+	changed usage
 }
 
 // A Group is what fights as one on the table: a unit, or two combined, with a

@@ -95,32 +95,6 @@ func (a *Army) link() {
 	a.judge(byID)
 }
 
-// Linked returns the army as it would be if its list's i-th unit had a link,
-// "combine", "join" or "in", to the unit of an id, or to none. Its findings are
-// those of the whole list, without what is wrong with upgrades.
-func (a *Army) Linked(i int, key, to string) *Army {
-	list := *a.List
-	list.Units = slices.Clone(list.Units)
-	entry := &list.Units[i]
-	switch key {
-	case "combine":
-		entry.Combine = to
-	case "join":
-		entry.Join = to
-	case "in":
-		entry.In = to
-	}
-	now := &Army{List: &list, Game: a.Game, Books: a.Books, Units: slices.Clone(a.Units), Points: a.Points}
-	for at, u := range now.Units {
-		if u.index == i {
-			linked := *u
-			linked.Entry, now.Units[at] = entry, &linked
-		}
-	}
-	now.link()
-	return now
-}
-
 // bookPath is where the file names the i-th book.
 func (l *List) bookPath(i int) []any {
 	if l.Book != "" {

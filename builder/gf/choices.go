@@ -38,6 +38,11 @@ func (a *Army) Open(id string) []Open {
 	if u == nil {
 		return nil
 	}
+	return a.OpenTo(u)
+}
+
+// OpenTo lists what Open does, of one of the army's units.
+func (a *Army) OpenTo(u *Unit) []Open {
 	state, _ := a.assembly(u.index) // its book has it
 	return state.open()
 }

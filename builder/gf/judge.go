@@ -240,19 +240,19 @@ func (j *judge) heroes() {
 			j.report("hero/host", "join", u, []*Unit{u, target}, "%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
-	for _, body := range j.bodies {
-		var joined []*Unit
-		for _, u := range j.Units {
-			if !u.Hero || u.Entry.Join == "" {
-				continue
+	var joined map[*Group][]*Unit
+	for _, u := range j.Units {
+		if host := j.byID[u.Entry.Join]; u.Hero && host != nil && j.bodyOf[host.index] != j.bodyOf[u.index] {
+			if joined == nil {
+				joined = map[*Group][]*Unit{}
 			}
-			if host := j.byID[u.Entry.Join]; host != nil && j.bodyOf[host.index] == body && j.bodyOf[u.index] != body {
-				joined = append(joined, u)
-			}
+			joined[j.bodyOf[host.index]] = append(joined[j.bodyOf[host.index]], u)
 		}
-		if more := len(joined) - 1; more > 0 {
-			j.report("hero/second", "join", joined[1], joined,
-				"%d heroes join %s, and a unit takes one; detach %d of them", len(joined), body.Unit.Name, more)
+	}
+	for _, body := range j.bodies {
+		if all := joined[body]; len(all) > 1 {
+			j.report("hero/second", "join", all[1], all,
+				"%d heroes join %s, and a unit takes one; detach %d of them", len(all), body.Unit.Name, len(all)-1)
 		}
 	}
 }
@@ -288,10 +288,10 @@ func (j *judge) forceOrg(wanted bool) {
 	if f == nil || !wanted {
 		return
 	}
-	heroes := j.heroUnits()
-	if most := j.limit / f.HeroPer; len(heroes) > most {
-		j.report("force-org/heroes", "unit", heroes[most], heroes,
-			"%s; %d points allow %d: remove %d%s", finding.Count(len(heroes), "hero"), j.limit, most, len(heroes)-most, j.stateSize())
+	heroes, others := j.heroUnits(), j.others()
+	if most, all := j.limit/f.HeroPer, len(heroes)+others.heroes; all > most && len(heroes) > 0 {
+		j.report("force-org/heroes", "unit", beyond(heroes, most-others.heroes), heroes,
+			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.stateSize())
 	}
 	j.copies(f.Copies + j.limit/f.CopyPer)
 	share := j.limit * f.Share / 100
@@ -301,13 +301,14 @@ func (j *judge) forceOrg(wanted bool) {
 			j.shareJoined(host, body, share)
 		}
 	}
-	if stand, most := standing(j.Groups), j.limit/f.UnitPer; len(stand) > most {
-		var all []*Unit
+	stand, most := standing(j.Groups), j.limit/f.UnitPer
+	if n := len(stand) + others.units; n > most && len(stand) > 0 {
+		var all, first []*Unit
 		for _, g := range stand {
-			all = append(all, g.Halves...)
+			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
-		j.report("force-org/units", "unit", stand[most].Halves[0], all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(len(stand), "unit"), j.limit, most, len(stand)-most, j.stateSize())
+		j.report("force-org/units", "unit", beyond(first, most-others.units), all,
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.stateSize())
 	}
 }
 
@@ -356,7 +357,7 @@ func (j *judge) shareJoined(g, joined *Group, most int) {
 
 // copies judges how often the same unit is taken; a combined pair is one copy.
 func (j *judge) copies(most int) {
-	for _, k := range countKinds(j.bodies) {
+	for _, k := range j.counted() {
 		if k.copies > most {
 			units := k.all(j.Units)
 			pairs, instead := "", ""
@@ -375,7 +376,7 @@ func (j *judge) unique() {
 	if j.several {
 		whole = "a side"
 	}
-	for _, k := range countKinds(j.bodies) {
+	for _, k := range j.counted() {
 		if most := k.of.PerList; most > 0 && k.copies > most {
 			same := k.all(j.Units)
 			j.report("unit/unique", "unit", beyond(same, most), same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most).
@@ -428,7 +429,7 @@ func (k kind) all(from []*Unit) []*Unit {
 }
 
 // beyond returns the first unit after so many, where a finding points.
-func beyond(units []*Unit, most int) *Unit { return units[min(most, len(units)-1)] }
+func beyond(units []*Unit, most int) *Unit { return units[max(0, min(most, len(units)-1))] }
 
 func howOften(n int) string {
 	if n == 1 {

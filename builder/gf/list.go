@@ -36,6 +36,7 @@ type List struct {
 	File string `yaml:"-"`
 
 	document *schema.Document
+	places   []int // of a part of a list, those of its units in the whole; nil of a whole one
 	game     *rules.System
 }
 
@@ -121,6 +122,9 @@ func (l *List) IDs() []string { return edit.IDs(l.document) }
 
 // place fills in where a finding is: the position of a value in the file.
 func (l *List) place(f finding.Finding, path ...any) finding.Finding {
+	if l.places != nil && len(path) > 1 && path[0] == "units" {
+		path = slices.Concat(path[:1], []any{l.places[path[1].(int)]}, path[2:])
+	}
 	at := l.document.At(path...)
 	for n := len(path); !at.Exists() && n > 0; n-- {
 		at = l.document.At(path[:n-1]...)

@@ -64,29 +64,17 @@ func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int { return a.Offe
 
 // Fits reports whether the list can have one more of a unit as its book offers it, and
 // no rule is broken by that: by itself or, of a hero, with one of the list's units.
-func (a *Army) Fits(book *catalog.Book, of *catalog.Unit) bool {
-	u := a.Offered(book, of)
-	if a.List.Points > 0 && a.Points+u.Cost > a.List.Points {
+func (p *Parts) Fits(book *catalog.Book, of *catalog.Unit) bool {
+	u := p.army.Offered(book, of)
+	if p.army.List.Points > 0 && p.army.Points+u.Cost > p.army.List.Points {
 		return false
 	}
-	if a.allows(u, "") {
-		return true
+	allows := func(join string) bool {
+		e := Entry{ID: "+" + of.ID, Unit: of.ID, Book: book.ID, Join: join} // an id that no unit has
+		_, broken := finding.FirstError(p.Brings(p.With(map[int]Entry{len(p.units): e})), "")
+		return !broken
 	}
-	return u.Hero && slices.ContainsFunc(a.Groups, func(host *Group) bool { return a.allows(u, host.Unit.ID) })
-}
-
-// allows reports whether the list can have a unit, which joins another or none, and
-// no rule is broken by that.
-func (a *Army) allows(offered *Unit, join string) bool {
-	list, u := *a.List, *offered
-	list.Units = append(slices.Clip(list.Units), Entry{ID: "+" + u.Of.ID, Unit: u.Of.ID, Book: u.Book.ID, Join: join}) // an id that no unit has
-	u.index, u.list = len(a.List.Units), &list
-	u.Entry = &list.Units[u.index]
-	u.ID = u.Entry.ID
-	now := &Army{List: &list, Game: a.Game, Books: a.Books, Units: append(slices.Clip(a.Units), &u), Points: a.Points + u.Cost}
-	now.link()
-	_, broken := finding.FirstError(finding.Compare(a.Findings, now.Findings).Brought(), "")
-	return !broken
+	return allows("") || u.Hero && slices.ContainsFunc(p.army.Groups, func(host *Group) bool { return allows(host.Unit.ID) })
 }
 
 // DraftOf begins loadouts of a unit of the army, which keeps what it has.

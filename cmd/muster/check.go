@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -229,7 +230,7 @@ func (a *checking) check(files []string) error {
 		if a.json && list != nil {
 			report := list.Report()
 			if a.fixes {
-				report = builder.ReportFixes(list, a.books())
+				report = builder.ReportFixes(context.Background(), list, a.books())
 			}
 			if err := out.add(report); err != nil {
 				return err
@@ -396,7 +397,7 @@ func (a *checking) listFindings(r checked) {
 		if !a.fixes || r.list == nil || f.Severity == finding.Note {
 			continue
 		}
-		for _, fix := range builder.QuickFixes(r.list, a.books(), f, nil) {
+		for _, fix := range builder.QuickFixes(context.Background(), r.list, a.books(), f, nil) {
 			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
 		}
 	}

@@ -244,6 +244,9 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 		table.Add(stepText(&s), fmt.Sprintf("%+d", s.Points), fmt.Sprintf("%+.1f", s.Value), per)
 	}
 	f.out.Print(table)
+	if gains.Unweighed > 0 {
+		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster gain LIST ID.", finding.Count(gains.Unweighed, "step"))
+	}
 	return nil
 }
 

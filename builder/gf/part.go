@@ -1,0 +1,209 @@
+package gf
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"muster/builder/finding"
+)
+
+// Parts judges changes to some of an army's units and leaves the others as they are:
+// what the rules say of a unit depends on those that it is linked with, at any remove,
+// and on how much of the list's limits all others use.
+type Parts struct {
+	army  *Army
+	byID  map[string]int // places of entries in the list, of each id the first
+	units []*Unit        // by the place of their entries; nil for one that no book has
+	links map[int][]int  // from each entry to those that it is linked with, either way
+	whole usage
+}
+
+// usage is how much of a list's limits some of its units use.
+type usage struct {
+	heroes, units int
+	copies        map[kindKey]int
+}
+
+// kindKey is what sameKind compares: a book's id and that of a unit of it.
+type kindKey struct{ book, unit string }
+
+func (u *Unit) kindKey() kindKey { return kindKey{u.Book.ID, u.Of.ID} }
+
+// Index returns the place of the unit's entry in its list.
+func (u *Unit) Index() int { return u.index }
+
+// Parts prepares an army for changes to parts of it.
+func (a *Army) Parts() *Parts {
+	n := len(a.List.Units)
+	p := &Parts{army: a, byID: make(map[string]int, n), units: make([]*Unit, n), links: map[int][]int{}}
+	for i := range a.List.Units {
+		if _, twice := p.byID[a.List.Units[i].ID]; !twice {
+			p.byID[a.List.Units[i].ID] = i
+		}
+	}
+	for i := range a.List.Units {
+		for _, to := range p.linked(&a.List.Units[i]) {
+			p.links[i], p.links[to] = append(p.links[i], to), append(p.links[to], i)
+		}
+	}
+	for _, u := range a.Units {
+		p.units[u.index] = u
+	}
+	p.whole = countUsage(a.bodies)
+	return p
+}
+
+// linked lists the places of the units that an entry is linked with.
+func (p *Parts) linked(e *Entry) (places []int) {
+	for _, id := range [...]string{e.Combine, e.Join, e.In} {
+		if at, ok := p.byID[id]; ok && id != "" {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+// countUsage counts bodies as force organisation does.
+func countUsage(bodies []*Group) usage {
+	u := usage{units: len(standing(bodies)), copies: map[kindKey]int{}}
+	for _, k := range countKinds(bodies) {
+		u.copies[k.of.kindKey()] = k.copies
+	}
+	for _, body := range bodies {
+		if body.Unit.Hero {
+			u.heroes++
+		}
+	}
+	return u
+}
+
+// group lists the places of some entries and of all that they are linked with, at any
+// remove, in the list's order.
+func (p *Parts) group(places []int) []int {
+	seen := map[int]bool{}
+	for open := slices.Clone(places); len(open) > 0; {
+		at := open[len(open)-1]
+		if open = open[:len(open)-1]; !seen[at] {
+			seen[at] = true
+			open = append(open, p.links[at]...)
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// With returns the army of the units that some entries change, by their places in the
+// list, and of those that they are or were linked with. The place after the list's last
+// is that of a new one. Its points are those of the whole list.
+func (p *Parts) With(changes map[int]Entry) *Army {
+	var places []int
+	for at, e := range changes {
+		places = append(append(places, at), p.linked(&e)...)
+	}
+	return p.build(p.group(places), changes)
+}
+
+// build makes an army of the units at some places, with some entries changed, whose
+// limits are what the other units leave of them.
+func (p *Parts) build(places []int, changes map[int]Entry) *Army {
+	whole := p.army.List
+	list := *whole
+	list.Units, list.places, list.General = make([]Entry, len(places)), places, ""
+	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, whole: &p.whole}
+	var bodies []*Group
+	for n, at := range places {
+		var u Unit
+		var was Entry
+		if at < len(whole.Units) {
+			was = whole.Units[at]
+		}
+		if at < len(whole.Units) && p.units[at] != nil {
+			u = *p.units[at]
+			if body := p.army.bodyOf[at]; !slices.Contains(bodies, body) {
+				bodies = append(bodies, body)
+			}
+		}
+		e, changed := changes[at]
+		if !changed {
+			e = was
+		}
+		if list.Units[n] = e; e.ID == whole.General {
+			list.General = e.ID
+		}
+		if now.Points -= u.Cost; e.Unit != was.Unit || e.Book != was.Book || !slices.Equal(e.Upgrades, was.Upgrades) {
+			u = now.unit(n)
+		}
+		if now.Points += u.Cost; u.Of != nil {
+			u.Entry, u.list, u.index = &list.Units[n], &list, n
+			now.Units = append(now.Units, &u)
+		}
+	}
+	now.changed = countUsage(bodies)
+	now.link()
+	return now
+}
+
+// others returns what the units beside those of a part use of the list's limits, without
+// the copies: see counted.
+func (a *Army) others() usage {
+	if a.whole == nil {
+		return usage{}
+	}
+	return usage{heroes: a.whole.heroes - a.changed.heroes, units: a.whole.units - a.changed.units}
+}
+
+// counted counts the army's units by kind, with those beside the part that it may be.
+func (a *Army) counted() kinds {
+	counted := countKinds(a.bodies)
+	for i := range counted {
+		if k := &counted[i]; a.whole != nil {
+			k.copies += a.whole.copies[k.of.kindKey()] - a.changed.copies[k.of.kindKey()]
+		}
+	}
+	return counted
+}
+
+// unit builds the list's i-th entry, and adds what is wrong with its upgrades to the
+// findings. It is the zero value where no book has the unit.
+func (a *Army) unit(i int) (u Unit) {
+	entry := &a.List.Units[i]
+	book, of := a.find(entry)
+	if of == nil {
+		return u
+	}
+	unit := assemble(book, book.RuleSet(a.Game), of)
+	a.Findings = append(a.Findings, unit.applyEntry(a.List, i)...)
+	unit.finish(&u)
+	u.ID, u.Name = entry.ID, cmp.Or(entry.Name, u.Name)
+	return u
+}
+
+// Brings returns the findings that changes bring to the units that With judges.
+func (p *Parts) Brings(now *Army) []finding.Finding {
+	old := slices.DeleteFunc(slices.Clone(now.List.places), func(at int) bool { return at == len(p.units) })
+	return finding.Compare(p.build(old, nil).Findings, now.Findings).Brought()
+}
+
+// Link returns the findings that linking the list's i-th unit by a key to the unit of an
+// id brings, beside those of the list without such a link of it, and how many units
+// were judged for that.
+func (p *Parts) Link(i int, key, to string) (brought []finding.Finding, judged int) {
+	places := []int{i}
+	if at, ok := p.byID[to]; ok {
+		places = append(places, at)
+	}
+	places = p.group(places)
+	linked := func(to string) []finding.Finding {
+		e := p.army.List.Units[i]
+		switch key {
+		case "combine":
+			e.Combine = to
+		case "join":
+			e.Join = to
+		case "in":
+			e.In = to
+		}
+		return p.build(places, map[int]Entry{i: e}).Findings
+	}
+	return finding.Compare(linked(""), linked(to)).Brought(), len(places)
+}
