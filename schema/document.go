@@ -53,9 +53,10 @@ func (d *Document) With(source []byte) (*Document, error) {
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
 
-// Mark is a short sign for what the document says, such as `7QKX-M2PA`, by which
-// two people see that they have the same: comments and the way in which the file is
-// set out make no difference.
+// Mark returns a short sign for what the document says, such as
+// `7QKX-M2PA-3TZ5-QWLC`, by which two people see that they have the same: comments and
+// the way in which the file is set out make no difference. It has 80 bits, so that
+// nobody can make two lists with one mark.
 func (d *Document) Mark() string {
 	if d == nil { // of a list that no file states
 		return ""
@@ -69,8 +70,37 @@ func (d *Document) Mark() string {
 		return ""
 	}
 	sum := sha256.Sum256(text)
-	mark := base32.StdEncoding.EncodeToString(sum[:5])
-	return mark[:4] + "-" + mark[4:]
+	return GroupByFour(base32.StdEncoding.EncodeToString(sum[:markLength*5/8]))
+}
+
+// WeakMark reports whether a mark that a person typed is of the form of before November
+// 2026: the first two groups of letters, which two lists can be made to share within
+// seconds. The error is that of what is no mark.
+func WeakMark(typed string) (weak bool, err error) {
+	letters := markLetters(typed)
+	_, err = base32.StdEncoding.DecodeString(letters)
+	if weak = len(letters) == markLength/2; err != nil || !weak && len(letters) != markLength {
+		return false, fmt.Errorf("`%s` is no mark, which is four groups of four letters such as 7QKX-M2PA-3TZ5-QWLC", typed)
+	}
+	return weak, nil
+}
+
+// HasMark reports whether a mark that a person typed, weak or not, is the document's.
+func (d *Document) HasMark(typed string) bool {
+	_, err := WeakMark(typed)
+	return err == nil && strings.HasPrefix(markLetters(d.Mark()), markLetters(typed))
+}
+
+// markLength is how many letters a mark has, of five bits each.
+const markLength = 16
+
+func markLetters(mark string) string {
+	return strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(mark))
+}
+
+// GroupByFour returns letters in groups of four with hyphens between, as people read them.
+func GroupByFour(letters string) string {
+	return string(bytes.Join(slices.Collect(slices.Chunk([]byte(letters), 4)), []byte("-")))
 }
 
 // Unplace takes the places of all values away, for a text that was made from

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -365,7 +366,22 @@ func TestMark(t *testing.T) {
 	one := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: b}]\n")
 	same := mark("# Mine\nsystem: gf-3\nmuster: list/1\n\nbook: wardens # theirs\nunits:\n  - id: a\n    unit: b\n")
 	other := mark("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: c}]\n")
-	if one != same || one == other || len(one) != 9 || one[4] != '-' {
+	if one != same || one == other || !regexp.MustCompile(`^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$`).MatchString(one) {
 		t.Errorf("marks are %q, %q and %q", one, same, other)
+	}
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: b}]\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := one[:18] + map[bool]string{true: "B", false: "A"}[one[18] == 'A']
+	for typed, want := range map[string]struct{ same, weak, bad bool }{
+		one: {same: true}, strings.ToLower(one): {same: true}, strings.ReplaceAll(one, "-", " "): {same: true}, other: {}, last: {},
+		one[:9]: {same: true, weak: true}, other[:9]: {weak: true},
+		one[:4]: {bad: true}, one[:14]: {bad: true}, "": {bad: true}, one[:18] + "!": {bad: true}, one + "-" + one: {bad: true},
+	} {
+		weak, err := schema.WeakMark(typed)
+		if got := document.HasMark(typed); got != want.same || weak != want.weak || (err != nil) != want.bad {
+			t.Errorf("%q: same %v, weak %v, %v", typed, got, weak, err)
+		}
 	}
 }

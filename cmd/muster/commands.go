@@ -11,6 +11,7 @@ func (a *app) commands() []*cobra.Command {
 		a.diffCommand(),
 		a.showCommand(),
 		a.checkCommand(),
+		a.verifyCommand(),
 		a.priceCommand(),
 		a.previewCommand(),
 		a.fillCommand(),

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"flag"
@@ -16,7 +15,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -37,25 +35,6 @@ var (
 )
 
 const served = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: line-squad}\n"
-
-// serving starts the program over a folder and returns it with its address.
-func serving(t *testing.T, folder string) (*exec.Cmd, string) {
-	t.Helper()
-	child := muster("serve", folder, "--no-open")
-	out, err := child.StdoutPipe()
-	if err == nil {
-		err = child.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { child.Process.Kill() })
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return child, strings.TrimSpace(line)
-}
 
 // The program is killed while it serves changes. A list holds the newest change
 // that was answered, or the one that was under way; it is never torn.

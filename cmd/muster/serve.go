@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -18,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/examples"
+	"muster/schema"
 	"muster/schema/files/disk"
 	"muster/web"
 )
@@ -34,8 +36,12 @@ name another), as pages. What a page changes is changed in your files, as the
 other commands change them; a file that another program changes meanwhile is
 never written over.
 
-Only this computer can reach the pages, unless --listen names an address. The
-first line that is printed is where they are. Ctrl-C ends it.`,
+Only this computer can reach the pages, unless --listen names an address. Who
+comes to such a one needs a key, which is printed with the address: open that
+once, and the browser keeps the key until muster ends. Scripts send it in a
+header, "Authorization: Bearer KEY".
+
+The first line that is printed is where the pages are. Ctrl-C ends it.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := "."
@@ -71,16 +77,21 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 		return err
 	}
 	hosts := hostsOf(listen, at, own)
-	address := "http://" + hosts[0] + "/"
+	pages, query := a.webHandler(folder), ""
+	if on, ok := listener.Addr().(*net.TCPAddr); !ok || !on.IP.IsLoopback() {
+		key := newKey()
+		pages, query = web.Locked(pages, key), "?key="+key
+	}
+	address := "http://" + hosts[0] + "/" + query
 	a.out.Line("%s", address)
 	if everywhere(listen) {
 		for _, host := range hosts[localNames:] {
-			a.out.Line("From elsewhere: http://%s/", host)
+			a.out.Line("From elsewhere: http://%s/%s", host, query)
 		}
 	}
 	a.out.Line("Lists in %s. Ctrl-C ends it.", folder)
 
-	server := &http.Server{Handler: web.Guard(a.webHandler(folder), hosts...), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+	server := &http.Server{Handler: web.Guard(pages, hosts...), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ended := make(chan error, 1)
@@ -100,6 +111,10 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	}
 	return nil
 }
+
+// newKey returns a key that nobody guesses: 80 bits, as four groups of four letters and
+// digits that a person can type on a phone.
+func newKey() string { return schema.GroupByFour(rand.Text()[:16]) }
 
 // unheard says why an address cannot be listened on.
 func unheard(listen string, port int, err error) error {

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -64,6 +67,53 @@ func TestServeStaysInItsFolder(t *testing.T) {
 	}
 	if now, err := os.ReadFile(secret); err != nil || string(now) != text {
 		t.Errorf("what lies outside is %q now, %v", now, err)
+	}
+}
+
+// serving starts the program over a folder and returns it with its address.
+func serving(t *testing.T, folder string, flags ...string) (*exec.Cmd, string) {
+	t.Helper()
+	child := muster(append([]string{"serve", folder, "--no-open"}, flags...)...)
+	out, err := child.StdoutPipe()
+	if err == nil {
+		err = child.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { child.Process.Kill() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return child, strings.TrimSpace(line)
+}
+
+// Whoever comes from beyond this computer needs the key that is printed with the address;
+// on this computer nobody does.
+func TestServeBeyondThisComputerNeedsAKey(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	status := func(address string) int {
+		t.Helper()
+		answer, err := client.Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	for listen, keyed := range map[string]bool{"127.0.0.1": false, "localhost": false, "0.0.0.0": true} {
+		_, address := serving(t, t.TempDir(), "--listen", listen)
+		bare, key, found := strings.Cut(address, "?key=")
+		switch {
+		case found != keyed || keyed && !regexp.MustCompile(`^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$`).MatchString(key):
+			t.Errorf("%s: the address is %s", listen, address)
+		case keyed && (status(bare) != 401 || status(bare+"api/lists") != 401 || status(address) != 303):
+			t.Errorf("%s: status %d without the key, %d with it", listen, status(bare), status(address))
+		case !keyed && status(bare) != 200:
+			t.Errorf("%s: status %d", listen, status(bare))
+		}
 	}
 }
 

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"muster/schema"
+)
+
+// A verified list is one that was held against a mark, as `verify --json` prints it.
+type verified struct {
+	File string `json:"file"`
+	Mark string `json:"mark"` // the list's own
+	Same bool   `json:"same"`
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "verify MARK LIST…",
+		Short: "See whether a list is the one that has a mark",
+		Long: `See whether a list is the one that was checked before: check --event, check --json
+and every sheet say a list's mark, such as 7QKX-M2PA-3TZ5-QWLC. It is of what the list
+says; comments and the way in which the file is set out make no difference. LIST may
+also be a folder or a code.
+
+Marks of before November 2026 have two groups of letters. They are read, and are weak:
+two lists with one of them can be made within seconds.
+
+Exit code: 0 if one of the lists has the mark, 1 if none has.`,
+		Args:              cobra.MinimumNArgs(2),
+		ValidArgsFunction: completeLists,
+		RunE:              func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1:], asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	return cmd
+}
+
+func (a *app) verify(mark string, lists []string, asJSON bool) error {
+	weak, err := schema.WeakMark(mark)
+	if err != nil {
+		return err
+	}
+	files, err := a.listFiles(lists)
+	if err != nil {
+		return err
+	}
+	all, found := make([]verified, len(files)), false
+	for i, file := range files {
+		list, err := a.openInput(file)
+		if err != nil {
+			return err
+		}
+		document := list.Document()
+		all[i] = verified{File: nameOf(file), Mark: document.Mark(), Same: document.HasMark(mark)}
+		found = found || all[i].Same
+	}
+	if asJSON {
+		err = a.out.JSON(map[string]any{"mark": mark, "weak": weak, "lists": all})
+	} else {
+		for _, v := range all {
+			said := "is another list; its mark is"
+			if v.Same {
+				said = "has this mark:"
+			}
+			a.out.Line("%s %s %s", v.File, said, v.Mark)
+		}
+	}
+	if weak {
+		a.err.Line("warning: %s is a mark of the old form, which is weak: two lists with one can be made within seconds; ask for the mark of four groups", mark)
+	}
+	if err == nil && !found {
+		err = errIllegal
+	}
+	return err
+}
