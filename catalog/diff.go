@@ -122,6 +122,20 @@ type OptionDiff struct {
 	Changes []string `json:"changes,omitempty"`
 }
 
+// String says what became of the option: "Great Lance: +5 → +10".
+func (o OptionDiff) String() string {
+	text := o.Name
+	switch was, is := o.Cost[0], o.Cost[1]; {
+	case was == nil:
+		text += fmt.Sprintf(": new, %+d", *is)
+	case is == nil:
+		text += fmt.Sprintf(": gone, %+d", *was)
+	case *was != *is:
+		text += fmt.Sprintf(": %+d → %+d", *was, *is)
+	}
+	return strings.Join(append([]string{text}, o.Changes...), "; ")
+}
+
 // A NameDiff is a rule or spell that is "added", "removed" or "changed".
 type NameDiff struct {
 	Name   string `json:"name"`

@@ -81,6 +81,11 @@ func NewLibrary(shelves ...fs.FS) *Library {
 	return &Library{shelves: shelves, books: map[position]*loading{}, known: map[int]*shelf{}, editions: map[position]*edition{}}
 }
 
+// With returns a library that looks at another shelf before those of this one.
+func (l *Library) With(shelf fs.FS) *Library {
+	return NewLibrary(append([]fs.FS{shelf}, l.shelves...)...)
+}
+
 // IsPath reports whether a list names a book by its file's path rather than by
 // its id.
 func IsPath(name string) bool {

@@ -100,7 +100,13 @@ func (h *handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.render(w, layout{Title: entry.title(), Here: "books"}, viewBook(entry, book))
+	came := ""
+	if text, err := entry.Place.Load(); err == nil && !entry.Shipped {
+		if kept := h.home().Origin(text); kept != nil {
+			came = fmt.Sprintf("It came in %s with “%s”.", dayOf(kept.When), kept.From)
+		}
+	}
+	h.render(w, layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, came))
 	return nil
 }
 
@@ -176,11 +182,12 @@ func viewBooks(books []bookEntry, deleted *trashed, find string) g.Node {
 	)
 }
 
-// viewBook is the page of an army book: all that it holds.
-func viewBook(entry bookEntry, book *catalog.Book) g.Node {
+// viewBook is the page of an army book: all that it holds, and where it came from.
+func viewBook(entry bookEntry, book *catalog.Book, came string) g.Node {
 	set := book.RuleSet(nil)
 	return narrow(entry.title(),
 		para("quiet", dots(entry.Game, finding.Count(len(book.Units), "unit"))),
+		g.If(came != "", para("quiet", came)),
 		g.If(book.Description != "", para("", book.Description)),
 		inRow(
 			h.A(h.Class("button main"), h.Href("/new?"+url.Values{"book": {entry.System + "/" + entry.Pin()}}.Encode()), icon("add"), g.Text("New list")),

@@ -19,6 +19,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/export"
+	"muster/input"
 	"muster/schema/files"
 )
 
@@ -116,7 +117,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	id := r.PathValue("id")
 	source := roster.Document().Source
 	p := &buildPage{
-		List: nameOf(id, roster), Made: about(roster), ETag: etag(source), Legal: builder.Legal(roster),
+		List: nameOf(id, roster), Made: input.About(roster), ETag: etag(source), Legal: builder.Legal(roster),
 		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0, Booked: roster.Game().Books(), Change: h.rosters.change(id, roster), Show: query.Get("show"), query: toggled(query),
 	}
 	p.Base = p.List.address()
@@ -150,9 +151,9 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	p.OffersETag = p.offersETag(roster, target)
 	p.HasOffers = r.Header.Get(OffersHeader) == p.OffersETag
 	key := fmt.Sprint(p.Back, target.Value, p.OffersETag, p.HasOffers, tell, p.CanUndo, p.CanRedo, p.Behind)
-	var came []arrival
+	var came *cameIn
 	if query.Get("came") != "" {
-		came = h.came.of(id)
+		came = h.came.ofList(id)
 	}
 	draw := func() ([]byte, error) {
 		if err := h.fill(p, roster); err != nil {

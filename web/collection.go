@@ -240,19 +240,3 @@ func viewOwned(u *fill.Owned) g.Node {
 			}))),
 	)
 }
-
-// takeCollection keeps a file of the miniatures that somebody owns.
-func (h *handler) takeCollection(name string, text []byte) arrival {
-	a := arrival{Kind: collectionFormat, ID: h.freeName(files.NameOf(name))}
-	place, err := h.place(a.ID)
-	if err != nil {
-		a.Err = err
-		return a
-	}
-	c := h.readCollection(a.ID, place, text)
-	if a.Name, a.Err = c.Name, c.Err; a.Err == nil {
-		a.Says = "a collection of " + c.BookName()
-		a.Err = h.Lists.Write(place.Name, nil, text)
-	}
-	return a
-}

@@ -84,7 +84,7 @@ func textOf(file *multipart.FileHeader) ([]byte, error) {
 	}
 	defer opened.Close()
 	text, err := io.ReadAll(io.LimitReader(opened, maxUpload))
-	if err == nil && len(text) > schema.MaxBytes && !isCopy(text) {
+	if err == nil && len(text) > schema.MaxBytes && input.Sort(text) != input.Packed {
 		err = &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
 	return text, err

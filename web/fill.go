@@ -18,6 +18,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/fill"
 	"muster/builder/odds"
+	"muster/input"
 )
 
 // fills are questions how lists can be filled: how far those are that are worked out
@@ -56,7 +57,7 @@ const oneTarget = "target/"
 // fillPage shows the best ways to spend what a list has left. They are worked out
 // when the person asks, and until the page is left.
 func (h *handler) fillPage(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
-	p := &fillPage{Address: list.address() + "/fill", Status: status(roster), ETag: etag(roster.Document().Source), Form: r.URL.Query()}
+	p := &fillPage{Address: list.address() + "/fill", Status: input.Status(roster), ETag: etag(roster.Document().Source), Form: r.URL.Query()}
 	var err error
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {
 		return err

@@ -68,6 +68,9 @@ func New(o Options) http.Handler {
 		"POST /new":                           h.create,
 		"GET /open":                           h.openPage,
 		"POST /open":                          h.open,
+		"GET /came/{id}":                      h.waits,
+		"POST /came/{id}/keep":                h.keepWaiting,
+		"POST /came/{id}/back":                h.takeBack,
 		"POST /look":                          h.look,
 		"POST /look/{form}":                   h.look,
 		"GET /event":                          h.event,
@@ -123,7 +126,7 @@ type handler struct {
 	histories histories
 	rosters   rosters
 	tables    tables
-	came      arrivals
+	came      waiting
 	writing   locks
 	targets   targets
 	fills     fills

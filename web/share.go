@@ -81,7 +81,7 @@ func (h *handler) look(w http.ResponseWriter, r *http.Request) error {
 		if printed, page.Text, err = asText(list.Roster); err != nil {
 			return err
 		}
-		page.Name, page.About, page.Status, page.Legal = nameOf("A list", list.Roster).Name, about(list.Roster), status(list.Roster), builder.Legal(list.Roster)
+		page.Name, page.About, page.Status, page.Legal = nameOf("A list", list.Roster).Name, input.About(list.Roster), input.Status(list.Roster), builder.Legal(list.Roster)
 		page.differs(list)
 	} else {
 		page.lacks(list.Shared.Copy, err)

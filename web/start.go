@@ -97,9 +97,9 @@ type startPage struct {
 	GameOf      map[string]string // of the examples, by id
 	Trashed     int               // how much is in the trash
 
-	Deleted  *trashed // what was deleted just now
-	Said     string   // what else was done, a sentence
-	Arrivals []arrival
+	Deleted *trashed // what was deleted just now
+	Said    string   // what else was done, a sentence
+	Came    *cameIn
 }
 
 // A listLine is a list on the start page.
@@ -115,10 +115,10 @@ type listLine struct {
 func (h *handler) start(w http.ResponseWriter, r *http.Request) error { return h.lists(w, r, nil, "") }
 
 // lists shows the start page, after something was brought in or done.
-func (h *handler) lists(w http.ResponseWriter, r *http.Request, arrivals []arrival, said string) error {
+func (h *handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, said string) error {
 	p := startPage{
 		Deployment: h.Deployment, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")), Sort: cmp.Or(r.FormValue("sort"), byChange),
-		Folders: r.FormValue("folders") == "army", Arrivals: arrivals, Said: said,
+		Folders: r.FormValue("folders") == "army", Came: came, Said: said,
 	}
 	lists, err := listsIn(h.Lists)
 	if err != nil {
@@ -235,7 +235,7 @@ func (h *handler) describe(l *listLine) {
 		}
 		return
 	}
-	l.listName, l.Status, l.Legal, l.Playing = *nameOf(l.ID, r), status(r), builder.Legal(r), h.paused(l.ID, r)
+	l.listName, l.Status, l.Legal, l.Playing = *nameOf(l.ID, r), input.Status(r), builder.Legal(r), h.paused(l.ID, r)
 	l.Behind = builder.Behind(r.Document(), h.Library)
 	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
 }
@@ -260,22 +260,8 @@ func (h *handler) absent(id string) (names []string) {
 	return names
 }
 
-// about says what game and books a list is of.
-func about(r builder.Roster) string {
-	return strings.Join(append([]string{gameOf(r.Game())}, r.Sources()...), " · ")
-}
-
 // gameOf is a game with its edition.
 func gameOf(s *rules.System) string { return s.Name + " " + s.Edition }
-
-// status is a list's points and whether it is legal: "1990 of 2000 points, legal".
-func status(r builder.Roster) string {
-	text := builder.PointsOf(r.Points(), r.Limit())
-	if builder.Legal(r) {
-		return text + ", legal"
-	}
-	return text + ", not legal"
-}
 
 // keep writes a new list that can be read.
 func (h *handler) keep(id string, text []byte) error {

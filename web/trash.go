@@ -15,6 +15,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder/finding"
+	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -202,7 +203,7 @@ func (h *handler) restoreList(t trashed) (id string, err error) {
 
 func (h *handler) restoreBook(t trashed) error {
 	if h.Books == nil {
-		return errNoBooks
+		return input.ErrNoBooks
 	}
 	text, err := schema.Place{Folder: h.Trash, Name: t.file(t.Files[0])}.Load()
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/input"
 	"muster/schema"
 )
 
@@ -50,7 +51,7 @@ type updatePage struct {
 }
 
 func (h *handler) update(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
-	p := updatePage{List: list, ETag: etag(roster.Document().Source), Was: status(roster)}
+	p := updatePage{List: list, ETag: etag(roster.Document().Source), Was: input.Status(roster)}
 	var err error
 	if p.Moves, err = builder.Moves(roster, h.Library, ""); err != nil {
 		return err
@@ -62,7 +63,7 @@ func (h *handler) update(w http.ResponseWriter, r *http.Request, list *listName,
 			return err
 		}
 		now := session.Now()
-		p.Status, p.Legal, p.New = status(now), builder.Legal(now), finding.Compare(roster.Findings(), now.Findings()).Brought()
+		p.Status, p.Legal, p.New = input.Status(now), builder.Legal(now), finding.Compare(roster.Findings(), now.Findings()).Brought()
 		was, ok := roster.List().(*gf.Army)
 		is, both := now.List().(*gf.Army)
 		if ok && both {
@@ -139,18 +140,6 @@ func (h *handler) changes(w http.ResponseWriter, r *http.Request) error {
 }
 
 func viewChanges(title string, old *catalog.Book, d *catalog.Diff) g.Node {
-	option := func(o catalog.OptionDiff) string {
-		text := o.Name
-		switch was, is := o.Cost[0], o.Cost[1]; {
-		case was == nil:
-			text += fmt.Sprintf(": new, %+d", *is)
-		case is == nil:
-			text += fmt.Sprintf(": gone, %+d", *was)
-		case *was != *is:
-			text += fmt.Sprintf(": %+d → %+d", *was, *is)
-		}
-		return strings.Join(append([]string{text}, o.Changes...), "; ")
-	}
 	names := func(heading string, all []string) g.Node {
 		return g.If(len(all) > 0, g.Group{h.H2(g.Text(heading)), points("", all)})
 	}
@@ -159,7 +148,7 @@ func viewChanges(title string, old *catalog.Book, d *catalog.Diff) g.Node {
 		h.Ul(g.Map(d.Units, func(u catalog.UnitDiff) g.Node {
 			lines := slices.Clone(u.Changes)
 			for _, o := range u.Options {
-				lines = append(lines, option(o))
+				lines = append(lines, o.String())
 			}
 			return h.Li(h.Class("card"), spread(h.Span(h.Class("unit-name"), isolated(u.Name)), h.Strong(g.Text(fromTo(u.Cost[0], u.Cost[1])))), points("small", lines))
 		})),

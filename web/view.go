@@ -21,7 +21,7 @@ type layout struct {
 	Title string
 	Here  string    // the page among those of the heading
 	List  *listName // the list that the page is about, or nil
-	Came  []arrival // what was read of the list, if it was brought in just now
+	Came  *cameIn   // what was read of the list, if it was brought in just now
 }
 
 // draw makes a page.
@@ -37,7 +37,7 @@ func draw(on Deployment, f layout, content ...g.Node) []byte {
 			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
-		inMain(append([]g.Node{f.warning(), viewArrivals(f.Came)}, content...)...),
+		inMain(append([]g.Node{f.warning(), viewCame(f.Came)}, content...)...),
 	)
 }
 

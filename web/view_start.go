@@ -13,6 +13,7 @@ import (
 	"muster/builder"
 	"muster/builder/edit"
 	"muster/catalog"
+	"muster/input"
 )
 
 // view is the page of a person's lists.
@@ -26,7 +27,7 @@ func (p *startPage) view() g.Node {
 			h.Form(h.Action("/new"), h.Method("get"), g.Attr("data-push"), h.Button(h.Class("main"), icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"), h.Button(icon("open"), g.Text("Open file"))))),
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
-		viewArrivals(p.Arrivals),
+		viewCame(p.Came),
 		h.Div(h.Class("sides lists"),
 			h.Div(p.viewLists()),
 			h.Div(
@@ -178,30 +179,26 @@ func listButtons(list *listName, etag, deleteID string) g.Node {
 	}
 }
 
-// viewArrivals says what became of files that were brought in, a row each.
-func viewArrivals(came []arrival) g.Node {
-	return g.If(len(came) > 0, h.Section(h.Aria("labelledby", "h-came"), h.Class("came"), h.H2(h.ID("h-came"), g.Text("What came in")),
-		h.Ul(h.Class("rows"), g.Map(came, arrival.view))))
-}
-
-func (a arrival) view() g.Node {
-	line := a.Says
-	lead, look := g.Node(h.Span(h.Class("name"), isolated(a.Name))), g.Node(nil)
+// viewItem is a file that came in: what it is, and what keeping it does or did.
+func viewItem(i *input.Item) g.Node {
+	lead, look := g.Node(h.Span(h.Class("name"), isolated(i.Name))), g.Node(nil)
 	switch {
-	case a.Err != nil:
-		return h.Li(h.Div(h.Span(h.Class("name"), isolated(a.File)), h.P(h.Class("bad"), linked(sentence(a.Err)))))
-	case a.Kind == trashedList:
-		lead = h.A(h.Class("name"), h.Href("/lists/"+url.PathEscape(a.ID)), isolated(a.Name))
-	case a.Kind == trashedBook:
-		lead = h.Span(h.Class("name"), isolated(a.Name+" is among your army books now"))
-		look = h.A(h.Class("button"), h.Href(bookAddress(a.System, a.ID)), h.Aria("label", "Look at it: "+a.Name), g.Text("Look at it"))
+	case i.Err != nil:
+		return h.Li(h.Div(h.Span(h.Class("name"), isolated(i.File)), h.P(h.Class("bad"), linked(sentence(i.Err)))))
+	case i.Kept && (i.Kind == input.ListFile || i.Kind == input.ListCode):
+		lead = h.A(h.Class("name"), h.Href("/lists/"+url.PathEscape(i.ID)), isolated(i.Name))
+	case i.Kept && i.Kind == input.BookFile:
+		lead = h.Span(h.Class("name"), isolated(i.Name+" is among your army books now"))
+		look = h.A(h.Class("button"), h.Href(bookAddress(i.System, i.ID)), h.Aria("label", "Look at it: "+i.Name), g.Text("Look at it"))
+	case i.Kind == input.BookFile:
+		lead = h.Span(h.Class("name"), isolated(i.Name+", an army book"))
 	}
-	return h.Li(h.Div(lead, g.If(line != "", para("line", line)), points("small", a.Changed), a.viewNotes()), look)
+	return h.Li(h.Div(lead, g.If(i.Says != "", para("line", i.Says)), points("small", i.Changed), viewNotes(i)), look)
 }
 
 // viewNotes says how much of it was not read, and on wish what: where in its file
 // is for those who made it.
-func (a arrival) viewNotes() g.Node {
+func viewNotes(a *input.Item) g.Node {
 	n := len(a.Notes) + len(a.Unread)
 	if n == 0 {
 		return nil
@@ -222,7 +219,7 @@ func (a arrival) viewNotes() g.Node {
 // view is the form that begins a list.
 func (p newPage) view() g.Node {
 	return narrow("New list",
-		viewArrivals(p.Arrivals),
+		viewCame(p.Came),
 		h.Div(h.Class("sides new"), h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
 			h.FieldSet(h.Class("games"), g.Attr("hidden"), h.Legend(g.Text("Game")),
 				gameChoice("", "every game", true), g.Map(p.Games, func(game group[builder.Start]) g.Node { return gameChoice(game.Title, game.Title, false) })),

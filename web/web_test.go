@@ -510,7 +510,7 @@ func TestAStrangersFileReachesOnlyItself(t *testing.T) {
 		}
 		v.upload("con.yaml", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: "+id+", unit: line-squad}]\n")
 	}
-	if names, err := fs.Glob(v.books, "*"); err != nil || len(names) > 0 {
+	if names, err := fs.Glob(v.books, "*.yaml"); err != nil || len(names) > 0 {
 		t.Error("books were written:", names, err)
 	}
 	if names, err := fs.Glob(v.folder, "*"); err != nil || len(names) != 1 || names[0] != "list-con.yaml" { // of the id con, which a unit may have

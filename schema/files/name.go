@@ -39,6 +39,35 @@ func NameOf(title string) string {
 	}
 }
 
+// KeptName makes a file's name, without its ending, of the one that it had with
+// somebody else: letters and numbers of any script, hyphens, @, and dots between
+// digits, as versions have them. It never begins with a dot or a hyphen, and is
+// "list" where nothing is left.
+func KeptName(stem string) string {
+	var b strings.Builder
+	all := []rune(stem)
+	for i, r := range all {
+		if b.Len() > longestName {
+			break
+		}
+		isDigit := func(at int) bool { return at >= 0 && at < len(all) && unicode.IsDigit(all[at]) }
+		switch {
+		case unicode.IsLetter(r) || unicode.IsNumber(r), r == '@' && b.Len() > 0, r == '.' && isDigit(i-1) && isDigit(i+1):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	switch name := strings.TrimRight(b.String(), "-@."); {
+	case name == "":
+		return "list"
+	case Reserved(name):
+		return "list-" + name
+	default:
+		return name
+	}
+}
+
 // devices are names that Windows reads as devices in every folder, whatever
 // ending they have.
 var devices = []string{"con", "prn", "aux", "nul", "conin$", "conout$"}

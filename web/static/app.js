@@ -550,22 +550,24 @@
 
   // --- Beginning: a shared list in the fragment, else the page of the address ---
   // Files that the system opens with the program, and what other programs share with it, are opened.
-  function bring(files) {
+  function bring(files, how = {}) {
     const data = new FormData();
+    for (const key in how) data.append(key, how[key]);
     for (const file of files) data.append('file', file);
     return go('POST', '/open', data, true);
   }
-  async function takeShared() {
+  async function takeShared(over, from) {
     const cache = await caches.open(ours + 'shared'), asked = await cache.keys();
     const files = await Promise.all(asked.map(async (one) => new File([await (await cache.match(one)).blob()], decodeURIComponent(one.url.split('/').pop()))));
     await Promise.all(asked.map((one) => cache.delete(one)));
-    if (files.length) await bring(files);
+    if (files.length || over) await bring(files, { door: 'shared', from, over });
   }
   if (site && window.launchQueue) launchQueue.setConsumer(async ({ files }) => { if (files && files.length) bring(await Promise.all(files.map((file) => file.getFile()))); });
   function begin() {
-    if (site && location.hash === '#shared') {
+    const sent = site && /^#shared=(over)?,([^,]*)$/.exec(location.hash);
+    if (sent) {
       history.replaceState(null, '', base);
-      return go('GET', '/', null, false).then(takeShared).catch(wrong);
+      return go('GET', '/', null, false).then(() => takeShared(sent[1] || '', decodeURIComponent(sent[2]))).catch(wrong);
     }
     const shared = /^#list=([\w.-]+)$/.exec(location.hash);
     if (!shared) return null;

@@ -19,14 +19,25 @@ self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE && name !== SHARED).map((name) => caches.delete(name))))
   .then(() => self.clients.claim())));
-// What other programs share with the site waits in a cache of its own for the page that takes it.
-const SHARED = OURS + 'shared';
+// What other programs and sites share with the site waits in a cache of its own for the
+// page that shows it: only what came last, and no more than may come in at once.
+const SHARED = OURS + 'shared', MOST_FILES = 2000, MOST_BYTES = 64 << 20;
+// The browser says with a request which site sends it, where it says so; '' is a
+// program of this computer, or a site that hides its name.
+function senderOf(request) {
+  const from = request.referrer.startsWith('http') ? new URL(request.referrer).origin : '';
+  if (from && from !== location.origin) return from;
+  return ['cross-site', 'same-site'].includes(request.headers.get('Sec-Fetch-Site')) ? 'another site' : '';
+}
 async function share(request) {
-  const cache = await caches.open(SHARED), form = await request.formData();
-  const text = ['text', 'url'].map((key) => form.get(key)).find(Boolean);
-  const files = form.getAll('file').concat(text ? [new File([text], 'shared.txt')] : []);
-  await Promise.all(files.map((file, i) => cache.put(`shared/${i}/${encodeURIComponent(file.name)}`, new Response(file))));
-  return Response.redirect('./#shared', 303);
+  const from = senderOf(request), form = await request.formData().catch(() => new FormData());
+  await caches.delete(SHARED);
+  const text = ['text', 'url'].map((key) => form.get(key)).find((one) => one && typeof one === 'string');
+  const files = form.getAll('file').filter((one) => typeof one !== 'string').concat(text ? [new File([text], 'shared.txt')] : []);
+  const over = files.length > MOST_FILES || files.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES;
+  const cache = await caches.open(SHARED);
+  if (!over) await Promise.all(files.map((file, i) => cache.put(`shared/${i}/${encodeURIComponent(file.name)}`, new Response(file))));
+  return Response.redirect(`./#shared=${over ? 'over' : ''},${encodeURIComponent(from)}`, 303);
 }
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);

@@ -1,0 +1,207 @@
+package input
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"muster/armyforge"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// ErrNoBooks is the error of a home that keeps no army books.
+var ErrNoBooks = errors.New("army books cannot be kept here")
+
+// A Taken is the error of an army book whose place is taken.
+type Taken struct {
+	Why   string
+	Lines []string // what differs between the two
+}
+
+func (t *Taken) Error() string { return t.Why }
+
+// book reads an army book of muster's or of Army Forge's; a list of Army Forge's is
+// left to others.
+func (l *looking) book(item *Item, text []byte) error {
+	if item.Kind == Foreign {
+		if isOldGame(item.File, text) {
+			item.Kind = GameFile
+			return nil
+		}
+		file, err := armyforge.Open(item.File, text)
+		if err != nil {
+			return err
+		}
+		if file.Kind == armyforge.ListFile {
+			return nil
+		}
+		item.Kind = BookFile
+		return l.foreignBook(item, file)
+	}
+	book, err := l.library.Read(schema.Place{Name: item.File}, text)
+	if err != nil {
+		return err
+	}
+	item.ID, item.System, item.Name = book.Pin(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
+	item.Says = count(len(book.Units), "unit")
+	if l.home.Books == nil {
+		return ErrNoBooks
+	}
+	named := catalog.FileName(book.ID, book.Version)
+	if err := files.CheckName(named+".yaml", nil); err != nil {
+		return err
+	}
+	item.Path = files.KeptName(named) + ".yaml"
+	return l.place(item, book, text)
+}
+
+// foreignBook turns an army book of Army Forge into one of muster's.
+func (l *looking) foreignBook(item *Item, file *armyforge.File) error {
+	item.Name = file.Name
+	if l.home.Books == nil {
+		return ErrNoBooks
+	}
+	file.Library = l.library
+	id, name, previous, err := file.PlaceBook(l.home.Books)
+	if err != nil {
+		return err
+	}
+	if item.Book, err = file.ImportBook(id, previous); err != nil {
+		return err
+	}
+	made := item.Book
+	item.ID, item.System, item.Name, item.Path = catalog.Pin(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
+	item.Says = count(made.Units, "unit") + ", " + count(made.Rules, "rule") + " of its own"
+	item.Notes, item.Unread = made.Notes, made.Texts.Unread
+	if err := l.begin(len(made.YAML)); err != nil {
+		return err
+	}
+	l.files++ // the file was counted
+	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.home.Force {
+		return &Taken{Why: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
+	}
+	book, err := l.library.Read(schema.Place{Name: item.File}, made.YAML)
+	if err != nil {
+		return err
+	}
+	if previous != nil {
+		item.Changed = append(item.Changed, upper(made.Loses(previous))...)
+	}
+	return l.place(item, book, made.YAML)
+}
+
+func upper(lines []string) []string {
+	for i, line := range lines {
+		lines[i] = strings.ToUpper(line[:1]) + line[1:] + "."
+	}
+	return lines
+}
+
+// place finds what an army book would take the place of. The error is a *Taken where
+// that may not be.
+func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
+	entries, _ := l.home.Library.List() // what cannot be read is in nobody's way
+	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.home.Force {
+		return &Taken{Why: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
+	}
+	if err := l.books.Write(item.Path, nil, text); err != nil {
+		there, _ := fs.ReadFile(l.books, item.Path)
+		if !bytes.Equal(there, text) {
+			return &Taken{Why: fmt.Sprintf("another army book %s came with it", item.Name)}
+		}
+		item.Same = true
+		return nil
+	}
+	at := slices.IndexFunc(entries, func(e catalog.Entry) bool {
+		return !e.Shipped && e.ID == book.ID && e.Version == book.Version && e.System == book.System
+	})
+	if at < 0 {
+		if there, err := (schema.Place{Folder: l.home.Books, Name: item.Path}).Load(); err == nil && !bytes.Equal(there, text) {
+			return &Taken{Why: fmt.Sprintf("there is another file %s already", item.Path)}
+		}
+		return nil
+	}
+	there, err := entries[at].Place.Load()
+	if err != nil {
+		return err
+	}
+	if item.Same = bytes.Equal(there, text); item.Same {
+		return nil
+	}
+	own, err := (schema.Place{Folder: l.home.Books, Name: entries[at].Place.Name}).Load()
+	if err != nil || !bytes.Equal(own, there) {
+		return &Taken{Why: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is", item.Name, entries[at].File)}
+	}
+	if item.Path != entries[at].Place.Name {
+		if err := errors.Join(l.books.Remove(item.Path, nil), l.books.Write(entries[at].Place.Name, nil, text)); err != nil {
+			return err
+		}
+	}
+	item.Path, item.Was = entries[at].Place.Name, own
+	return l.differs(item, entries[at], book)
+}
+
+// differs says what is another in the army book that takes the place of one.
+func (l *looking) differs(item *Item, there catalog.Entry, book *catalog.Book) error {
+	old, err := l.home.Library.Open(there)
+	if err != nil {
+		return nil // what is broken is written anew
+	}
+	said, lines := DiffBooks(old, book)
+	if said == "" {
+		return nil
+	}
+	if l.home.Exact && !l.home.Force {
+		return &Taken{Why: fmt.Sprintf("the army book %s is here already, and %s", item.Name, said), Lines: lines}
+	}
+	item.Changed = append(append(item.Changed, "It takes the place of the one that is here: "+said+"."), lines...)
+	return nil
+}
+
+// mostLines bounds what is told of the differences of two army books.
+const mostLines = 60
+
+// DiffBooks says how the units of an army book differ from those of another in points
+// or on the table, in a few words and unit by unit; "" if they do not.
+func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
+	d := catalog.Compare(old, book)
+	priced := 0
+	for _, u := range d.Units {
+		line := u.Name
+		if u.Cost[0] != u.Cost[1] {
+			line += fmt.Sprintf(" %d → %d", u.Cost[0], u.Cost[1])
+		}
+		isPriced := u.Cost[0] != u.Cost[1]
+		parts := slices.Clone(u.Changes)
+		for _, o := range u.Options {
+			isPriced = true
+			parts = append(parts, o.String())
+		}
+		if len(parts) > 0 {
+			line += ": " + strings.Join(parts, "; ")
+		}
+		if isPriced {
+			priced++
+		}
+		lines = append(lines, line)
+	}
+	for _, id := range d.Removed {
+		lines = append(lines, "gone: "+id)
+	}
+	if lines == nil {
+		return "", nil
+	}
+	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), count(len(old.Units), "unit"), map[bool]string{true: "have other prices", false: "are others"}[priced == len(lines)])
+	if len(lines) == 1 {
+		said = strings.NewReplacer(" have ", " has ", " are others", " is another").Replace(said)
+	}
+	if n := len(lines) - mostLines; n > 0 {
+		lines = append(lines[:mostLines:mostLines], fmt.Sprintf("and %d more", n))
+	}
+	return said, lines
+}

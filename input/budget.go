@@ -1,0 +1,73 @@
+package input
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/metrics"
+	"time"
+
+	"muster/schema"
+)
+
+// The bounds of what may come in at once, whatever door it comes by.
+const (
+	MostBytes  = 64 << 20 // of all files together, unpacked
+	MostFiles  = 2000
+	mostMemory = 200 << 20       // more than was in use before
+	mostTime   = 2 * time.Second // for one file
+)
+
+// CodeBudget is the code of the error for more than may come in at once.
+const CodeBudget = "input/budget"
+
+var (
+	errManyFiles = schema.Errorf(CodeBudget, "these are more than %d files; send fewer at once. Nothing was kept", MostFiles)
+	errManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MostBytes>>20)
+)
+
+// A budget is what is left of the bounds while files are read one after the other.
+type budget struct {
+	bytes, files int
+	heap         uint64 // in use when the first file came
+	began        time.Time
+	now          func() time.Time
+}
+
+func newBudget(now func() time.Time) *budget {
+	return &budget{bytes: MostBytes, files: MostFiles, heap: heapInUse(), now: now}
+}
+
+// begin takes a file of so many bytes off the budget.
+func (b *budget) begin(bytes int) error {
+	b.began = b.now()
+	b.files--
+	b.bytes -= bytes
+	switch {
+	case b.files < 0:
+		return errManyFiles
+	case b.bytes < 0:
+		return errManyBytes
+	}
+	return nil
+}
+
+// end is the error for a file that took longer or more memory than a file may.
+func (b *budget) end(name string) error {
+	if b.now().Sub(b.began) > mostTime {
+		return schema.Errorf(CodeBudget, "%s takes longer than %s to read, which no list or book does; send the others without it. Nothing was kept", name, fmt.Sprintf("%d seconds", mostTime/time.Second))
+	}
+	if heapInUse() > b.heap+mostMemory {
+		if runtime.GC(); heapInUse() > b.heap+mostMemory {
+			return schema.Errorf(CodeBudget, "with %s these files take more than %d MB of memory; send fewer at once. Nothing was kept", name, mostMemory>>20)
+		}
+	}
+	return nil
+}
+
+// heapInUse returns the bytes of the objects on the heap, with those that are
+// garbage and not collected yet.
+func heapInUse() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}

@@ -1,0 +1,219 @@
+package input
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"time"
+
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// Keep writes what can be kept; an item that cannot be written has its Err. It
+// returns what Undo takes back, nil if nothing was written.
+func (a *Arrival) Keep() *Kept {
+	kept := &Kept{From: a.from, Where: a.home.Where, When: time.Now().UTC()}
+	if a.home.Now != nil {
+		kept.When = a.home.Now().UTC()
+	}
+	for _, kind := range []Kind{BookFile, "", GameFile} {
+		for _, item := range a.Items {
+			isFirst := item.Kind == BookFile || item.Kind == GameFile
+			item.Kept = item.Kept || item.Same
+			if item.Err == nil && !item.Same && (item.Kind == kind || kind == "" && !isFirst) {
+				item.Err = a.home.write(item, kept)
+				item.Kept = item.Err == nil
+			}
+		}
+	}
+	if kept.Files == nil {
+		return nil
+	}
+	a.home.note(kept)
+	return kept
+}
+
+// write writes an item to where it belongs.
+func (h *Home) write(item *Item, kept *Kept) error {
+	text, err := item.final()
+	if err != nil {
+		return err
+	}
+	to, was := h.Lists, item.Was
+	switch {
+	case item.Kind == BookFile:
+		to = h.Books
+		if was != nil && h.Discard != nil {
+			if err := h.Discard(item.Path, was); err != nil {
+				return err
+			}
+		}
+		err = to.Write(item.Path, was, text)
+	case item.Kind == GameFile:
+		err = to.Write(item.Path, nil, text)
+	case h.Exact && item.packed == nil:
+		if h.Force {
+			was, _ = schema.Place{Folder: to, Name: item.Path}.Load() // nil where there is none
+		}
+		err = to.Write(item.Path, was, text)
+		if errors.Is(err, files.ErrChanged) {
+			err = fmt.Errorf("%s is there already; --force writes over it", schema.Place{Folder: to, Name: item.Path})
+		}
+	default:
+		err = h.writeFree(item, text)
+	}
+	if err != nil {
+		return err
+	}
+	kept.Files = append(kept.Files, KeptFile{Name: item.Path, Book: item.Kind == BookFile, Digest: digestOf(text), Was: was})
+	return nil
+}
+
+// mostNames bounds the search for a free name where the folder cannot be read.
+const mostNames = 10_000
+
+// writeFree writes an item under its name or the first like it that is free.
+func (h *Home) writeFree(item *Item, text []byte) (err error) {
+	tried, failed := 0, error(nil)
+	id := schema.FreeID(item.ID, func(id string) bool {
+		tried++
+		failed = h.Lists.Write(id+".yaml", nil, text)
+		return errors.Is(failed, files.ErrChanged) && tried < mostNames
+	})
+	if failed != nil {
+		return failed
+	}
+	item.ID, item.Path = id, id+".yaml"
+	if item.game != nil {
+		item.game.Path = gamePath(id, item.game.File)
+	}
+	return nil
+}
+
+func digestOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+// A Kept is an arrival that was kept: what Undo needs, and what the page of an army
+// book says of where it came from.
+type Kept struct {
+	From  string     `json:"from"`            // the file or text, as its sender called it
+	Where string     `json:"where,omitempty"` // the folder of the lists
+	When  time.Time  `json:"when"`
+	Files []KeptFile `json:"files"`
+}
+
+// ID names the arrival among others.
+func (k *Kept) ID() string { return strconv.FormatInt(k.When.UnixMilli(), 10) }
+
+// A KeptFile is one file of an arrival.
+type KeptFile struct {
+	Name   string `json:"name"`
+	Book   bool   `json:"book,omitempty"` // it lies among the army books, not the lists
+	Digest string `json:"digest"`         // of its text
+	Was    []byte `json:"was,omitempty"`  // the text whose place it took
+}
+
+// journal is the file among a home's army books that keeps its arrivals. No shelf
+// looks at hidden files.
+const journal = ".arrivals"
+
+// mostKept is how many arrivals are kept, and whole how many that can be taken back.
+const (
+	mostKept  = 200
+	wholeKept = 3
+)
+
+func (h *Home) journal() files.Store {
+	if h.Books != nil {
+		return h.Books
+	}
+	return h.Lists
+}
+
+// Arrivals returns what came in, the newest first.
+func (h *Home) Arrivals() (all []*Kept) {
+	text, err := fs.ReadFile(h.journal(), journal)
+	if err != nil || json.Unmarshal(text, &all) != nil {
+		return nil
+	}
+	return all
+}
+
+// note keeps what Undo needs. Without it what came is kept all the same.
+func (h *Home) note(kept *Kept) {
+	all := h.Arrivals()
+	if len(all) > 0 && all[0].ID() >= kept.ID() { // no two have one id
+		kept.When = all[0].When.Add(time.Millisecond)
+	}
+	h.writeJournal(slices.Insert(all, 0, kept)) // its error leaves nothing to undo
+}
+
+func (h *Home) writeJournal(all []*Kept) error {
+	all = all[:min(len(all), mostKept)]
+	for i, old := range all {
+		for n := range old.Files {
+			if i >= wholeKept {
+				old.Files[n].Was = nil
+			}
+		}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	return files.Overwrite(h.journal(), journal, text)
+}
+
+// Origin returns the arrival that brought an army book of a text; nil if none did.
+func (h *Home) Origin(text []byte) *Kept {
+	digest := digestOf(text)
+	for _, kept := range h.Arrivals() {
+		if slices.ContainsFunc(kept.Files, func(f KeptFile) bool { return f.Book && f.Digest == digest }) {
+			return kept
+		}
+	}
+	return nil
+}
+
+// Undo takes back an arrival, of "" the newest: what it brought goes, and what it took
+// the place of comes back. What was changed since stays, and is named. The error is
+// fs.ErrNotExist where no such arrival is known.
+func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
+	all := h.Arrivals()
+	at := slices.IndexFunc(all, func(k *Kept) bool { return id == "" || k.ID() == id })
+	if at < 0 {
+		return nil, nil, fmt.Errorf("%w: nothing that came in can be taken back", fs.ErrNotExist)
+	}
+	back = all[at]
+	for _, f := range slices.Backward(back.Files) {
+		from := h.Lists
+		if f.Book && h.Books != nil {
+			from = h.Books
+		}
+		text, err := schema.Place{Folder: from, Name: f.Name}.Load()
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err == nil && digestOf(text) != f.Digest:
+			stayed = append(stayed, f.Name+" was changed since, and stays")
+			continue
+		case err == nil && f.Was != nil && !bytes.Equal(f.Was, text):
+			err = from.Write(f.Name, text, f.Was)
+		case err == nil:
+			err = from.Remove(f.Name, text)
+		}
+		if err != nil {
+			stayed = append(stayed, fmt.Sprintf("%s stays: %s", f.Name, plain(err)))
+		}
+	}
+	return back, stayed, h.writeJournal(slices.Delete(all, at, at+1))
+}

@@ -1,0 +1,552 @@
+package input
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"muster/armyforge"
+	"muster/builder"
+	"muster/builder/event"
+	"muster/builder/fill"
+	"muster/builder/finding"
+	"muster/builder/play"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// A Home is where lists and army books lie, and what comes in goes to.
+type Home struct {
+	Library *catalog.Library // sees Books
+	Lists   files.Store
+	Books   files.Store // nil where no army book can be kept
+	// BookName says how a list of Army Forge's names an army book; nil is by its pin.
+	BookName func(catalog.Entry) string
+	// Discard keeps the text of an army book that another takes the place of.
+	Discard func(name string, text []byte) error
+	// Where is the folder of the lists, for people and for Undo; "" for a browser.
+	Where string
+	// Exact is whether a list that has come by itself has the name that it is called
+	// by, or none: not one like it.
+	Exact bool
+	// Force is whether to take the place of what is there, without asking.
+	Force bool
+	// Now is the clock; nil for the computer's.
+	Now func() time.Time
+}
+
+// A Sent is a file or a text as it came.
+type Sent struct {
+	Name string // as its sender calls it
+	Text []byte
+}
+
+// An Item is one file of an Arrival: what it is, and what keeping it does.
+type Item struct {
+	File    string // as its sender calls it
+	Kind    Kind
+	ID      string // the list's, or the army book's pin
+	System  string // of an army book
+	Name    string
+	Says    string   // what it is, in a few words
+	Path    string   // the name of the file that it is kept as
+	Changed []string // what is another after it is kept
+	Notes   []armyforge.Note
+	Unread  []catalog.Unread // texts that have no effect
+	Same    bool             // the very file is here already
+	Kept    bool             // it is here now
+	Err     error            // why it is left out
+
+	Book *armyforge.Book // what Army Forge's book became
+	List *armyforge.List // what Army Forge's list became
+	Was  []byte          // the text of the army book whose place it takes; nil for none
+
+	sent   Sent
+	packed *zip.File // nil for what came by itself
+	game   *Item     // of a list: its game
+}
+
+// An Arrival is what came in at once. Nothing of it is kept until Keep.
+type Arrival struct {
+	Items []*Item
+	// Points says which of the lists that are here would cost something else.
+	Points []string
+
+	home *Home
+	from string
+	many bool
+}
+
+// Look reads what came, each file by itself, and keeps nothing. The error is that of
+// the budget, CodeBudget; what else is wrong is with the items.
+func (h *Home) Look(sent ...Sent) (*Arrival, error) {
+	a := &Arrival{home: h}
+	now := h.Now
+	if now == nil {
+		now = time.Now
+	}
+	l := &looking{Arrival: a, budget: newBudget(now), books: new(files.Memory)}
+	for _, s := range sent {
+		a.from = cmp.Or(a.from, s.Name)
+		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
+		if Sort(s.Text) != Packed {
+			a.Items = append(a.Items, &Item{File: s.Name, sent: s})
+			continue
+		}
+		a.many = true
+		if err := a.open(s); err != nil {
+			return nil, err
+		}
+	}
+	l.library = h.Library.With(shown{l.books, h.Books})
+	var later []*Item
+	for _, item := range a.Items {
+		err := l.read(item, func(text []byte) error {
+			if item.Kind = Sort(text); item.Kind == BookFile || item.Kind == Foreign {
+				return l.book(item, text)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if item.Err == nil && item.Kind != BookFile {
+			later = append(later, item)
+		}
+	}
+	slices.SortStableFunc(later, func(x, y *Item) int { // lists before what is for them
+		order := map[Kind]int{ListFile: 1, ListCode: 1, Foreign: 1}
+		return order[y.Kind] - order[x.Kind]
+	})
+	for _, item := range later {
+		if err := l.readAgain(item, func(text []byte) error { return l.file(item, text) }); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	a.Points, err = l.points()
+	return a, err
+}
+
+// Asks reports whether somebody should see what came before it is kept: it came
+// packed, takes the place of something, or changes what lists cost.
+func (a *Arrival) Asks() bool {
+	return a.many || len(a.Points) > 0 || slices.ContainsFunc(a.Items, func(i *Item) bool { return i.Was != nil && i.Changed != nil && i.Err == nil })
+}
+
+// Many reports whether it came packed in a ZIP file.
+func (a *Arrival) Many() bool { return a.many }
+
+// open adds the files of a ZIP file.
+func (a *Arrival) open(s Sent) error {
+	packed, err := zip.NewReader(bytes.NewReader(s.Text), int64(len(s.Text)))
+	if err != nil {
+		a.Items = append(a.Items, &Item{File: s.Name, Kind: Packed, Err: errors.New("the ZIP file is damaged; save it again")})
+		return nil
+	}
+	left := uint64(MostBytes)
+	for _, file := range packed.File {
+		if strings.HasSuffix(file.Name, "/") {
+			continue
+		}
+		if len(a.Items) >= MostFiles {
+			return errManyFiles
+		}
+		if file.UncompressedSize64 > left { // as it says of itself; begin counts
+			return errManyBytes
+		}
+		left -= file.UncompressedSize64
+		item := &Item{File: file.Name, packed: file}
+		hidden := slices.ContainsFunc(strings.Split(file.Name, "/"), func(part string) bool {
+			return strings.HasPrefix(part, ".") && part != "." && part != ".." || part == "__MACOSX"
+		})
+		switch {
+		case hidden:
+			item.Err = errors.New("hidden files are left out")
+		case !file.Mode().IsRegular():
+			item.Err = errors.New("this is a link or a device, and no file")
+		}
+		a.Items = append(a.Items, item)
+	}
+	return nil
+}
+
+// load returns the item's text as it came.
+func (i *Item) load() ([]byte, error) {
+	if i.packed == nil {
+		return i.sent.Text, nil
+	}
+	opened, err := i.packed.Open()
+	if err != nil {
+		return nil, errors.New("it is damaged in the ZIP file")
+	}
+	defer opened.Close()
+	text, err := io.ReadAll(io.LimitReader(opened, schema.MaxBytes+1))
+	if err != nil {
+		return nil, errors.New("it is damaged in the ZIP file")
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
+}
+
+// final returns the text that is kept for an item.
+func (i *Item) final() ([]byte, error) {
+	switch {
+	case i.Book != nil:
+		return i.Book.YAML, nil
+	case i.List != nil:
+		return i.List.YAML, nil
+	}
+	text, err := i.load()
+	if err == nil && i.Kind == ListCode {
+		return codeText(text)
+	}
+	return text, err
+}
+
+// looking is an Arrival that is read.
+type looking struct {
+	*Arrival
+	*budget
+	books   *files.Memory    // those of the arrival, which its lists need
+	library *catalog.Library // the home's with those
+}
+
+// shown is a folder whose files are called as those of the folder that they go to.
+type shown struct {
+	*files.Memory
+	to fs.FS
+}
+
+// Shown is that of schema.Place.
+func (s shown) Shown(name string) string { return schema.Place{Folder: s.to, Name: name}.String() }
+
+// read has an item read from its text, within the budget.
+func (l *looking) read(item *Item, read func(text []byte) error) error {
+	if item.Err != nil {
+		return nil
+	}
+	text, err := item.load()
+	if err := l.begin(len(text)); err != nil {
+		return err
+	}
+	switch {
+	case err != nil:
+	case len(text) > schema.MaxBytes:
+		err = ErrTooLarge
+	default:
+		err = read(text)
+	}
+	item.Err = err
+	return l.end(item.File)
+}
+
+// ErrTooLarge is the error of a file that is larger than any list or book.
+var ErrTooLarge = errors.New("the file is larger than any list or book")
+
+// readAgain is read for an item that is on the budget already.
+func (l *looking) readAgain(item *Item, read func(text []byte) error) error {
+	text, err := item.load()
+	l.began = l.now()
+	if err == nil {
+		err = read(text)
+	}
+	item.Err = err
+	return l.end(item.File)
+}
+
+// file reads what is no army book.
+func (l *looking) file(item *Item, text []byte) error {
+	switch item.Kind {
+	case ListFile, ListCode, Foreign:
+		return l.list(item, text)
+	case GameFile:
+		return l.gameOf(item, text)
+	case Nothing:
+		return errors.New("there is nothing in it")
+	case PageAddress:
+		return Address(string(text))
+	case Packed:
+		return errors.New("this is a ZIP file within another; unpack that one first")
+	case CollectionFile, EventFile:
+		return l.beside(item, text)
+	}
+	if item.packed == nil {
+		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection or event", schema.Glance(text, "muster"))
+	}
+	return l.beside(item, text)
+}
+
+// list reads a list in whatever form.
+func (l *looking) list(item *Item, text []byte) (err error) {
+	name := files.NameOf(stemOf(item.File))
+	switch {
+	case item.Kind == ListCode:
+		if text, err = codeText(text); err != nil {
+			return err
+		}
+		name = files.NameOf(schema.Glance(text, "name"))
+	case item.Kind == Foreign:
+		if err := l.foreignList(item, text); err != nil {
+			return err
+		}
+		text, name = item.List.YAML, item.List.ID
+	case item.packed != nil:
+		name = files.KeptName(stemOf(item.File))
+	}
+	item.Kind = cmp.Or(map[Kind]Kind{ListCode: ListCode}[item.Kind], ListFile)
+	document, err := schema.Read(cmp.Or(item.File, "the list"), text, "list/1")
+	if err != nil {
+		return err
+	}
+	if item.Kind == ListCode {
+		name = files.NameOf(document.At("name").Text())
+	}
+	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
+	document.Place = schema.Place{Folder: l.home.Lists, Name: name + ".yaml"}
+	l.name(item, text)
+	roster, err := builder.Open(document, l.library)
+	if err != nil {
+		item.Says = "a list that cannot be judged here: " + plain(err)
+		return nil
+	}
+	item.Says = "a list of " + About(roster) + ": " + Status(roster)
+	if item.List != nil {
+		if differs := item.List.Differs(roster.Points()); differs != "" {
+			item.Changed = append(item.Changed, differs)
+		}
+	}
+	return nil
+}
+
+// foreignList makes a list of Army Forge's one of muster's.
+func (l *looking) foreignList(item *Item, text []byte) error {
+	file, err := armyforge.Open(item.File, text)
+	if err != nil {
+		return err
+	}
+	file.Library = l.library
+	name := l.home.BookName
+	if name == nil {
+		name = catalog.Entry.Pin
+	}
+	books, err := file.Books(name)
+	if err != nil {
+		return err
+	}
+	if item.List, err = file.ImportList(books...); err != nil {
+		return err
+	}
+	item.Notes = item.List.Notes
+	return nil
+}
+
+// About says what game and army books a list is of.
+func About(r builder.Roster) string {
+	return strings.Join(append([]string{r.Game().Name + " " + r.Game().Edition}, r.Sources()...), " · ")
+}
+
+// Status is a list's points and whether it is legal: "1990 of 2000 points, legal".
+func Status(r builder.Roster) string {
+	text := builder.PointsOf(r.Points(), r.Limit())
+	if builder.Legal(r) {
+		return text + ", legal"
+	}
+	return text + ", not legal"
+}
+
+// plain is an error in one line, without the place of a file that nobody has.
+func plain(err error) string {
+	var e *schema.Error
+	if errors.As(err, &e) && len(e.Problems) > 0 {
+		return e.Problems[0].Message
+	}
+	return err.Error()
+}
+
+// name finds the file that a list, or what is kept beside it, goes to. What came in
+// a ZIP file may be here already, under its name or one like it.
+func (l *looking) name(item *Item, text []byte) {
+	item.Path = item.ID + ".yaml"
+	if item.packed == nil {
+		return
+	}
+	was := path.Base(item.File)
+	if there, err := (schema.Place{Folder: l.home.Lists, Name: was}).Load(); fs.ValidPath(was) && err == nil && bytes.Equal(there, text) {
+		item.Same, item.ID, item.Path = true, stemOf(was), was
+		return
+	}
+	schema.FreeID(item.ID, func(id string) bool {
+		there, err := (schema.Place{Folder: l.home.Lists, Name: id + ".yaml"}).Load()
+		if err == nil && bytes.Equal(there, text) {
+			item.Same, item.ID, item.Path = true, id, id+".yaml"
+			return false
+		}
+		return err == nil
+	})
+	if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && !item.Same {
+		item.Changed = append(item.Changed, fmt.Sprintf("Another is here under this name; this one comes beside it, and “%s” stays as it is.", item.ID))
+	}
+}
+
+// gameOf reads a game, which comes with its list.
+func (l *looking) gameOf(item *Item, text []byte) error {
+	if isOldGame(item.File, text) {
+		return l.withList(item)
+	}
+	document, err := schema.Read(item.File, text, "play/1")
+	if err == nil {
+		_, err = play.Read(document)
+	}
+	if err != nil {
+		return err
+	}
+	return l.withList(item)
+}
+
+// withList finds the list of a game in the same folder of a ZIP file.
+func (l *looking) withList(item *Item) error {
+	item.Kind, item.Says = GameFile, "the game of a list"
+	stem, _, _ := strings.Cut(path.Base(item.File), ".play.")
+	for _, list := range l.Items {
+		if item.packed != nil && list.packed != nil && list.Kind == ListFile && list.Err == nil && path.Dir(list.File) == path.Dir(item.File) && stemOf(list.File) == stem {
+			list.game, item.Name = item, list.Name
+			item.Path = gamePath(list.ID, item.File)
+			if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && list.Same {
+				item.Same = true // the list's own, which stays
+			}
+			return nil
+		}
+	}
+	return errors.New("a game comes with its list, which is not there")
+}
+
+// gamePath is the file of a list's game; those of before are JSON.
+func gamePath(list, was string) string {
+	if path.Ext(was) == ".json" {
+		return list + ".play.json"
+	}
+	return play.FileOf(list + ".yaml")
+}
+
+// beside reads a file of muster's that lies beside lists.
+func (l *looking) beside(item *Item, text []byte) error {
+	kind := schema.Glance(text, "muster")
+	document, err := schema.Read(cmp.Or(item.File, "the file"), text, kind)
+	if err != nil {
+		return err
+	}
+	item.ID = files.KeptName(stemOf(item.File))
+	document.Place = schema.Place{Folder: l.home.Lists, Name: item.ID + ".yaml"}
+	item.Name, item.Says = cmp.Or(document.At("name").Text(), item.ID), "a file of the kind "+kind
+	switch item.Kind {
+	case CollectionFile:
+		collection, err := fill.ReadCollection(document, l.library)
+		if err != nil && (item.packed == nil || !needsBook(err)) {
+			return err
+		}
+		item.Says = "a collection"
+		if err == nil {
+			item.Says += " of " + collection.BookName()
+		}
+	case EventFile:
+		if _, err := event.Read(document); err != nil {
+			return err
+		}
+		item.Says = "an event, which “Check a cup” judges lists by"
+	case Other:
+		if id := document.At("id").Text(); kind == "system/1" && slices.Contains(l.home.Library.SystemIDs(), id) {
+			if l.name(item, text); item.Same {
+				return nil
+			}
+			return fmt.Errorf("a game system `%s` is here already, and lists mean that one", id)
+		}
+	}
+	l.name(item, text)
+	return nil
+}
+
+// needsBook reports whether an error is for an army book that is not here.
+func needsBook(err error) bool {
+	var problem *schema.Error
+	return errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook)
+}
+
+// mostJudged bounds the lists of a home that are judged to say what an army book
+// changes for them.
+const mostJudged = 500
+
+// points says which lists of the home cost something else with the books that came.
+func (l *looking) points() (said []string, err error) {
+	var ids []string
+	for _, item := range l.Items {
+		if item.Kind == BookFile && item.Err == nil && !item.Same {
+			id, _ := catalog.SplitPin(item.ID)
+			ids = append(ids, id)
+		}
+	}
+	if ids == nil {
+		return nil, nil
+	}
+	names, _ := fs.Glob(l.home.Lists, "*.yaml") // a folder that cannot be read has none
+	judged := 0
+	for _, name := range names {
+		place := schema.Place{Folder: l.home.Lists, Name: name}
+		text, err := place.Load()
+		if err != nil || !schema.Claims(text, "list/1") || !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(text, []byte(id)) }) {
+			continue
+		}
+		if judged++; judged > mostJudged {
+			return append(said, fmt.Sprintf("More than %d lists are of these army books; what the others cost then is not worked out.", mostJudged)), nil
+		}
+		l.began = l.now()
+		if line := l.change(place, text); line != "" {
+			said = append(said, line)
+		}
+		if err := l.end(name); err != nil {
+			return nil, err
+		}
+	}
+	return said, nil
+}
+
+// change says what becomes of a list of the home; "" if nothing does.
+func (l *looking) change(place schema.Place, text []byte) string {
+	document, err := place.Parse(text, "list/1")
+	if err != nil {
+		return ""
+	}
+	was, err := builder.Open(document, l.home.Library)
+	if err != nil {
+		return "" // with the book it can be judged, or not
+	}
+	name := cmp.Or(was.Name(), stemOf(place.Name))
+	is, err := builder.Open(document, l.library)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("%s %d → it cannot be read then: %s", name, was.Points(), plain(err))
+	case was.Points() != is.Points():
+		return fmt.Sprintf("%s %d → %d", name, was.Points(), is.Points())
+	case builder.Legal(was) && !builder.Legal(is):
+		return fmt.Sprintf("%s %d, legal → not legal", name, is.Points())
+	}
+	return ""
+}
+
+// isOldGame reports whether a file is a game of before, which says so by its name.
+func isOldGame(name string, text []byte) bool {
+	var fields map[string]json.RawMessage
+	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil
+}
+
+// count writes so many of something, for a sentence.
+func count(n int, what string) string { return finding.Count(n, what) }
