@@ -13,17 +13,18 @@ import (
 	"testing"
 
 	"muster/rules"
+	"muster/schema/schematest"
 )
 
-var writeSeeds = flag.Bool("seeds", false, "write testdata/seeds anew, from the real army books that lie beside the project")
+var writeSeeds = flag.Bool("seeds", false, "write testdata/seeds anew, from real army books")
 
-// TestAnonymous asks that a seed that is made of a real army book is a book, has
+// TestSeedsOfRealBooks asks that a seed that is made of a real army book is a book, has
 // none of its words and is the one that is stored. It writes the seeds if asked.
-func TestAnonymous(t *testing.T) {
+func TestSeedsOfRealBooks(t *testing.T) {
 	for name, book := range map[string]string{"current": "gf-3.5.3/alien-hives", "former": "gf-3.5/titan-lords", "old": "gf-2.13/orc-marauders"} {
-		source, err := os.ReadFile(filepath.Join("..", "..", "shared", "army-books", filepath.FromSlash(book)+".json"))
+		source, err := os.ReadFile(schematest.RealBooks(t, book+".json")[0])
 		if err != nil {
-			t.Skip("the real army books are not here; put them into ../../shared/army-books to make seeds of them")
+			t.Fatal(err)
 		}
 		seed, own := anonymous(t, source)
 		file, err := Open("seed.json", seed)

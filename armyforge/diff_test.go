@@ -14,7 +14,7 @@ import (
 
 // Between two releases of the real books a comparison names exactly the units
 // whose data differ in the JSON.
-func TestSharedDiffNamesWhatDiffers(t *testing.T) {
+func TestDiffOfRealBooksNamesWhatDiffers(t *testing.T) {
 	books, units, differ := 0, 0, 0
 	for _, file := range sharedBooks(t, "gf-3.5") {
 		newer := filepath.Join(filepath.Dir(filepath.Dir(file)), "gf-3.5.3", filepath.Base(file))

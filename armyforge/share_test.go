@@ -90,7 +90,7 @@ func shared(u *gf.Unit) string {
 }
 
 // Random units of real books, written as text, come back as they were.
-func TestSharedShares(t *testing.T) {
+func TestSharesOfRealBooks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	all, exact := 0, 0
 	for _, file := range sharedBooks(t, "gf-3.5.3") {

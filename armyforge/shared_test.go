@@ -14,26 +14,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog"
+	"muster/schema/schematest"
 )
 
-// The army books that players download are not part of the project. Where they
-// lie beside it, every book is imported and compared with its JSON, which is
-// read here in another way than the importer's.
+// The army books that players download are not part of the project. Where a run
+// has them, every book is imported and compared with its JSON, which is read here
+// in another way than the importer's.
 
 // sharedBooks lists the JSON of real books of a format.
 func sharedBooks(t testing.TB, format string) []string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it reads every real army book")
-	}
-	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "army-books", format, "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the real army books are not here; put them into ../../shared/army-books to compare with them")
-	}
-	return files
+	return schematest.RealBooks(t, format+"/*.json")
 }
 
 // number is a number that may be written as text.
@@ -230,7 +221,7 @@ func readShared(t *testing.T, file string, into any) (*Book, *catalog.Book) {
 	return known.imported, known.book
 }
 
-func TestSharedBooks(t *testing.T) {
+func TestRealBooks(t *testing.T) {
 	for _, file := range sharedBooks(t, "gf-3.5*") {
 		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var want jsonBook
@@ -400,7 +391,7 @@ func soundRules(rules []any) (texts []string, ok bool) {
 	return texts, true
 }
 
-func TestSharedOldBooks(t *testing.T) {
+func TestOldRealBooks(t *testing.T) {
 	for _, file := range sharedBooks(t, "gf-2.13") {
 		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var want oldBook
@@ -508,15 +499,15 @@ func compareOldGains(t *testing.T, label string, gains []oldThing, option *catal
 
 // What the real old books get wrong, and how it is read: the unit or option,
 // and a line that the file then has.
-func TestSharedOldTypos(t *testing.T) {
-	sharedBooks(t, "gf-2.13")
+func TestTyposOfOldRealBooks(t *testing.T) {
+	folder := filepath.Dir(sharedBooks(t, "gf-2.13")[0])
 	for _, c := range []struct{ file, want string }{
 		{"battle-brothers.json", "{id: minigun, name: Minigun, cost: 15, weapons: [{name: Minigun, range: 24, attacks: 4, rules: [AP(1)]}]"},
 		{"robot-legions.json", "{name: Destruction Pulse, range: 30, attacks: 1, rules: [AP(4), Deadly(6)]}"},
 		{"daemons-war.json", "rules: [Defense(+2), Fast, Impact(3), Tough(+3)], weapons: [{name: Hooves, attacks: 3, rules: [AP(1)]}]"},
 		{"orc-marauders.json", "weapons: [{name: Ultra Drill, attacks: 6}]"},
 	} {
-		f, err := os.ReadFile(filepath.Join("..", "..", "shared", "army-books", "gf-2.13", c.file))
+		f, err := os.ReadFile(filepath.Join(folder, c.file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -535,7 +526,7 @@ func TestSharedOldTypos(t *testing.T) {
 }
 
 // Importing a real book again gives the same bytes.
-func TestSharedAgain(t *testing.T) {
+func TestRealBooksAgain(t *testing.T) {
 	for _, format := range []string{"gf-3.5*", "gf-2.13"} {
 		for _, file := range sharedBooks(t, format) {
 			source, err := os.ReadFile(file)
@@ -561,7 +552,7 @@ func TestSharedAgain(t *testing.T) {
 
 // A list of every unit of a real book, with every option once, costs what the
 // book's JSON adds up to, and goes back to the same JSON.
-func TestSharedLists(t *testing.T) {
+func TestListsOfRealBooks(t *testing.T) {
 	for _, file := range sharedBooks(t, "gf-3.5*") {
 		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var from jsonBook
@@ -618,7 +609,7 @@ func TestSharedLists(t *testing.T) {
 }
 
 // Of the units of current books, as they are bought, previews miss next to nothing.
-func TestSharedBooksAreModelled(t *testing.T) {
+func TestRealBooksAreModelled(t *testing.T) {
 	for _, format := range []string{"gf-3.5", "gf-3.5.3"} {
 		units, missing := 0, 0
 		names := map[string]bool{}

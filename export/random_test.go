@@ -24,6 +24,7 @@ import (
 	"muster/rules"
 	fight "muster/rules/fad"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 var lists = flag.Int("lists", 8, "random lists of real army books to lay out, and a quarter as many forces")
@@ -114,55 +115,71 @@ func randomForce(t *testing.T, r *rand.Rand, units int) *fadbuild.Army {
 	return force(t, text)
 }
 
-// realBooks lists the files of the real army books, or skips the test.
-func realBooks(t *testing.T) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "army-books", "*", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the real army books are not here; put them into ../../shared/army-books to print them")
-	}
-	return files
+// Random lists of real books, in every form: nothing out of its place or on
+// something else, nothing left out, pages full.
+func TestRandomListsOfRealBooks(t *testing.T) {
+	files := schematest.RealBooks(t, "*/*.json")
+	printRandomLists(t, func(r *rand.Rand) *catalog.Book { return importedBook(t, files[r.IntN(len(files))]) })
 }
 
-// Random lists of real books and random forces, in every form: nothing out of
-// its place or on something else, nothing left out, pages full.
+// The same of the books that ship with muster.
 func TestRandomLists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
-	var tally tally
-	t.Run("lists", func(t *testing.T) {
-		books := realBooks(t)
-		r := rand.New(rand.NewPCG(1, 2))
-		for i := range *lists {
-			book := realBook(t, books[r.IntN(len(books))])
-			points := []int{1000, 2000, 2000, 3000}[i%4]
-			a := randomArmy(t, r, book, points)
-			d := ofArmy(a)
-			if i%8 == 7 {
-				oddsOf(t, &d.Sheet, a)
-			}
-			tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, d, i%8 == 0)
+	var books []*catalog.Book
+	for _, id := range []string{"steel-wardens", "brine-choir", "lantern-fleet"} {
+		book, err := catalog.NewLibrary().Book(id, "", schema.Place{})
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	t.Run("forces", func(t *testing.T) {
-		r := rand.New(rand.NewPCG(3, 4))
-		for i := range *lists / 4 {
-			tally.print(t, fmt.Sprintf("force %d", i), 0, forceDocument(t, randomForce(t, r, 6+r.IntN(10))), i%4 == 0)
-		}
-	})
-	t.Logf("pages before the last: %d, of which %d are filled less than 85 %%; cards: %d, of which %d are backs; their rules: %d, of which %d are on other cards; A4 sheets of 2000 points: %d, of which %d on two pages at most",
-		tally.pages, tally.open, tally.cards, tally.backs, tally.terms, tally.untold, tally.sheets, tally.short)
-	if tally.open > 0 || tally.backs*20 > tally.cards || tally.short < tally.sheets {
-		t.Error("pages are not full, too many cards have a back, or a sheet takes too many pages")
+		books = append(books, book)
 	}
+	printRandomLists(t, func(r *rand.Rand) *catalog.Book { return books[r.IntN(len(books))] })
+}
+
+func printRandomLists(t *testing.T, pick func(*rand.Rand) *catalog.Book) {
+	t.Helper()
+	var tally tally
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range *lists {
+		book := pick(r)
+		points := []int{1000, 2000, 2000, 3000}[i%4]
+		a := randomArmy(t, r, book, points)
+		d := ofArmy(a)
+		if i%8 == 7 {
+			oddsOf(t, &d.Sheet, a)
+		}
+		tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, d, i%8 == 0)
+	}
+	tally.judge(t, 20)
+}
+
+// The same of random forces.
+func TestRandomForces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
+	var tally tally
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range *lists / 4 {
+		tally.print(t, fmt.Sprintf("force %d", i), 0, forceDocument(t, randomForce(t, r, 6+r.IntN(10))), i%4 == 0)
+	}
+	tally.judge(t, 10) // psionics have much to say
 }
 
 // A tally counts what is printed.
 type tally struct{ pages, open, cards, backs, terms, untold, sheets, short int }
+
+// judge fails the test if pages are not full, or more than one in so many cards has a back.
+func (tally *tally) judge(t *testing.T, onBack int) {
+	t.Helper()
+	t.Logf("pages before the last: %d, of which %d are filled less than 85 %%; cards: %d, of which %d are backs; their rules: %d, of which %d are on other cards; A4 sheets of 2000 points: %d, of which %d on two pages at most",
+		tally.pages, tally.open, tally.cards, tally.backs, tally.terms, tally.untold, tally.sheets, tally.short)
+	if tally.open > 0 || tally.backs*onBack > tally.cards || tally.short < tally.sheets {
+		t.Error("pages are not full, too many cards have a back, or a sheet takes too many pages")
+	}
+}
 
 // print lays a document out in every form and checks what is printed; outside,
 // with the program pdftotext on the file too.

@@ -11,15 +11,13 @@ import (
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // Every unit of real army books is laid out, with every upgrade that it can
 // take at once.
 func TestRealBooks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long")
-	}
-	files := realBooks(t)
+	files := schematest.RealBooks(t, "*/*.json")
 	size, err := pageSize(A4)
 	if err != nil {
 		t.Fatal(err)
@@ -33,8 +31,8 @@ func TestRealBooks(t *testing.T) {
 	}
 }
 
-// realBook imports an army book.
-func realBook(t *testing.T, file string) *catalog.Book {
+// importedBook imports an army book.
+func importedBook(t *testing.T, file string) *catalog.Book {
 	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -59,7 +57,7 @@ func realBook(t *testing.T, file string) *catalog.Book {
 // legal or not.
 func everything(t *testing.T, file string) *gf.Army {
 	t.Helper()
-	book := realBook(t, file)
+	book := importedBook(t, file)
 	var list strings.Builder
 	fmt.Fprintf(&list, "muster: list/1\nsystem: %s\nbook: %s\nunits:\n", book.System, book.ID)
 	for i := range book.Units {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -25,6 +26,7 @@ import (
 	combat "muster/rules/gf"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/schema/schematest"
 )
 
 // A shelf is a book that lists are filled from.
@@ -38,16 +40,12 @@ var own = []shelf{
 	{"steel-wardens", "steel-wardens", "gf-3", nil}, {"brine-choir", "brine-choir", "gf-3", nil}, {"lantern-fleet", "lantern-fleet", "gf-2.16", nil},
 }
 
-// shared are the real books, where they are.
-func shared(t testing.TB) (all []shelf) {
+// real are the real books.
+func real(t testing.TB) (all []shelf) {
 	t.Helper()
 	for _, from := range [...][2]string{{"gf-3.5.3", "gf-3"}, {"gf-3.5", "gf-3"}, {"gf-2.13", "gf-2.16"}} {
 		folder, system := from[0], from[1]
-		paths, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", folder, "*.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
+		for _, path := range schematest.RealBooks(t, folder+"/*.json") {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -64,22 +62,20 @@ func shared(t testing.TB) (all []shelf) {
 			all = append(all, shelf{folder + "/" + book.ID, file, system, map[string]string{file: string(book.YAML)}})
 		}
 	}
-	if all == nil {
-		t.Skip("the real army books are not here; put them into ../../../shared/army-books to fill lists from them")
-	}
 	return all
 }
 
-// chosen are the real books that MUSTER_BOOKS names: 1 is all of them, 4 every fourth,
-// else those with that in their names; none if it is empty, for it takes long.
+var books = flag.String("books", "", "the real books to fill lists from, which takes long: 1 is all of them, 4 every fourth, else those with that in their names")
+
+// chosen are the real books that -books names; without it the test is skipped.
 func chosen(t testing.TB) (some []shelf) {
-	text := os.Getenv("MUSTER_BOOKS")
-	if text == "" {
-		return nil
+	t.Helper()
+	if *books == "" {
+		t.Skip("it takes long; -books says of which real books")
 	}
-	n, err := strconv.Atoi(text)
-	for i, s := range shared(t) {
-		if err != nil && strings.Contains(s.name, text) || n > 0 && i%n == 0 {
+	n, err := strconv.Atoi(*books)
+	for i, s := range real(t) {
+		if err != nil && strings.Contains(s.name, *books) || n > 0 && i%n == 0 {
 			some = append(some, s)
 		}
 	}
@@ -107,8 +103,12 @@ func (s *shelf) list(t testing.TB, points int, units string) (builder.Roster, *c
 
 // Columns hold the best build of every price: of all ways to choose upgrades, each
 // put into a list and asked of the preview.
-func TestColumnsHoldTheBestBuilds(t *testing.T) {
-	shelves := append(slices.Clip(own), chosen(t)...)
+func TestColumnsHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, own) }
+
+func TestColumnsOfRealBooksHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, chosen(t)) }
+
+func holdTheBestBuilds(t *testing.T, shelves []shelf) {
+	t.Helper()
 	units, builds := 0, 0
 	for _, s := range shelves {
 		list, _ := s.list(t, 2000, "")
@@ -271,11 +271,16 @@ type setting struct {
 // Answers are legal, cost what they say, and none is worth more than an integer
 // programme over the same columns finds, which HiGHS solves.
 func TestAnswersAreTheBest(t *testing.T) {
-	shelves, settings := own, []setting{{1000, 0, false}, {2000, 0, false}, {2000, 3, false}, {2000, 0, true}}
-	if some := chosen(t); some != nil {
-		shelves = some
-		settings = append(settings, setting{3000, 0, false}, setting{1000, 3, false}, setting{3000, 3, false}, setting{1000, 0, true}, setting{3000, 0, true})
-	}
+	areTheBest(t, own, setting{1000, 0, false}, setting{2000, 0, false}, setting{2000, 3, false}, setting{2000, 0, true})
+}
+
+func TestAnswersOfRealBooksAreTheBest(t *testing.T) {
+	areTheBest(t, chosen(t), setting{1000, 0, false}, setting{2000, 0, false}, setting{2000, 3, false}, setting{2000, 0, true},
+		setting{3000, 0, false}, setting{1000, 3, false}, setting{3000, 3, false}, setting{1000, 0, true}, setting{3000, 0, true})
+}
+
+func areTheBest(t *testing.T, shelves []shelf, settings ...setting) {
+	t.Helper()
 	var programmes bytes.Buffer
 	var got []float64
 	var names []string

@@ -6,10 +6,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,6 +17,7 @@ import (
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // A listed unit is a reading with its links.
@@ -558,41 +557,38 @@ func sorted(arms map[string]int) []string {
 	return list
 }
 
-// sharedBooks is where real army books are, next to a checkout that has them.
-var sharedBooks = filepath.Join("..", "..", "..", "shared", "army-books")
-
-// imported reads the real army books, each once.
-var imported = sync.OnceValues(func() (books []*catalog.Book, err error) {
-	files, _ := filepath.Glob(filepath.Join(sharedBooks, "*", "*.json"))
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		source, err := armyforge.Open(file, text)
-		if err != nil {
-			return nil, err
-		}
-		as, err := source.ImportBook("", nil)
-		if err != nil {
-			return nil, err
-		}
-		b, err := catalog.Read(file, as.YAML)
-		if err != nil {
-			return nil, err
-		}
-		books = append(books, b)
+// imported reads an army book of Army Forge, once.
+func imported(t *testing.T, file string) *catalog.Book {
+	t.Helper()
+	if book, known := importedBooks[file]; known {
+		return book
 	}
-	return books, nil
-})
-
-func importedBooks(t *testing.T) []*catalog.Book {
-	books, err := imported()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(books) == 0 {
-		t.Skipf("there are no army books in %s", sharedBooks)
+	source, err := armyforge.Open(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	as, err := source.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := catalog.Read(file, as.YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	importedBooks[file] = book
+	return book
+}
+
+var importedBooks = map[string]*catalog.Book{}
+
+func realBooks(t *testing.T) (books []*catalog.Book) {
+	t.Helper()
+	for _, file := range schematest.RealBooks(t, "*/*.json") {
+		books = append(books, imported(t, file))
 	}
 	return books
 }
@@ -605,14 +601,14 @@ var (
 // The builder makes of random lists of real books what the reading makes of
 // them: the same units, model by model, the same prices, the same findings and
 // the same upgrades that may still be chosen.
-func TestRandomLists(t *testing.T) {
+func TestRandomListsOfRealBooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
-	compareRandomLists(t, importedBooks(t), *randomLists)
+	compareRandomLists(t, realBooks(t), *randomLists)
 }
 
-func TestRandomListsOfOwnBooks(t *testing.T) {
+func TestRandomLists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}

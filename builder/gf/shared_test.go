@@ -135,7 +135,7 @@ func TestUnitsOfRealBooks(t *testing.T) {
 		t.Skip("it takes long")
 	}
 	units, odd := 0, 0
-	for _, book := range importedBooks(t) {
+	for _, book := range realBooks(t) {
 		text, err := os.ReadFile(book.File)
 		if err != nil {
 			t.Fatal(err)

@@ -1,23 +1,16 @@
 package main
 
 import (
-	"path/filepath"
 	"testing"
 
 	"muster/pricing/gf"
+	"muster/schema/schematest"
 )
 
 // published reads the books that the shipped prices were read off.
 func published(t testing.TB) (sources []gf.Source) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", "gf-3.5.3", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if files == nil {
-		t.Skip("there are no books of the release in ../shared")
-	}
-	for _, file := range files {
+	for _, file := range schematest.RealBooks(t, "gf-3.5.3/*.json") {
 		s, err := read(file)
 		if err != nil {
 			t.Fatal(err)
@@ -28,7 +21,7 @@ func published(t testing.TB) (sources []gf.Source) {
 }
 
 // The shipped prices hold for the books that they were read off.
-func TestShippedPricesAreThoseOfTheBooks(t *testing.T) {
+func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads thirty books")
 	}
@@ -58,7 +51,7 @@ func TestShippedPricesAreThoseOfTheBooks(t *testing.T) {
 
 // The same books make the shipped file, but for the ranges that are measured by
 // holding books out.
-func TestTheBooksMakeTheShippedFile(t *testing.T) {
+func TestRealBooksMakeTheShippedFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads the prices off thirty books")
 	}

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"muster/schema/schematest"
 )
 
 // evenings are lists of 2000 to 3000 points as players write them for an
@@ -107,15 +107,25 @@ export l.yaml -o l.html
 // A list of that size takes at most 14 commands, and each of them does what it
 // is told.
 func TestAnEveningsListTakesFewCommands(t *testing.T) {
+	takesFewCommands(t, false)
+}
+
+func TestAnEveningsListOfRealBooksTakesFewCommands(t *testing.T) {
+	schematest.RealBooks(t, "gf-3.5.3/*.json")
+	takesFewCommands(t, true)
+}
+
+// takesFewCommands makes the evenings' lists of real books, or those of our own.
+func takesFewCommands(t *testing.T, real bool) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("it starts the program hundreds of times")
 	}
 	const most = 14
-	shared, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "army-books", "gf-3.5.3"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range evenings {
+		if (c.file != "") != real {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			t.Setenv("XDG_DATA_HOME", t.TempDir())
@@ -127,11 +137,7 @@ func TestAnEveningsListTakesFewCommands(t *testing.T) {
 				return out.String()
 			}
 			if c.file != "" {
-				file := filepath.Join(shared, c.file+".json")
-				if _, err := os.Stat(file); err != nil {
-					t.Skip("the army book is not here; put it into ../shared/army-books to build a list of it")
-				}
-				muster("import " + file)
+				muster("import " + schematest.RealBooks(t, "gf-3.5.3/"+c.file+".json")[0])
 			}
 			commands := strings.Split(strings.TrimSpace(c.commands), "\n")
 			if len(commands) > most {

@@ -35,7 +35,7 @@ var keepers = map[string]string{
 	"maragu.dev/gomponents/html":      "export web",
 	"html/template":                   "",
 	"text/template":                   "",
-	"os":                              "cmd terminal schema/files/disk",
+	"os":                              "cmd terminal schema/files/disk schema/schematest",
 	"os/exec":                         "cmd",
 	"github.com/andybalholm/brotli":   "web",
 	"syscall":                         "cmd schema/files/disk",

@@ -16,6 +16,7 @@ import (
 	"muster/catalog"
 	"muster/export"
 	"muster/schema/files/disk"
+	"muster/schema/schematest"
 	"muster/share"
 )
 
@@ -54,25 +55,22 @@ func (p traveller) books(t testing.TB, files ...string) (library *catalog.Librar
 	return library, ids
 }
 
-// forgeBooks are army books that the project owns, as Army Forge has them, and the
-// real ones if they are here.
-func forgeBooks(t testing.TB) []string {
-	t.Helper()
-	real, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", "gf-3.5.3", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(real, filepath.Join("..", "..", "armyforge", "testdata", "moss-legion.json"))
-}
+// forgeBooks are army books that the project owns, as Army Forge has them.
+var forgeBooks = []string{filepath.Join("..", "..", "armyforge", "testdata", "moss-legion.json")}
 
 // A list goes into a code and back, byte for byte; its copy is what a check says of
 // it to its sender; and who has no army books reads the same of it.
-func TestListsTravel(t *testing.T) {
+func TestListsTravel(t *testing.T) { travel(t, forgeBooks) }
+
+func TestListsOfRealBooksTravel(t *testing.T) { travel(t, schematest.RealBooks(t, "gf-3.5.3/*.json")) }
+
+func travel(t *testing.T, books []string) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
 	sender, receiver := traveller{t.TempDir()}, traveller{t.TempDir()}
-	library, ids := sender.books(t, forgeBooks(t)...)
+	library, ids := sender.books(t, books...)
 	folder := t.TempDir()
 	letters, paper := 0, 0
 	for i := range *sentLists {
@@ -148,7 +146,7 @@ type sent struct{ file, text, verdict, first string }
 // text, codes, links, and a fourth that is broken in one way or another.
 func mixed(t testing.TB, p traveller) []sent {
 	t.Helper()
-	library, ids := p.books(t, forgeBooks(t)...)
+	library, ids := p.books(t, forgeBooks...)
 	folder := t.TempDir()
 	var all []sent
 	for i := range 45 {

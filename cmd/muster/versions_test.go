@@ -20,28 +20,17 @@ import (
 	"muster/catalog"
 	"muster/schema"
 	"muster/schema/files/disk"
+	"muster/schema/schematest"
 )
 
-var movedLists = flag.Int("moved", 12, "how many random lists TestSharedListsMoveBetweenReleases moves; 100 take a minute")
+var movedLists = flag.Int("moved", 12, "how many random lists TestListsOfRealBooksMoveBetweenReleases moves; 100 take a minute")
 
 // Random lists of real books stay as they are when another release is imported
 // beside; moved to that, they are what the same choices come to there; and undo
 // gives their bytes back.
-func TestSharedListsMoveBetweenReleases(t *testing.T) {
+func TestListsOfRealBooksMoveBetweenReleases(t *testing.T) {
 	lists := *movedLists
-	books := func(release string) []string {
-		found, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", release, "*.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
-	if testing.Short() {
-		t.Skip("it reads every real army book")
-	}
-	if len(books("gf-3.5"))*len(books("gf-3.5.3")) == 0 {
-		t.Skip("the real army books are not here; put them into ../../../shared/army-books to move lists between them")
-	}
+	older := schematest.RealBooks(t, "gf-3.5/*.json")
 	home, folder := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
 	do := func(args ...string) (out []byte) {
@@ -52,7 +41,7 @@ func TestSharedListsMoveBetweenReleases(t *testing.T) {
 		}
 		return printed.Bytes()
 	}
-	do(append([]string{"import", "-o", filepath.Join(home, "muster", "books")}, books("gf-3.5")...)...)
+	do(append([]string{"import", "-o", filepath.Join(home, "muster", "books")}, older...)...)
 	library := catalog.NewLibrary(disk.At(filepath.Join(home, "muster", "books")))
 	entries, err := library.List()
 	if err != nil {
@@ -74,7 +63,7 @@ func TestSharedListsMoveBetweenReleases(t *testing.T) {
 		return answer.Lists
 	}
 	before := check(paths)
-	for _, file := range books("gf-3.5") {
+	for _, file := range older {
 		do("import", "-o", filepath.Join(home, "muster", "books"), strings.Replace(file, "gf-3.5", "gf-3.5.3", 1))
 	}
 	if diff := cmp.Diff(before, check(paths)); diff != "" {

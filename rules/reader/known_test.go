@@ -43,7 +43,7 @@ func TestKnownNamesAreAsTheyRead(t *testing.T) {
 }
 
 // Nor do real books say anything else under such a name.
-func TestKnownNamesAreAsSharedBooksSay(t *testing.T) {
+func TestKnownNamesAreAsRealBooksSay(t *testing.T) {
 	game := system(t).Set()
 	names := game.Names() // without those that are built from others
 	for _, folder := range []string{"gf-3.5", "gf-3.5.3"} {

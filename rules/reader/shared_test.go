@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"muster/rules"
+	"muster/schema/schematest"
 )
 
 // A sharedBook is a real book, of which only this is looked at.
@@ -19,15 +20,11 @@ type sharedBook struct {
 	spells []rules.Rule
 }
 
-// sharedBooks reads the books of a folder beside the checkout, where there is one.
+// sharedBooks reads the real books of a release.
 func sharedBooks(t testing.TB, folder string) []sharedBook {
 	t.Helper()
-	files, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "army-books", folder, "*.json"))
-	if len(files) == 0 {
-		t.Skip("no shared books")
-	}
 	var books []sharedBook
-	for _, file := range files {
+	for _, file := range schematest.RealBooks(t, folder+"/*.json") {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +76,7 @@ func countUses(v any, uses map[string]int) {
 	}
 }
 
-func TestSharedBooksRefuseMutations(t *testing.T) {
+func TestRealBooksRefuseMutations(t *testing.T) {
 	for _, folder := range []string{"gf-3.5", "gf-3.5.3"} {
 		seen := map[string]bool{}
 		for _, b := range sharedBooks(t, folder) {
@@ -97,7 +94,7 @@ func TestSharedBooksRefuseMutations(t *testing.T) {
 	}
 }
 
-func TestSharedBooks(t *testing.T) {
+func TestRealBooksAreRead(t *testing.T) {
 	all, read, outside := 0, 0, 0
 	spells, unreadSpells := 0, 0
 	for _, folder := range []string{"gf-3.5", "gf-3.5.3"} {

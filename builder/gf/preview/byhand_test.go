@@ -3,7 +3,6 @@ package preview_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,6 +15,7 @@ import (
 	"muster/catalog"
 	combat "muster/rules/gf"
 	"muster/schema"
+	"muster/schema/schematest"
 )
 
 // What a unit of a list does in a preview is what a duel file does in which a
@@ -90,9 +90,9 @@ func TestPreviewsOfRealBooksAreDuelsWrittenByHand(t *testing.T) {
 		{"gf-3.5/battle-brothers", "gf-3", "{id: a, unit: veteran-assault-brothers, upgrades: [{option: dual-energy-claws, count: 3}]}", "models: 3, quality: 3, defense: 3, rules: [Battleborn, Fearless, Versatile Attack], weapons: [{name: Dual Energy Claws, count: 3, attacks: 4, rules: [Rending]}]"},
 		{"gf-3.5/battle-brothers", "gf-3", "{id: a, unit: veteran-assault-brothers, upgrades: [{option: plasma-pistol, count: 2}]}", "models: 3, quality: 3, defense: 3, rules: [Battleborn, Fearless, Versatile Attack, Shielded], weapons: [{name: Heavy Pistol, count: 1, range: 12, attacks: 1, rules: [AP(1)], lost: first}, {name: Bash, count: 3, attacks: 1}, {name: Plasma Pistol, count: 2, range: 12, attacks: 1, rules: [AP(4)]}]"},
 	} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "shared", "army-books", filepath.FromSlash(c.file)+".json"))
+		text, err := os.ReadFile(schematest.RealBooks(t, c.file+".json")[0])
 		if err != nil {
-			t.Skip("there are no army books next to the checkout:", err)
+			t.Fatal(err)
 		}
 		source, err := armyforge.Open(c.file, text)
 		if err != nil {

@@ -1,0 +1,38 @@
+package schematest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Books names the environment variable that holds the folder of real army books, one
+// folder a release: gf-3.5/battle-brothers.json. They are no part of the project.
+const Books = "MUSTER_TEST_BOOKS"
+
+// RealBooks returns the paths of the real army books that fit a pattern such as
+// "gf-3.5*/*.json". Without their folder the test is skipped. A test that asks for
+// them has RealBooks in its name, so that `go test -run RealBooks ./...` runs those
+// tests alone; benchmarks are called as they like.
+func RealBooks(t testing.TB, pattern string) []string {
+	t.Helper()
+	if _, test := t.(*testing.T); test && !strings.Contains(t.Name(), "RealBooks") {
+		t.Fatal("the test needs real army books and has no RealBooks in its name")
+	}
+	if testing.Short() {
+		t.Skip("it reads real army books, which takes long")
+	}
+	folder := os.Getenv(Books)
+	if folder == "" {
+		t.Skip("it needs real army books: set " + Books + " to the full path of their folder")
+	}
+	if !filepath.IsAbs(folder) {
+		t.Fatalf("%s is %s; it should be a full path", Books, folder)
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(pattern)))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s has no army books %s: %v", folder, pattern, err)
+	}
+	return paths
+}
