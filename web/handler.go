@@ -131,6 +131,7 @@ type handler struct {
 	targets   targets
 	fills     fills
 	large     chan struct{} // holds one for each large form that is answered
+	starting  bool          // pages are drawn to be read while the program starts
 }
 
 // Forms that are larger wait until at most so many others are answered: the
@@ -266,6 +267,9 @@ func (l *listName) address() string { return "/lists/" + l.Path }
 // render writes a page.
 func (h *handler) render(w http.ResponseWriter, f layout, content g.Node) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if h.starting {
+		content = g.Group{viewStarting(), content}
+	}
 	w.Write(draw(h.Deployment, f, content))
 }
 

@@ -8,45 +8,60 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	g "maragu.dev/gomponents"
+	"maragu.dev/gomponents/html"
 
 	notice "muster"
+	"muster/catalog"
+	"muster/schema/files"
 	"muster/share"
 )
 
 // A Program is the builder compiled for browsers (muster/web/worker), and the
 // script of the Go distribution that runs it.
 type Program struct {
-	WASM []byte
-	Exec []byte // wasm_exec.js of the same Go
+	WASM   []byte
+	Exec   []byte // wasm_exec.js of the same Go
+	Brotli []byte // WASM as Pack packs it, two thirds of the size of gzip; nil to do without
+}
+
+// Pack compresses a program for browsers with brotli, as small as it gets. That takes a
+// minute: progress is told what part is done, from 0 to 1, now and then.
+func Pack(wasm []byte, progress func(part float64)) ([]byte, error) {
+	return compress(wasm, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotli.BestCompression) }, progress)
+}
+
+// Unpack returns the program of which Pack made packed.
+func Unpack(packed []byte) ([]byte, error) {
+	return io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 }
 
 // WriteSite writes the files of a site that needs no server of its own: any host
-// of static files will do. Compressed copies of the program lie beside each
-// other: browsers unpack the gzip one themselves, hosts may send the other, which
-// takes a minute to make and is left out where fast is wanted.
-func WriteSite(program Program, fast bool, write func(name string, text []byte) error) error {
-	site := map[string][]byte{"wasm_exec.js": program.Exec}
-	for _, name := range []string{"app.js", "idiomorph.js", "old.js", "style.css", "worker.js", "icon.svg"} {
+// of static files will do, whatever it says of them. A visitor's browser fetches the
+// program once, as brotli, or as gzip where that is all there is or what comes through.
+func WriteSite(program Program, examples fs.FS, write func(name string, text []byte) error) error {
+	site := map[string][]byte{"wasm_exec.js": program.Exec, "dictionary.txt": share.Dictionary}
+	for _, name := range []string{"app.js", "brotli.js", "idiomorph.js", "old.js", "program.js", "style.css", "worker.js", "icon.svg"} {
 		text, err := staticFiles.ReadFile("static/" + name)
 		if err != nil {
 			return err
 		}
 		site[name] = text
 	}
-	site["dictionary.txt"] = share.Dictionary
-	var err error
-	if site[packed], err = compress(program.WASM, func(w io.Writer) io.WriteCloser {
-		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // the level is one of the package's
-		return z
-	}); err != nil {
-		return err
+	endings := `"gz"`
+	if program.Brotli != nil {
+		endings = `"br", "gz"`
 	}
+	site["program.js"] = []byte(strings.NewReplacer("DIGEST", digest(program.WASM), "'UNPACKED'", strconv.Itoa(len(program.WASM)), "/*ENDINGS*/", endings).Replace(string(site["program.js"])))
+	var err error
 	for name, draw := range map[string]func() ([]byte, error){
 		"icon-192.png":      func() ([]byte, error) { return iconPNG(192, false) },
 		"icon-512.png":      func() ([]byte, error) { return iconPNG(512, false) },
@@ -59,16 +74,18 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 	if site["manifest.webmanifest"], err = json.MarshalIndent(manifest(), "", "  "); err != nil {
 		return err
 	}
-	site["index.html"] = index()
+	if site["index.html"], err = index(examples); err != nil {
+		return err
+	}
 	if site["sw.js"], err = serviceWorker(site); err != nil {
 		return err
 	}
 	site["NOTICE.txt"] = []byte(notice.License + "\n" + notice.Notice)
-	// The better compressed copy is for hosts, not for the browser's cache.
-	if !fast {
-		if site["muster.wasm.br"], err = compress(program.WASM, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotli.BestCompression) }); err != nil {
-			return err
-		}
+	if site["muster.wasm.gz"], err = compress(program.WASM, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }, func(float64) {}); err != nil {
+		return err
+	}
+	if program.Brotli != nil {
+		site["muster.wasm.br"] = program.Brotli
 	}
 	for _, name := range slices.Sorted(maps.Keys(site)) {
 		if err := write(name, site[name]); err != nil {
@@ -77,6 +94,61 @@ func WriteSite(program Program, fast bool, write func(name string, text []byte) 
 	}
 	return nil
 }
+
+// index returns the page of a site before its program has started: the start page
+// of a person without lists, and as a template the form that begins one.
+func index(examples fs.FS) ([]byte, error) {
+	none := new(files.Memory)
+	h := &handler{Options: Options{Lists: none, Books: none, Trash: none, Library: catalog.NewLibrary(), Deployment: Site, Examples: examples}, starting: true}
+	bodyOf := func(show page) (g.Node, error) {
+		r, err := http.NewRequest(http.MethodGet, "/", nil)
+		if err != nil {
+			return nil, err
+		}
+		drawn := &drawing{head: http.Header{}}
+		if err := show(drawn, r); err != nil {
+			return nil, err
+		}
+		_, body, _ := strings.Cut(drawn.String(), "<body>")
+		body, _, _ = strings.Cut(body, "</body>")
+		return g.Raw(body), nil
+	}
+	start, err := bodyOf(h.start)
+	if err != nil {
+		return nil, err
+	}
+	begin, err := bodyOf(h.newList)
+	if err != nil {
+		return nil, err
+	}
+	return document(Site, "muster", "", []g.Node{
+		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy)),
+		html.Meta(html.Name("description"), html.Content("Army lists for Grimdark Future and Fast and Dirty: legal, priced, printed, with exact odds.")),
+		html.Link(html.Rel("manifest"), html.Href("manifest.webmanifest")),
+		html.Link(html.Rel("apple-touch-icon"), html.Href("icon-192.png")),
+		html.Meta(html.Name("theme-color"), html.Content("#3a41b8")),
+		html.Script(html.Src("old.js"), html.Defer()),
+	}, html.Body(start, html.Template(html.Data("path", "/new"), begin))), nil
+}
+
+// viewStarting says that the program is on its way.
+func viewStarting() g.Node {
+	return html.Div(html.Class("narrow"),
+		html.P(html.ID("starting"), html.Class("waits"), html.Role("status"), g.Text("Starting the program…")),
+		html.NoScript(html.P(
+			g.Text("This site is a program that runs in your browser; it needs scripts. The same builder without scripts comes with the program for your computer: "),
+			html.Code(g.Text("muster serve")), g.Text("."),
+		)))
+}
+
+// A drawing keeps a page that a handler answers with.
+type drawing struct {
+	strings.Builder
+	head http.Header
+}
+
+func (d *drawing) Header() http.Header { return d.head }
+func (d *drawing) WriteHeader(int)     {}
 
 // manifest says how systems install the site: what it is called and looks like,
 // which files it opens, and that things can be shared with it.
@@ -107,11 +179,16 @@ func manifest() map[string]any {
 	}
 }
 
-func compress(text []byte, with func(io.Writer) io.WriteCloser) ([]byte, error) {
+// compress packs a text, and says after each part of it how far it is.
+func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(part float64)) ([]byte, error) {
 	var out bytes.Buffer
-	w := with(&out)
-	if _, err := w.Write(text); err != nil {
-		return nil, err
+	w, done := with(&out), 0
+	for part := range slices.Chunk(text, 1<<18) {
+		if _, err := w.Write(part); err != nil {
+			return nil, err
+		}
+		done += len(part)
+		progress(float64(done) / float64(len(text)))
 	}
 	if err := w.Close(); err != nil { // which writes the rest
 		return nil, err
@@ -119,22 +196,27 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser) ([]byte, error) 
 	return out.Bytes(), nil
 }
 
-// packed is the program's file, compressed as browsers can unpack it.
-const packed = "muster.wasm.gz"
-
-// serviceWorker names the files that a browser keeps, and their version.
+// serviceWorker names the files that a browser keeps beside the program, and their version.
+// What unpacks the program is not kept with it.
 func serviceWorker(site map[string][]byte) ([]byte, error) {
 	text, err := staticFiles.ReadFile("static/sw.js")
 	if err != nil {
 		return nil, err
 	}
-	sum, quoted := sha256.New(), []string{`"./"`}
+	var all bytes.Buffer
+	quoted := []string{`"./"`}
 	for _, name := range slices.Sorted(maps.Keys(site)) {
-		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(site[name]))
-		if name != packed {
+		fmt.Fprintf(&all, "%s %s\n", name, digest(site[name]))
+		if name != "brotli.js" {
 			quoted = append(quoted, strconv.Quote(name))
 		}
 	}
-	script := strings.ReplaceAll(string(text), "VERSION", hex.EncodeToString(sum.Sum(nil))[:12])
+	script := strings.ReplaceAll(string(text), "VERSION", digest(all.Bytes()))
 	return []byte(strings.Replace(script, "/*FILES*/", strings.Join(quoted, ", "), 1)), nil
+}
+
+// digest returns what tells a text from all others, in twelve hexadecimal digits.
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:6])
 }

@@ -7,20 +7,33 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/andybalholm/brotli"
 
+	"muster/examples"
 	"muster/web"
 )
 
 // A site's program comes out of its compressed copies whole, and what a browser
 // keeps for later visits is all that the site has for it.
 func TestASiteIsWhole(t *testing.T) {
-	program := web.Program{WASM: []byte(strings.Repeat("a program ", 10000)), Exec: []byte("// exec")}
+	program := web.Program{WASM: []byte(strings.Repeat("a program ", 100000)), Exec: []byte("// exec")}
+	var parts []float64
+	var err error
+	if program.Brotli, err = web.Pack(program.WASM, func(part float64) { parts = append(parts, part) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(parts) != 4 || !slices.IsSorted(parts) || parts[3] != 1 {
+		t.Errorf("the parts that were packed are %v", parts)
+	}
+	if text, err := web.Unpack(program.Brotli); err != nil || !bytes.Equal(text, program.WASM) {
+		t.Errorf("unpacked are %d bytes of %d, %v", len(text), len(program.WASM), err)
+	}
 	site := map[string][]byte{}
-	if err := web.WriteSite(program, false, func(name string, text []byte) error {
+	if err := web.WriteSite(program, examples.Files, func(name string, text []byte) error {
 		site[name] = text
 		return nil
 	}); err != nil {
@@ -37,7 +50,7 @@ func TestASiteIsWhole(t *testing.T) {
 	}
 	for name := range site {
 		kept := strings.Contains(string(site["sw.js"]), `"`+name+`"`)
-		if should := name != "sw.js" && name != "NOTICE.txt" && !strings.HasPrefix(name, "muster.wasm"); kept != should {
+		if should := name != "sw.js" && name != "NOTICE.txt" && name != "brotli.js" && !strings.HasPrefix(name, "muster.wasm"); kept != should {
 			t.Errorf("%s is kept by browsers: %v", name, kept)
 		}
 	}
@@ -75,5 +88,17 @@ func TestASiteIsWhole(t *testing.T) {
 	}
 	if strings.Contains(string(site["sw.js"]), "VERSION") || !strings.Contains(string(site["index.html"]), "Content-Security-Policy") {
 		t.Error("the site is not filled in")
+	}
+	if script := string(site["program.js"]); strings.Contains(script, "DIGEST") || !strings.Contains(script, `["br", "gz"]`) || !strings.Contains(script, "+1000000;") {
+		t.Error("the script that fetches the program does not say which")
+	}
+	page, template, _ := strings.Cut(string(site["index.html"]), "<template")
+	for _, text := range []string{"Starting the program", "My lists", "New list", "Try Third Company", "Grimdark Future 3"} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page of a site before its program runs has no %q", text)
+		}
+	}
+	if !strings.Contains(template, "Agreed points") || !strings.Contains(template, "Steel Wardens") {
+		t.Error("nor the form that begins a list")
 	}
 }

@@ -26,12 +26,17 @@ type layout struct {
 
 // draw makes a page.
 func draw(on Deployment, f layout, content ...g.Node) []byte {
+	return document(on, f.Title+" · muster", "/static/", nil, f.body(content...))
+}
+
+// body is what a page shows.
+func (f layout) body(content ...g.Node) g.Node {
 	pages := []g.Node{pageLink(f, "start", "/", "build", "My lists"), pageLink(f, "books", "/books", "book", "Army books")}
 	if f.List != nil {
 		at := f.List.address()
 		pages = []g.Node{pageLink(f, "build", at, "build", "Build"), pageLink(f, "odds", at+"/odds", "odds", "Odds"), pageLink(f, "print", at+"/print", "print", "Paper")}
 	}
-	return document(on, f.Title+" · muster", "/static/", nil,
+	return h.Body(
 		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
 		h.Header(h.Class("top"),
 			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
@@ -59,7 +64,7 @@ func inMain(content ...g.Node) g.Node {
 }
 
 // document is a whole page of HTML; static is where its style and scripts are.
-func document(on Deployment, title, static string, head []g.Node, body ...g.Node) []byte {
+func document(on Deployment, title, static string, head []g.Node, body g.Node) []byte {
 	var page bytes.Buffer // writing to it never fails
 	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxBytes)), h.Data("most-of-all", strconv.Itoa(maxUpload)),
 		h.Head(
@@ -71,33 +76,11 @@ func document(on Deployment, title, static string, head []g.Node, body ...g.Node
 			h.Link(h.Rel("stylesheet"), h.Href(static+"style.css")),
 			h.Link(h.Rel("icon"), h.Href(static+"icon.svg"), h.Type("image/svg+xml")),
 			h.Script(h.Src(static+"idiomorph.js"), h.Defer()),
-			h.Script(h.Src(static+"app.js"), h.Defer()),
+			h.Script(h.Src(static+"app.js"), h.Defer(), g.If(on == Site, g.Attr("blocking", "render"))), // a site's page cannot be pressed before
 		),
-		h.Body(body...),
+		body,
 	)).Render(&page)
 	return page.Bytes()
-}
-
-// index is the page of a site before its program has started.
-func index() []byte {
-	return document(Site, "muster", "", []g.Node{
-		h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy)),
-		h.Meta(h.Name("description"), h.Content("Army lists for Grimdark Future and Fast and Dirty: legal, priced, printed, with exact odds.")),
-		h.Link(h.Rel("manifest"), h.Href("manifest.webmanifest")),
-		h.Link(h.Rel("apple-touch-icon"), h.Href("icon-192.png")),
-		h.Meta(h.Name("theme-color"), h.Content("#3a41b8")),
-		h.Script(h.Src("old.js"), h.Defer()),
-	},
-		h.Header(h.Class("top"), h.Span(h.Class("brand"), g.Text("muster"))),
-		inMain(narrow("muster",
-			h.P(g.Text("Army lists for Grimdark Future and Fast and Dirty: legal down to the last rule, priced, printed, with exact odds. Your lists stay in this browser.")),
-			h.P(h.ID("starting"), h.Class("waits"), h.Role("status"), g.Text("Starting the program…")),
-			h.NoScript(h.P(
-				g.Text("This site is a program that runs in your browser; it needs scripts. The same builder without scripts comes with the program for your computer: "),
-				h.Code(g.Text("muster serve")), g.Text("."),
-			)),
-		)),
-	)
 }
 
 // narrow is a page of one column.

@@ -1,21 +1,26 @@
 package main
 
 import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
 	"github.com/spf13/cobra"
 
+	"muster/examples"
 	"muster/web"
 )
 
 func (a *app) siteCommand() *cobra.Command {
-	var folder, source string
-	var fast bool
+	var s siteCall
 	cmd := &cobra.Command{
 		Use:   "site -o DIR",
 		Short: "Write the builder as a web site of its own",
@@ -23,50 +28,98 @@ func (a *app) siteCommand() *cobra.Command {
 The whole program runs in the visitor's browser, where lists and books stay; it
 works without a network after the first visit, and can be installed.
 
-The program for browsers is compiled from muster's source, so this needs Go and
-a checkout of the project: the folder that you are in, or --source.`,
+A release of muster has the program for browsers inside. Otherwise it is compiled
+from muster's source, which needs Go and a checkout of the project: the folder
+that you are in, or --source.`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return a.site(folder, source, fast) },
+		RunE: func(*cobra.Command, []string) error { return a.site(s) },
 	}
-	cmd.Flags().StringVarP(&folder, "output", "o", "", "the folder to write to")
-	cmd.Flags().BoolVar(&fast, "fast", false, "leave out the copy of the program that takes longest to compress (.br)")
-	cmd.Flags().StringVar(&source, "source", ".", "the checkout of muster to compile")
+	cmd.Flags().StringVarP(&s.folder, "output", "o", "", "the folder to write to")
+	cmd.Flags().BoolVar(&s.fast, "fast", false, "leave out the copy of the program that takes longest to compress (.br), though it is a third smaller")
+	cmd.Flags().StringVar(&s.source, "source", "", "the checkout of muster to compile")
+	cmd.Flags().BoolVar(&s.bare, "program", false, "write the program for browsers alone, as a release has it inside")
+	cmd.Flags().MarkHidden("program") // for release.sh
 	return cmd
 }
 
-func (a *app) site(folder, source string, fast bool) error {
-	if folder == "" {
+// A siteCall is what a person asks of `site`.
+type siteCall struct {
+	folder, source string
+	fast, bare     bool
+}
+
+func (a *app) site(s siteCall) error {
+	if s.folder == "" {
 		return errors.New("-o names the folder to write the site to")
 	}
-	program, err := compileForBrowsers(source)
+	program, err := a.siteProgram(s)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(s.folder, 0o755); err != nil {
 		return err
 	}
 	bytes := 0
-	err = web.WriteSite(program, fast, func(name string, text []byte) error {
+	write := func(name string, text []byte) error {
 		bytes += len(text)
-		return os.WriteFile(filepath.Join(folder, name), text, 0o644)
-	})
-	if err != nil {
+		return os.WriteFile(filepath.Join(s.folder, name), text, 0o644)
+	}
+	if s.bare {
+		return errors.Join(write(packedName, program.Brotli), write(execName, program.Exec))
+	}
+	if err := web.WriteSite(program, examples.Files, write); err != nil {
 		return err
 	}
-	a.out.Line("Wrote the site to %s (%.1f MB).\nNext: put the folder on any web host.", folder, float64(bytes)/1e6)
+	a.out.Line("Wrote the site to %s (%.1f MB).\nNext: put the folder on any web host.", s.folder, float64(bytes)/1e6)
 	return nil
 }
 
-// compileForBrowsers compiles the program of a site.
-func compileForBrowsers(source string) (web.Program, error) {
-	var p web.Program
-	find := exec.Command("go", "env", "GOROOT")
-	find.Dir = source // whose go.mod may ask for another Go
-	root, err := find.Output()
-	if err != nil {
-		return p, fmt.Errorf("a site needs Go (https://go.dev) to compile the program for browsers: %w", err)
+// The files of a site's program, as release.sh puts them where the program that is
+// released embeds them.
+const (
+	packedName = "muster.wasm.br"
+	execName   = "wasm_exec.js"
+)
+
+// siteProgram returns a site's program: that of a release, or one that is compiled.
+func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
+	if released != nil && s.source == "" {
+		if p.Brotli, err = fs.ReadFile(released, "release/"+packedName); err != nil {
+			return p, err
+		}
+		if p.Exec, err = fs.ReadFile(released, "release/"+execName); err != nil {
+			return p, err
+		}
+		p.WASM, err = web.Unpack(p.Brotli)
+		return p, err
 	}
-	script := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
+	if s.source == "" {
+		s.source = "."
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return p, errors.New("this muster has no site inside and would compile it with Go, which is not on this computer: get Go (https://go.dev), or a release of muster, which needs none")
+	}
+	if _, err := os.Stat(filepath.Join(s.source, "web", "worker")); err != nil {
+		return p, fmt.Errorf("the site's program is compiled from muster's source, which is not in %s: go to a checkout of the project or name one with --source, or get a release of muster, which needs none", s.source)
+	}
+	a.err.Line("Compiling the site's program, one to two minutes…")
+	draw := func(part float64) { a.bar(int(100*part), 100, fmt.Sprintf("%.0f %%", 100*part)) }
+	if p, err = compileForBrowsers(s.source, draw); err != nil || s.fast {
+		return p, err
+	}
+	a.err.Line("Compiled: %.1f MB. Packing it, about a minute…", float64(len(p.WASM))/1e6)
+	p.Brotli, err = web.Pack(p.WASM, draw)
+	return p, err
+}
+
+// compileForBrowsers compiles the program of a site, and tells progress what part of it is done.
+func compileForBrowsers(source string, progress func(part float64)) (web.Program, error) {
+	var p web.Program
+	root, err := goIn(source, "env", "GOROOT") // whose go.mod may ask for another Go
+	if err != nil {
+		return p, err
+	}
+	script := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", execName)
 	if p.Exec, err = os.ReadFile(script); err != nil {
 		return p, fmt.Errorf("this Go has no script for browsers: %w", err)
 	}
@@ -75,17 +128,145 @@ func compileForBrowsers(source string) (web.Program, error) {
 		return p, err
 	}
 	defer os.RemoveAll(folder)
+	trimmed, err := trim(source, folder)
+	if err != nil {
+		return p, err
+	}
+	const program = "./web/worker"
+	parts, err := goIn(source, append(append([]string{"list", "-deps"}, trimmed...), program)...)
+	if err != nil {
+		return p, err
+	}
 	file := filepath.Join(folder, "muster.wasm")
 	// A browser speaks HTTP itself; without its second version the program is a thirtieth smaller,
 	// and a tenth where small functions of pages and of paper stand in it once, instead of wherever
 	// they are called.
-	build := exec.Command("go", "build", "-trimpath", "-tags=nethttpomithttp2", "-gcflags=muster/web=-l",
-		"-gcflags=maragu.dev/...=-l", "-gcflags=github.com/jung-kurt/...=-l", "-ldflags=-s -w", "-o", file, "./web/worker")
-	build.Dir = source
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
-	if said, err := build.CombinedOutput(); err != nil {
-		return p, fmt.Errorf("compiling the program for browsers in %s: %w\n%s", source, err, strings.TrimSpace(string(said)))
+	build := goCommand(source, append(append([]string{
+		"build", "-v", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-gcflags=muster/web=-l",
+		"-gcflags=maragu.dev/...=-l", "-gcflags=github.com/jung-kurt/...=-l", "-ldflags=-s -w", "-o", file,
+	}, trimmed...), program)...)
+	said := &lines{most: bytes.Count(parts, []byte("\n")), progress: progress}
+	build.Stdout, build.Stderr = said, said
+	if err := build.Run(); err != nil {
+		return p, fmt.Errorf("compiling the program for browsers in %s: %w\n%s", source, err, strings.TrimSpace(said.String()))
 	}
+	progress(1)
 	p.WASM, err = os.ReadFile(file)
 	return p, err
+}
+
+// goCommand is a call of Go in a folder, for browsers.
+func goCommand(folder string, args ...string) *exec.Cmd {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")
+	return cmd
+}
+
+// goIn runs Go in a folder and returns what it prints.
+func goIn(folder string, args ...string) ([]byte, error) {
+	out, err := goCommand(folder, args...).Output()
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		return nil, fmt.Errorf("`go %s` in %s: %w\n%s", args[0], folder, err, strings.TrimSpace(string(failed.Stderr)))
+	}
+	return out, err
+}
+
+// lines keeps what Go says while it builds: the packages that are done, a line each.
+type lines struct {
+	bytes.Buffer
+	done, most int
+	progress   func(part float64)
+}
+
+func (l *lines) Write(text []byte) (int, error) {
+	l.done += bytes.Count(text, []byte("\n"))
+	l.progress(min(float64(l.done)/float64(l.most), 1))
+	return l.Buffer.Write(text)
+}
+
+// trimmedModule costs a site a megabyte for what no site does: messages from templates,
+// and schemas that it would fetch.
+const trimmedModule = "github.com/xeipuuv/gojsonschema"
+
+// siteTrim takes that out of the module for sites alone.
+//
+//go:embed site-trim.diff
+var siteTrim []byte
+
+// trim copies the module into a folder, applies the patch to the copy, and returns the
+// flags that build with it. The copy stands under a name within the checkout that does
+// not tell where it is, so that the same source gives the same program anywhere.
+func trim(source, folder string) ([]string, error) {
+	said, err := goIn(source, "mod", "download", "-json", trimmedModule)
+	if err != nil {
+		return nil, err
+	}
+	var module struct{ Dir string }
+	if err := json.Unmarshal(said, &module); err != nil {
+		return nil, err
+	}
+	to := filepath.Join(folder, "gojsonschema")
+	if err := os.CopyFS(to, os.DirFS(module.Dir)); err != nil {
+		return nil, err
+	}
+	if err := patch(to, siteTrim); err != nil {
+		return nil, fmt.Errorf("%s is another than the one that sites make smaller: %w", trimmedModule, err)
+	}
+	root, err := filepath.Abs(source)
+	if err != nil {
+		return nil, err
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	if err := fs.WalkDir(os.DirFS(to), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			overlay.Replace[filepath.Join(root, "gojsonschema", name)] = filepath.Join(to, name)
+		}
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	mapped, err := json.Marshal(overlay)
+	if err != nil {
+		return nil, err
+	}
+	mod, err := os.ReadFile(filepath.Join(source, "go.mod"))
+	if err != nil {
+		return nil, err
+	}
+	sum, err := os.ReadFile(filepath.Join(source, "go.sum"))
+	if err != nil {
+		return nil, err
+	}
+	mod = fmt.Appendf(mod, "\nreplace %s => ./gojsonschema\n", trimmedModule)
+	for name, text := range map[string][]byte{"go.mod": mod, "go.sum": sum, "overlay.json": mapped} {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return []string{"-modfile=" + filepath.Join(folder, "go.mod"), "-overlay=" + filepath.Join(folder, "overlay.json")}, nil
+}
+
+// patch applies a patch to the files of a folder. Text that is another than the
+// patch says is an error.
+func patch(folder string, diff []byte) error {
+	changes, _, err := gitdiff.Parse(bytes.NewReader(diff))
+	if err != nil {
+		return err
+	}
+	for _, change := range changes {
+		name := filepath.Join(folder, filepath.FromSlash(change.OldName))
+		was, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		var now bytes.Buffer
+		if err := gitdiff.Apply(&now, bytes.NewReader(was), change); err != nil {
+			return fmt.Errorf("%s: %w", change.OldName, err)
+		}
+		if err := os.WriteFile(name, now.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

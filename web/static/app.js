@@ -6,20 +6,25 @@
   const site = document.documentElement.dataset.deployment === 'site';
   const base = location.origin + location.pathname;
   // A server refuses to be framed by a header, which a host of a site may not send.
-  if (site && window.top !== window) return void (document.getElementById('starting').textContent = 'muster is a page of its own, not a part of another.');
+  if (site && window.top !== window) return document.getElementById('main').replaceChildren('muster is a page of its own, not a part of another.');
   if ('old' in document.documentElement.dataset) return; // old.js said which browsers will do
   let busy = Promise.resolve();
 
   // --- The worker, where there is one ---
-  let worker, number = 0, dead = '';
-  const waiting = new Map();
+  let worker, number = 0, dead = '', pressed = '';
+  const waiting = new Map(), drawn = new Map(); // of pages that need no program, on a first visit
   if (site) {
     // A later visit has the program unpacked, from the service worker.
     const kept = navigator.serviceWorker && navigator.serviceWorker.controller;
+    for (const page of document.querySelectorAll('template[data-path]')) {
+      if (!kept) drawn.set(page.dataset.path, new TextEncoder().encode('<title>muster</title>' + page.innerHTML));
+      page.remove();
+    }
     worker = new Worker('worker.js', { name: kept ? 'kept' : '' });
     worker.onmessage = ({ data }) => {
       if (data.failed) return fail(data.failed);
-      if (data.progress) return say(data.progress);
+      if (data.progress) return say(data.progress + pressed);
+      if (data.runs) return drawn.clear(), document.getElementById('starting')?.remove();
       if (data.left) return offer(data.left);
       const asked = waiting.get(data.id);
       waiting.delete(data.id);
@@ -92,6 +97,8 @@
       bytes = new Uint8Array(await packed.arrayBuffer());
     }
     if (dead) throw new Error(dead);
+    if (method === 'GET' && drawn.has(path)) return { status: 200, url: path, type: 'text/html', name: '', body: drawn.get(path) };
+    if (number) pressed = ' What you pressed is done then.';
     const id = ++number;
     const answer = new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
@@ -582,6 +589,11 @@
   if (!site && !first) comeLater();
   if (site) {
     const kept = !first && stored((all) => all.getItem(keptAs()));
+    if (!kept && (first || pathOf(new URL(location)) !== '/')) { // another page than the one that is drawn
+      const starting = document.getElementById('starting');
+      starting.parentNode.prepend(Object.assign(document.createElement('h1'), { textContent: 'muster' }));
+      document.getElementById('main').replaceChildren(document.getElementById('problem'), starting.parentNode);
+    }
     if (kept) morph(new DOMParser().parseFromString(kept, 'text/html').body);
     (first || go('GET', pathOf(new URL(location)), null, false)).then(stay);
   }

@@ -1,23 +1,18 @@
 // Keeps the program's own files, so that a site works without a network after
 // the first visit. A person's lists are never in it.
 'use strict';
-// Another site of the same origin has caches of its own.
-const OURS = `muster ${new URL(registration.scope).pathname} `, CACHE = OURS + 'VERSION', PROGRAM = 'muster.wasm';
+importScripts('program.js');
+const CACHE = OURS + 'VERSION';
 const FILES = [/*FILES*/];
-// The program is kept unpacked, with an address of its own: so the browser keeps
-// what it compiled of it.
 async function install() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.map((name) => new Request(name, { cache: 'reload' })));
-  const packed = await fetch(PROGRAM + '.gz', { cache: 'reload' });
-  if (!packed.ok) throw new Error('the program is not there');
-  const bytes = packed.body.pipeThrough(new DecompressionStream('gzip'));
-  await cache.put(PROGRAM, new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }));
+  await cache.addAll(FILES.map((name) => new Request(name, { cache: 'no-cache' })));
+  await program((response) => response.body.cancel()); // which a page's worker has fetched, on a first visit
   await self.skipWaiting();
 }
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(caches.keys()
-  .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE && name !== SHARED).map((name) => caches.delete(name))))
+  .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && ![CACHE, KEPT, SHARED].includes(name)).map((name) => caches.delete(name))))
   .then(() => self.clients.claim())));
 // What other programs and sites share with the site waits in a cache of its own for the
 // page that shows it: only what came last, and no more than may come in at once.
@@ -43,6 +38,6 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method === 'POST' && url.href === new URL('shared', registration.scope).href) return event.respondWith(share(event.request));
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
-  event.respondWith(caches.open(CACHE).then((cache) => cache.match(event.request, { ignoreSearch: event.request.mode === 'navigate' }))
+  event.respondWith(caches.open(url.href === new URL(PROGRAM, registration.scope).href ? KEPT : CACHE).then((cache) => cache.match(event.request, { ignoreSearch: event.request.mode === 'navigate' }))
     .then((kept) => kept || fetch(event.request)));
 });

@@ -2,7 +2,7 @@
 // person's files in this browser's database. A request is done when what it
 // wrote is in the database.
 'use strict';
-importScripts('wasm_exec.js');
+importScripts('wasm_exec.js', 'program.js');
 
 const open = new Promise((resolve, reject) => {
   const asked = indexedDB.open('muster ' + new URL('.', location).pathname, 2);
@@ -51,17 +51,6 @@ self.musterStore = {
 };
 const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-// program compiles the program: unpacked as the service worker keeps it, whose
-// compiled code the browser keeps too, or as it comes from the host.
-async function program() {
-  let packed = self.name && await fetch('muster.wasm').catch(() => null);
-  if (packed && packed.ok) return WebAssembly.instantiateStreaming(packed, go.importObject);
-  packed = await fetch('muster.wasm.gz');
-  if (!packed.ok) throw new Error('the program is not there (' + packed.status + ')');
-  postMessage({ progress: 'Fetching the program…' });
-  const bytes = packed.body.pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.instantiateStreaming(new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
-}
 // musterRest is over when all messages that came before it have been heard.
 const rests = new MessageChannel(), resting = [];
 rests.port1.onmessage = () => resting.shift()();
@@ -69,11 +58,23 @@ self.musterRest = () => new Promise((resolve) => { resting.push(resolve); rests.
 
 const go = new Go();
 const ready = new Promise((resolve) => { self.musterReady = resolve; }); // with what answers a request
-program().then(({ instance }) => {
+ready.then(() => postMessage({ runs: true }));
+// start compiles the program and runs it; a service worker hands over one whose compiled code the browser keeps.
+async function start(response) {
+  const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
   performance.mark('compiled');
   postMessage({ progress: 'Reading your lists…' });
   return go.run(instance);
-}).then(ended, (problem) => postMessage({ failed: 'muster could not start: ' + problem.message }));
+}
+async function begin() {
+  const kept = self.name && await fetch(PROGRAM).catch(() => null);
+  if (kept && kept.ok) return start(kept);
+  let started;
+  await program((response) => { started = start(response); })
+    .catch((problem) => { if (!started) throw problem; }); // one that runs need not be kept
+  return started;
+}
+begin().then(ended, (problem) => postMessage({ failed: 'muster could not start: ' + problem.message }));
 function ended() { postMessage({ failed: 'muster has ended, which it should not do. Load the page again; what you did last may not be kept.' }); }
 
 self.onmessage = async ({ data }) => {
