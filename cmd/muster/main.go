@@ -238,8 +238,15 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// version is the module's version, as the program was built from it.
+// What release.sh stamps a program with: its version, and its commit and date.
+var stamp, origin string
+
+// version is that of a release with its commit and date, or the module's, as the program
+// was built from it.
 func version() string {
+	if stamp != "" {
+		return stamp + " (" + strings.Replace(origin, ",", ", ", 1) + ")"
+	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
