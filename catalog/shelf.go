@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"io/fs"
 	"path"
@@ -156,6 +157,13 @@ func entryOf(at position, place schema.Place) Entry {
 // and behind them where they stand there. Of what is no book it leaves the id empty.
 func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
 	top, lines := top{fields: map[string]string{}}, bufio.NewReader(file)
+	if mark, _ := lines.Peek(2); len(mark) == 2 && len(schema.UTF8(mark)) == 0 { // of UTF-16
+		text, err := place.Load()
+		if err != nil {
+			return err
+		}
+		lines.Reset(bytes.NewReader(text))
+	}
 	for {
 		line, err := lines.ReadString('\n')
 		switch {

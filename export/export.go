@@ -57,6 +57,15 @@ func (f *Format) Losses(d Document) []string {
 	return f.losses(d)
 }
 
+// FileMark is what a file of the format begins with, before what Write writes: a byte
+// order mark where spreadsheets want one, else nothing.
+func (f *Format) FileMark() string {
+	if f == CSV {
+		return "\ufeff"
+	}
+	return ""
+}
+
 // Write prints the document. The same document and options give the same bytes.
 func (f *Format) Write(w io.Writer, d Document, o Options) error {
 	if err := f.Fits(d); err != nil {

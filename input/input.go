@@ -6,6 +6,7 @@ package input
 import (
 	"bytes"
 	"regexp"
+	"strings"
 
 	"muster/armyforge"
 	"muster/builder"
@@ -30,6 +31,7 @@ type List struct {
 // which army book the list would need. Of a code that was read, but not the list
 // in it, there is a List without a Roster beside the error, whose copy can be shown.
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
+	text = schema.UTF8(text)
 	if code, ok := Code(string(text)); ok {
 		shared, err := share.Read(code)
 		if err != nil {
@@ -99,8 +101,10 @@ const CodeBook = "input/book"
 var link = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
 
 // Code returns the list's code that a text is, by itself or in a link. Blanks
-// within it, as chats put there, do not matter.
+// within it, as chats put there, do not matter; nor does a byte order mark, or that it
+// is in UTF-16, as PowerShell writes it.
 func Code(text string) (code string, ok bool) {
+	text = strings.TrimPrefix(string(schema.UTF8([]byte(text))), "\ufeff")
 	if in := link.FindStringSubmatch(text); in != nil {
 		return in[1], true
 	}

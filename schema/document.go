@@ -142,6 +142,7 @@ func TooMany(marks int, source []byte) bool {
 // its `muster:` key states. If kinds are given, it must be one of them. The
 // error is an *Error with every problem of the file.
 func Read(file string, source []byte, kinds ...string) (*Document, error) {
+	source = UTF8(source)
 	root, err := parse(file, source)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"unicode/utf16"
 
 	"gopkg.in/yaml.v3"
 )
@@ -30,7 +32,7 @@ func (p Place) String() string {
 
 // Load returns the file's text, or an *Error that says why it cannot be used:
 // missing, a folder or nothing that holds text, not permitted, or over MaxBytes, with
-// which comes the text up to there.
+// which comes the text up to there. A text in UTF-16 comes in UTF-8.
 func (p Place) Load() ([]byte, error) {
 	file, err := p.Open()
 	if err != nil {
@@ -42,9 +44,28 @@ func (p Place) Load() ([]byte, error) {
 	case err != nil:
 		return nil, p.Failure(err)
 	case len(text) > MaxBytes:
-		return text, tooLarge(p.String())
+		return UTF8(text), tooLarge(p.String())
 	}
-	return text, nil
+	return UTF8(text), nil
+}
+
+// UTF8 returns a text in UTF-8 that is in UTF-16 and says so with a byte order mark, as
+// PowerShell and Notepad write it. Any other text it returns as it is.
+func UTF8(text []byte) []byte {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(text, []byte("\xff\xfe")):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(text, []byte("\xfe\xff")):
+		order = binary.BigEndian
+	default:
+		return text
+	}
+	units := make([]uint16, 0, len(text)/2)
+	for at := 2; at+1 < len(text); at += 2 {
+		units = append(units, order.Uint16(text[at:]))
+	}
+	return []byte(string(utf16.Decode(units)))
 }
 
 // Open opens the file, which may be of any length. The error is that of Load.
@@ -110,10 +131,11 @@ func (p Place) Failure(err error) error {
 // names no file.
 func (p Place) Refer(ref string) (Place, error) {
 	slashed := strings.ReplaceAll(ref, `\`, "/")
-	if !path.IsAbs(slashed) {
+	drive := len(slashed) > 2 && slashed[1:3] == ":/" // C:/books/own.yaml
+	if !drive && !path.IsAbs(slashed) {
 		slashed = path.Join(path.Dir(p.Name), slashed)
 	}
-	if p.Folder != nil && fs.ValidPath(slashed) {
+	if p.Folder != nil && !drive && fs.ValidPath(slashed) {
 		return Place{p.Folder, slashed}, nil
 	}
 	if folder, ok := p.Folder.(interface {

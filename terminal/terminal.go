@@ -44,7 +44,7 @@ func New(out io.Writer) *Terminal {
 	t := &Terminal{out: out, width: usual}
 	if file, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(file.Fd())) {
 		t.watched = true
-		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && obeys(file.Fd())
 		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {
 			t.width = max(wide, narrowst)
 		}

@@ -170,8 +170,8 @@ func (h *handler) file(w http.ResponseWriter, r *http.Request, list *listName, r
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if err := format.Write(&out, printed, q.Options); err != nil {
+	out := bytes.NewBufferString(format.FileMark())
+	if err := format.Write(out, printed, q.Options); err != nil {
 		return err
 	}
 	attach(w, format.File(list.ID), format.Media, out.Bytes())

@@ -170,8 +170,8 @@ func (p *printing) toFile(list string, form *export.Format, document export.Docu
 			return fmt.Errorf("%s is what would be printed; name another file to print to", p.file)
 		}
 	}
-	var out bytes.Buffer
-	if err := form.Write(&out, document, options); err != nil {
+	out := bytes.NewBufferString(form.FileMark())
+	if err := form.Write(out, document, options); err != nil {
 		return err
 	}
 	return disk.Overwrite(p.file, out.Bytes())

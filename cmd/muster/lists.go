@@ -57,7 +57,7 @@ func (a *app) text(path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading what is written to the program: %w", disk.Reason(err))
 	}
-	return text, nil
+	return schema.UTF8(text), nil
 }
 
 // nameOf is what messages call a list that was named by its path or its code.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -217,6 +218,7 @@ Start with:
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped 80 |"))
 	for _, command := range a.commands() {
 		explainArgs(command)
+		expandArgs(command)
 		command.DisableFlagsInUseLine = true
 		root.AddCommand(command)
 	}
@@ -276,6 +278,26 @@ func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 		return fmt.Errorf("unknown command `%s`%s", args[0], near)
 	}
 	return fmt.Errorf("unknown command `%s`; `muster --help` lists those that there are", args[0])
+}
+
+// expandArgs makes a command whose words are files expand their patterns (*.yaml), which
+// shells of Windows do not. A pattern that fits nothing is a file that is not there.
+func expandArgs(command *cobra.Command) {
+	run := command.RunE
+	if words := strings.Fields(command.Use); len(words) < 2 || !strings.HasSuffix(words[1], "…") {
+		return
+	}
+	command.RunE = func(cmd *cobra.Command, args []string) error {
+		var all []string
+		for _, arg := range args {
+			found, _ := filepath.Glob(arg)
+			if _, err := os.Lstat(arg); err == nil || len(found) == 0 {
+				found = []string{arg}
+			}
+			all = append(all, found...)
+		}
+		return run(cmd, all)
+	}
 }
 
 // explainArgs makes a command that gets too few or too many words say how it is

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -92,11 +93,24 @@ func (a *app) adviseNew(err error) error {
 	return err
 }
 
-// word writes an argument as a shell reads it back: in quotes if it needs them.
-func word(text string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:@%,"
-	if text != "" && strings.Trim(text, plain) == "" {
+// word writes an argument as the system's shells read it back: in quotes if it needs
+// them.
+func word(text string) string { return quoted(text, runtime.GOOS == "windows") }
+
+// quoted is word, also for the shells of Windows: cmd.exe takes '…' for letters, and
+// PowerShell commas and @ for signs of its own.
+func quoted(text string, windows bool) string {
+	plain := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:"
+	if windows {
+		plain += `\`
+	} else {
+		plain += "@%,"
+	}
+	switch {
+	case text != "" && strings.Trim(text, plain) == "":
 		return text
+	case windows:
+		return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`
 	}
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -116,13 +116,21 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 // digits that a person can type on a phone.
 func newKey() string { return schema.GroupByFour(rand.Text()[:16]) }
 
+// Windows' own numbers of what went wrong with a port.
+const (
+	addressInUse = syscall.Errno(10048) // WSAEADDRINUSE
+	addressKept  = syscall.Errno(10013) // WSAEACCES
+)
+
 // unheard says why an address cannot be listened on.
 func unheard(listen string, port int, err error) error {
 	switch {
 	case port < 0 || port > 65535:
 		return fmt.Errorf("`--port %d` should be 1 to 65535, or 0 for any that is free", port)
-	case errors.Is(err, syscall.EADDRINUSE):
+	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, addressInUse):
 		return fmt.Errorf("another program listens on port %d; choose another with --port", port)
+	case errors.Is(err, addressKept):
+		return fmt.Errorf("Windows keeps port %d for itself or for another program; choose another with --port", port)
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("port %d is for the administrator's programs; choose one above 1023 with --port", port)
 	}
@@ -173,7 +181,7 @@ func (a *app) webHandler(folder string) http.Handler {
 type trashFolder struct{ *disk.Folder }
 
 func (t trashFolder) Write(name string, was, now []byte) error {
-	if err := t.Make(); err != nil {
+	if err := t.MakeHidden(); err != nil {
 		return err
 	}
 	return t.Folder.Write(name, was, now)

@@ -4,6 +4,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 
@@ -42,6 +43,11 @@ func Changed(shown string) error {
 	e := schema.ErrorAt(schema.CodeChanged, shown, 0, 0, "another program changed the file after it was read; nothing was written, so that its change is not lost")
 	e.Cause = ErrChanged
 	return e
+}
+
+// Holds reports whether a file's text is what its reader read, who reads UTF-16 as UTF-8.
+func Holds(text, was []byte) bool {
+	return bytes.Equal(text, was) || bytes.Equal(schema.UTF8(text), was)
 }
 
 // Overwrite writes a file whatever it holds, or makes it. It gives up with

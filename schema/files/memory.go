@@ -53,7 +53,7 @@ func (m *Memory) Write(name string, was, now []byte) error {
 		return err
 	}
 	file, there := m.files[name]
-	if there != (was != nil) || !bytes.Equal(file.text, was) {
+	if there != (was != nil) || !Holds(file.text, was) {
 		return Changed(name)
 	}
 	if m.files == nil {
@@ -116,7 +116,7 @@ func (m *Memory) Remove(name string, was []byte) error {
 	switch {
 	case !there:
 		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
-	case was != nil && !bytes.Equal(file.text, was):
+	case was != nil && !Holds(file.text, was):
 		return Changed(name)
 	}
 	delete(m.files, name)

@@ -4,7 +4,6 @@
 package disk
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -59,6 +58,16 @@ func (f *Folder) Make() error { return f.make(0o755) }
 
 // MakePrivate is Make for a folder that only its owner may read.
 func (f *Folder) MakePrivate() error { return f.make(0o700) }
+
+// MakeHidden is Make for a folder that is not listed to people. Its name begins with a
+// dot, which hides it on most systems.
+func (f *Folder) MakeHidden() error {
+	err := f.Make()
+	if err == nil {
+		hide(f.path)
+	}
+	return err
+}
 
 func (f *Folder) make(mode fs.FileMode) error {
 	if err := os.MkdirAll(f.path, mode); err != nil {
@@ -399,8 +408,8 @@ func compare(root *os.Root, name string, was []byte) error {
 		return err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, int64(len(was)+1)))
-	if err == nil && !bytes.Equal(text, was) {
+	text, err := io.ReadAll(io.LimitReader(file, int64(2*len(was)+3))) // in UTF-16 it is so long at most
+	if err == nil && !files.Holds(text, was) {
 		return files.ErrChanged
 	}
 	return err
