@@ -5,7 +5,7 @@
 // between systems has been vetted for this one. For systems that are named after the
 // first it asks only whether the types hold.
 //
-//	go run .ci/elsewhere.go windows/386 darwin/arm64
+//	go run -modfile=tools/go.mod .ci/elsewhere.go windows/386 darwin/arm64
 package main
 
 import (
