@@ -146,7 +146,6 @@ func (a *asked) now() float64 {
 // A trial is a search for the best picks without some kinds.
 type trial struct {
 	solution
-	bound   float64
 	without map[*kind]bool
 }
 
@@ -154,7 +153,7 @@ type trial struct {
 // parts of those that were found.
 func (a *asked) answer(ctx context.Context, all *Answers) error {
 	first, err := a.try(ctx, map[*kind]bool{})
-	if err == nil && a.spend && a.deepest > 0 && math.Round(first.value) < float64(a.left) {
+	if err == nil && a.spend && a.deepest > 0 && math.Round(first.value) < float64(a.left) && !first.near() {
 		a.deepest = 0 // every price counts now
 		if err = a.draw(ctx); err == nil {
 			first, err = a.try(ctx, map[*kind]bool{})
@@ -182,7 +181,7 @@ func (a *asked) answer(ctx context.Context, all *Answers) error {
 			}
 		}
 		for i, k := range a.parts(t) {
-			if i == 2 {
+			if i == 2 || a.work.isShort() {
 				break
 			}
 			without := maps.Clone(t.without)
@@ -198,7 +197,7 @@ func (a *asked) answer(ctx context.Context, all *Answers) error {
 		}
 	}
 	all.Why = a.why(all)
-	if a.spend || len(taken) == 0 {
+	if a.spend || len(taken) == 0 || a.work.isShort() {
 		return nil
 	}
 	return a.compare(ctx, all, taken[0].value)
@@ -235,14 +234,23 @@ func (a *asked) limit(copies int) {
 // try finds the best picks without some kinds.
 func (a *asked) try(ctx context.Context, without map[*kind]bool) (trial, error) {
 	p := a.problem(without)
+	var done func()
+	p.work, done = a.work.halve()
+	defer done()
 	search := p.solve
 	if a.spend {
 		search = p.spend
 	}
 	s, err := search(ctx)
-	t := trial{solution: s, bound: s.value, without: without}
-	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return len(k.columns) > 0 && !k.columns[0].Exact && !without[k] }) {
+	t := trial{solution: s, without: without}
+	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partial && !without[k] }) {
 		return t, err
+	}
+	if a.spend {
+		if math.Round(s.value) < float64(a.left) {
+			t.bound = float64(a.left)
+		}
+		return t, nil
 	}
 	// Of a unit with more builds than were weighed nothing is known but that it
 	// destroys no more than there is.
@@ -251,21 +259,43 @@ func (a *asked) try(ctx context.Context, without map[*kind]bool) (trial, error) 
 		most += float64(target.Points) / float64(len(a.field))
 	}
 	for g, k := range a.kinds {
-		if len(k.columns) > 0 && !k.columns[0].Exact {
-			it := p.groups[g].items[0]
-			it.value = most
+		if k.partial && !without[k] {
+			it := item{uses: resources{points: k.least()}, value: most}
+			if items := p.groups[g].items; len(items) > 0 {
+				it = items[0]
+				it.value = most
+			}
 			p.groups[g].items = append(p.groups[g].items, it)
 		}
 	}
-	if !a.spend {
-		t.bound = max(s.value, p.relax(ctx).bound)
-	}
+	t.bound = max(t.bound, p.relax(ctx).bound)
 	return t, nil
+}
+
+// partial reports whether some builds were left out.
+func (a *asked) partial() bool {
+	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partial })
+}
+
+// least is how many points a build of the kind costs at least: of a group of the list,
+// beside what it costs now.
+func (k *kind) least() int {
+	if k.group != nil {
+		return -k.group.Unit.Cost
+	}
+	for _, section := range k.book.Sections(k.unit) {
+		for i := range section.Options {
+			if section.Options[i].CostFor(k.unit.ID) < 0 {
+				return 1
+			}
+		}
+	}
+	return max(1, k.unit.Cost.Points)
 }
 
 // problem is what may be picked, without some kinds.
 func (a *asked) problem(without map[*kind]bool) *problem {
-	p := &problem{room: a.room, gap: 0.002 * a.worthLeft(), memory: &a.memory}
+	p := &problem{room: a.room, gap: 0.002 * a.worthLeft(), memory: &a.memory, work: a.work}
 	for _, k := range a.kinds {
 		g := group{most: k.most, limits: k.limits}
 		if !without[k] {
@@ -280,7 +310,7 @@ func (a *asked) problem(without map[*kind]bool) *problem {
 					least = max(1, g.items[i].uses.points)
 				}
 			}
-			g.most = min(a.room.points/least, 2000)
+			g.most = min(a.room.points/least, gf.MostUnits)
 		}
 		p.groups = append(p.groups, g)
 	}
@@ -320,6 +350,9 @@ func (a *asked) items(k *kind, c *Column) []item {
 		return []item{it}
 	}
 	if !a.force {
+		if a.crowded {
+			it.uses.units = 1
+		}
 		return []item{it}
 	}
 	it.uses.units = 1
@@ -478,7 +511,11 @@ func (w *writer) write(ctx context.Context, t trial) error {
 	a.Proven = a.Bound <= a.Value+rounding
 	a.Against = w.byKind(all)
 	if w.spend {
-		a.Value, a.Bound, a.Proven = float64(a.Points), float64(a.Points), true
+		a.Value, a.Bound = float64(a.Points), float64(a.Points)
+		if t.near() {
+			a.Bound = float64(w.army.List.Points)
+		}
+		a.Proven = a.Value == a.Bound
 	}
 	for _, k := range w.kinds {
 		if t.without[k] {
@@ -589,8 +626,11 @@ func (a *asked) why(all *Answers) string {
 		spent = all.Answers[0].Points
 	}
 	left := a.army.List.Points - spent
-	if left <= 0 {
+	if left <= 0 && (len(all.Answers) == 0 || all.Answers[0].Proven) {
 		return ""
+	}
+	if len(all.Answers) > 0 && !all.Answers[0].Proven || a.partial() && len(all.Answers) == 0 {
+		return "that is the best found within the work that a question may take, not proven"
 	}
 	if len(all.Answers) > 0 && !a.spend {
 		return fmt.Sprintf("nothing that the %s left of the best could buy destroys more", finding.Count(left, "point"))

@@ -7,10 +7,12 @@ package fill
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"muster/builder"
 	"muster/builder/finding"
@@ -43,6 +45,9 @@ type Question struct {
 	Keep     []string // ids of units that stay as they are
 	Without  []string // units of the books that are not added
 	Own      *Collection
+	// Within is after how long the best that was found is returned, whatever is left to
+	// try; 0 is 20 seconds.
+	Within time.Duration
 	// Progress is told how far it is, from 0 to 1; nil for nobody.
 	Progress func(done float64)
 }
@@ -64,6 +69,7 @@ type asked struct {
 	idle    bool // what does nothing for attacks may matter all the same
 	force   bool // the game's limits on what an army is made of hold
 	apart   bool // heroes who are added join nobody
+	crowded bool // points are left for more units than a file may hold
 	deepest int  // different options of a unit that are tried when points are spent; 0 for all
 
 	left  int // points
@@ -73,6 +79,7 @@ type asked struct {
 	kinds []*kind
 
 	memory []state // of searches
+	work   *work
 }
 
 // ask makes a question about a list ready, with the columns of all kinds. The error
@@ -97,7 +104,7 @@ func begin(r builder.Roster, q Question) (*asked, error) {
 	if !ok {
 		return nil, schema.Errorf(builder.CodeUnsupported, "%s is a list of %s, which has no army books to fill it from", r.Document().File, r.Game().Name)
 	}
-	a := &asked{Question: q, roster: r, army: army, spend: q.Best == Spend, deepest: 3}
+	a := &asked{Question: q, roster: r, army: army, spend: q.Best == Spend, deepest: 3, work: newWork(cmp.Or(q.Within, patience))}
 	a.Best, a.Answers = cmp.Or(q.Best, Damage), cmp.Or(q.Answers, 5)
 	if err := a.check(); err != nil {
 		return nil, err
@@ -179,6 +186,15 @@ func (a *asked) limits() {
 	}
 	slots := a.army.Slots()
 	if slots == nil {
+		least := plenty
+		for _, b := range a.army.Books {
+			for i := range b.Units {
+				least = min(least, max(1, b.Units[i].Cost.Points))
+			}
+		}
+		if places := gf.MostUnits - len(a.army.Units); a.left/least > places {
+			a.crowded, a.room.units = true, places
+		}
 		return
 	}
 	a.force, a.share = true, slots.MaxCost
@@ -279,24 +295,89 @@ func (a *asked) own(k *kind) {
 	k.options, k.limits = options, append([]int{max(0, units)}, most...)
 }
 
-// draw draws up the columns of all kinds, those of several at once.
+// draw draws up the columns of all kinds: each may cost its share, and those for which
+// that is too little what the others left. Groups of the list that are alike have the same.
 func (a *asked) draw(ctx context.Context) error {
-	errs := make([]error, len(a.kinds))
+	first := map[string]*kind{}
+	var kinds []*kind
+	for _, k := range a.kinds {
+		key := k.likeness()
+		if key != "" && first[key] != nil {
+			continue
+		}
+		first[key], kinds = k, append(kinds, k)
+	}
+	left := effort{allLoadouts, allFights, allValues}
+	share := left.among(len(kinds))
+	if err := a.drawAll(ctx, kinds, share, 0, 0.6); err != nil {
+		return err
+	}
+	var more []*kind
+	for _, k := range kinds {
+		if left = left.less(k.cost); k.partial && len(kinds) > 1 {
+			more = append(more, k)
+		}
+	}
+	if again := left.among(len(more)); len(more) > 0 && (again.loadouts > 2*share.loadouts || again.fights > 2*share.fights || again.values > 2*share.values) {
+		if err := a.drawAll(ctx, more, again, 0.6, 0.9); err != nil {
+			return err
+		}
+	}
+	for _, k := range a.kinds {
+		like := first[k.likeness()]
+		if k.likeness() == "" || like == k {
+			continue
+		}
+		k.was, k.columns, k.partial = like.was, slices.Clone(like.columns), like.partial
+		k.was.Unit = k.name
+		for i := range k.columns {
+			k.columns[i].Unit = k.name
+		}
+	}
+	return nil
+}
+
+// likeness is shared by groups of the list that have the same columns; "" for a unit
+// that is added.
+func (k *kind) likeness() string {
+	if k.group == nil {
+		return ""
+	}
+	return fmt.Sprint(contents(k.group.Halves), k.fixed, k.joined)
+}
+
+// contents is what units are and chose, as a text.
+func contents(units []*gf.Unit) string {
+	var text []byte
+	for _, u := range units {
+		text = append(append(append(text, u.Book.ID...), '/'), u.Of.ID...)
+		for _, c := range u.Chosen {
+			text = fmt.Appendf(text, " %d %s", c.Count, c.Option.ID)
+		}
+		text = append(text, '\n')
+	}
+	return string(text)
+}
+
+// drawAll draws up the columns of kinds, those of several at once, which may cost so much
+// each; that is the work from one part of the whole to another.
+func (a *asked) drawAll(ctx context.Context, kinds []*kind, each effort, from, to float64) error {
+	errs := make([]error, len(kinds))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				errs[i] = a.drawUp(ctx, a.kinds[i])
+				errs[i] = a.drawUp(ctx, kinds[i], each)
 			}
 		})
 	}
-	for i := range a.kinds {
+	for i := range kinds {
 		if ctx.Err() != nil {
 			break
 		}
 		if a.Progress != nil {
-			a.Progress(0.9 * float64(i) / float64(len(a.kinds)))
+			a.Progress(from + (to-from)*float64(i)/float64(len(kinds)))
 		}
 		next <- i
 	}

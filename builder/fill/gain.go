@@ -3,7 +3,6 @@ package fill
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"muster/builder"
@@ -205,15 +204,8 @@ func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf
 // value is what a unit, or a pair, is worth, and whether that was worked out: once for
 // all that are and chose the same.
 func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
-	var key []byte
-	for _, u := range of.Halves {
-		key = append(append(append(key, u.Book.ID...), '/'), u.Of.ID...)
-		for _, c := range u.Chosen {
-			key = fmt.Appendf(key, " %d %s", c.Count, c.Option.ID)
-		}
-		key = append(key, '\n')
-	}
-	value, known := g.worths[string(key)]
+	key := contents(of.Halves)
+	value, known := g.worths[key]
 	if known {
 		return value, true, nil
 	}
@@ -224,7 +216,7 @@ func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed
 	if err != nil {
 		return 0, false, err
 	}
-	g.worths[string(key)] = w.value()
+	g.worths[key] = w.value()
 	return w.value(), true, nil
 }
 

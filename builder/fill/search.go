@@ -3,6 +3,7 @@ package fill
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 )
@@ -14,6 +15,7 @@ type problem struct {
 	groups []group
 	gap    float64 // that is tried first between the bound and the best picks
 	memory *[]state
+	work   *work // nil for any
 }
 
 // resources are what a list has only so much of, and what a pick uses of them.
@@ -55,9 +57,13 @@ type item struct {
 
 // A solution is the picks that were found best.
 type solution struct {
-	value float64 // that no other picks exceed
+	value float64
+	bound float64 // that no picks exceed: the value, of those that are proven best
 	picks []picked
 }
+
+// near reports whether better picks may have been left out.
+func (s *solution) near() bool { return s.bound > s.value+rounding }
 
 // picked is an item of a group.
 type picked struct {
@@ -72,14 +78,112 @@ const rounding = 1e-7
 // multipliers, which gives a bound that no picks exceed, and what each pick loses
 // against it. All picks that lose no more than a gap are tried, by dynamic
 // programming; if there are none, a wider gap is. The first that are found are best:
-// whatever was left out loses more. The error is the context's.
+// whatever was left out loses more. Where that costs too much, the picks are near the
+// best. The error is the context's.
 func (p *problem) solve(ctx context.Context) (solution, error) {
 	d := p.relax(ctx)
 	for gap := p.gap + rounding; ; gap *= 2 {
-		s, found, err := p.within(d, gap).best(ctx, gap)
-		if found || err != nil {
-			return s, err
+		k, err := p.within(d, gap)
+		if err == nil {
+			var s solution
+			var found bool
+			if s, found, err = k.best(ctx, gap); found || err != nil && !errors.Is(err, errSpent) {
+				return s, err
+			}
 		}
+		if err != nil {
+			return p.near(ctx, d)
+		}
+	}
+}
+
+// What a search for picks near the best keeps.
+const (
+	nearPicks  = 40_000 // of all groups
+	nearItems  = 12     // of a group, that lose least
+	nearStates = 400_000
+)
+
+// near finds picks near the best by beam search: of the states after each pick it keeps
+// as many as lose least against the bound, which stands for all that it leaves out. What
+// is left then goes to whatever fits. The error is the context's.
+func (p *problem) near(ctx context.Context, d dual) (solution, error) {
+	k, _ := p.within(d, math.Inf(1))
+	order := make([]int, len(k.groups))
+	for g := range order {
+		order[g] = g
+		items := k.groups[g].items
+		slices.SortStableFunc(items, func(a, b keptItem) int { return cmp.Compare(a.loss, b.loss) })
+		k.groups[g].items = items[:min(len(items), nearItems)]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].none, k.groups[a].none) })
+	picks := 0
+	for _, g := range order { // those that lose most by picking nothing come first
+		group := &k.groups[g]
+		least := plenty
+		for i := range group.items {
+			least = min(least, max(1, group.items[i].uses.points))
+		}
+		if len(group.items) == 0 {
+			group.most = 0
+		}
+		group.most = min(group.most, nearPicks-picks, 1+p.room.points/least)
+		picks += group.most
+	}
+	k.width, k.work = max(4, min(2000, nearStates/max(1, picks))), nil
+	s, found, err := k.best(ctx, math.Inf(1))
+	if err != nil {
+		return s, err
+	}
+	if !found { // the list as it is
+		s = solution{}
+	}
+	s.top(p)
+	s.bound = max(s.value, d.bound)
+	return s, nil
+}
+
+// top adds the most valuable item that fits as long as there is one.
+func (s *solution) top(p *problem) {
+	room, taken := p.room, make([]int, len(p.groups))
+	counts := make([][]int, len(p.groups))
+	for g := range counts {
+		counts[g] = slices.Clone(p.groups[g].limits)
+	}
+	use := func(g int, it *item) {
+		u := it.uses
+		room = room.plus(resources{-u.points, -u.units, -u.heroes, -u.hosts})
+		taken[g]++
+		for l, n := range it.counts {
+			counts[g][l] -= n
+		}
+	}
+	for i := range s.picks {
+		use(s.picks[i].group, &s.picks[i].item)
+	}
+	fits := func(g int, it *item) bool {
+		for l, n := range it.counts {
+			if n > counts[g][l] {
+				return false
+			}
+		}
+		u := it.uses
+		return taken[g] < p.groups[g].most && u.points <= room.points && u.units <= room.units && u.heroes <= room.heroes && u.hosts <= room.hosts
+	}
+	for range 100 {
+		group, best := 0, (*item)(nil)
+		for g := range p.groups {
+			for i := range p.groups[g].items {
+				if it := &p.groups[g].items[i]; it.value > rounding && (best == nil || it.value > best.value) && fits(g, it) {
+					group, best = g, it
+				}
+			}
+		}
+		if best == nil {
+			return
+		}
+		use(group, best)
+		s.picks, s.value = append(s.picks, picked{group, *best}), s.value+best.value
 	}
 }
 
@@ -123,7 +227,11 @@ func (p *problem) relax(ctx context.Context) dual {
 	p.response(&now)
 	found := now.clone()
 	reach, still := 0.1, 0
-	for i := range 600 {
+	items := 0
+	for g := range p.groups {
+		items += len(p.groups[g].items)
+	}
+	for i := range max(60, min(600, 20_000_000/max(1, items))) {
 		if i%16 == 0 && ctx.Err() != nil {
 			break
 		}
@@ -233,6 +341,8 @@ type kept struct {
 	bound  float64
 	groups []keptGroup
 	memory *[]state // room for states, used again by each search
+	work   *work
+	width  int // states that are kept after each pick; 0 for all
 }
 
 type keptGroup struct {
@@ -247,9 +357,10 @@ type keptItem struct {
 	picks []item // that it stands for: one, or several of the group at once
 }
 
-// within leaves out the picks that lose more than the gap.
-func (p *problem) within(d dual, gap float64) *kept {
-	k, owed := &kept{room: p.room, bound: d.bound, memory: p.memory}, 0
+// within leaves out the picks that lose more than the gap. The error is errSpent where
+// it left out others.
+func (p *problem) within(d dual, gap float64) (k *kept, err error) {
+	k, owed, sets := &kept{room: p.room, bound: d.bound, memory: p.memory, work: p.work}, 0, allTogether
 	for g := range p.groups {
 		group := &p.groups[g]
 		to := keptGroup{most: group.most}
@@ -267,15 +378,18 @@ func (p *problem) within(d dual, gap float64) *kept {
 	}
 	for g := range p.groups {
 		if limits := p.groups[g].limits; limits != nil {
-			k.groups[g].together(limits, d.local[g], p.room.points+owed, gap)
+			if k.groups[g].together(limits, d.local[g], p.room.points+owed, gap, &sets); sets < 0 {
+				err = errSpent
+			}
 		}
 	}
-	return k
+	return k, err
 }
 
 // together makes the group's items those of all its picks together that keep within
-// its limits and lose no more than the gap, of which one is picked.
-func (g *keptGroup) together(limits []int, prices []float64, points int, gap float64) {
+// its limits and lose no more than the gap, of which one is picked: as many as sets says,
+// which it counts down.
+func (g *keptGroup) together(limits []int, prices []float64, points int, gap float64, sets *int) {
 	idle := 0. // what limits that are not reached lose
 	for l, n := range limits {
 		idle += prices[l] * float64(n)
@@ -288,6 +402,9 @@ func (g *keptGroup) together(limits []int, prices []float64, points int, gap flo
 			return
 		}
 		for i := from; i < len(g.items); i++ {
+			if *sets--; *sets < 0 {
+				return
+			}
 			it := &g.items[i]
 			next := keptItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.none + it.loss}
 			next.uses, next.value = sum.uses.plus(it.uses), sum.value+it.value
@@ -391,7 +508,7 @@ func (g *keptGroup) leads() int {
 
 // pick lets each state pick one item more of a group, or none, where so many points
 // may still be given back. It reports whether another pick may make a difference.
-// The error is the context's.
+// The error is the context's, or errSpent.
 func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	group := &t.groups[g]
 	from, to := t.from, len(t.states)
@@ -400,6 +517,9 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	for i := from; i < to; i++ {
 		if i%128 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
+		}
+		if !t.work.step(1+len(group.items), len(t.states)) {
+			return false, errSpent
 		}
 		before := t.states[i]
 		t.reach(state{uses: before.uses, value: before.value, loss: before.loss + group.none, by: -1, from: int32(i)})
@@ -412,6 +532,12 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 				more = t.reach(next) || more
 			}
 		}
+	}
+	if layer := t.states[to:]; t.width > 0 && len(layer) > t.width {
+		slices.SortFunc(layer, func(a, b state) int {
+			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.uses.compare(b.uses))
+		})
+		t.states = t.states[:to+t.width]
 	}
 	return more || group.none > 0, ctx.Err()
 }
@@ -449,7 +575,7 @@ func (t *trace) end() (best solution, found bool, err error) {
 	if at < 0 || t.bound-t.states[at].value > t.gap {
 		return solution{}, false, nil
 	}
-	best.value = t.states[at].value
+	best.value, best.bound = t.states[at].value, t.states[at].value
 	for at := int32(at); at >= 0; at = t.states[at].from {
 		s := &t.states[at]
 		if s.by < 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 )
 
@@ -12,8 +13,20 @@ import (
 const surprise = 1e-4
 
 // spend finds the picks that use the most points, and of those the ones with the
-// fewest changes. The error is the context's.
+// fewest changes. Where that costs too much, they may be some points below. The error is
+// the context's.
 func (p *problem) spend(ctx context.Context) (solution, error) {
+	s, err := p.mostSpent(ctx)
+	if errors.Is(err, errSpent) {
+		if s, err = p.near(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.room.points) {
+			s.bound = float64(p.room.points)
+		}
+	}
+	return s, err
+}
+
+// mostSpent is spend that returns errSpent where it costs too much.
+func (p *problem) mostSpent(ctx context.Context) (solution, error) {
 	most := p.room.points
 	for _, changes := range [...]int{3, 6} {
 		if s, found, err := p.sums(most, changes).fewest(ctx); found || err != nil {
@@ -50,6 +63,7 @@ type sums struct {
 
 	known  map[used]set
 	layers []layer
+	bytes  int // of sets that may still be made
 }
 
 // used is what picks use beside points: of the list, and of a group's limits.
@@ -89,7 +103,7 @@ type sumGroup struct {
 // sums makes ready to add up picks that come to so many points, by so many changes; 0
 // for any.
 func (p *problem) sums(points, changes int) *sums {
-	s := &sums{problem: p, counted: changes > 0, changes: changes, roomy: changes > 0 && changes <= p.room.units}
+	s := &sums{problem: p, bytes: allSums, counted: changes > 0, changes: changes, roomy: changes > 0 && changes <= p.room.units}
 	for g := range p.groups {
 		least := 0
 		for i := range p.groups[g].items {
@@ -171,7 +185,11 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if from = s.addPick(g, from); len(from) == 0 {
+		var err error
+		if from, err = s.addPick(g, from); err != nil || len(from) == 0 {
+			if err != nil {
+				return err
+			}
 			break
 		}
 		s.layers = append(s.layers, layer{group: g, fresh: from})
@@ -195,8 +213,8 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	return nil
 }
 
-// addPick adds one pick of a group to sums, and returns what is new.
-func (s *sums) addPick(g *sumGroup, from []sum) (fresh []sum) {
+// addPick adds one pick of a group to sums, and returns what is new, or errSpent.
+func (s *sums) addPick(g *sumGroup, from []sum) (fresh []sum, err error) {
 	at := map[used]int{}
 	for _, one := range from {
 		low := 0
@@ -213,9 +231,12 @@ func (s *sums) addPick(g *sumGroup, from []sum) (fresh []sum) {
 			if to, fits := s.use(g.group, one.used, m[0]); fits {
 				fresh = s.news(fresh, at, to, one.set, low, m)
 			}
+			if !s.work.step(1+len(m)*len(one.set)/16, 0) || s.bytes < 0 {
+				return nil, errSpent
+			}
 		}
 	}
-	return s.learn(fresh)
+	return s.learn(fresh), nil
 }
 
 // news adds the sums of a set, from a word on, that are not known, each with the points
@@ -224,6 +245,7 @@ func (s *sums) news(fresh []sum, at map[used]int, to used, from set, low int, it
 	i, made := at[to]
 	if !made {
 		i, at[to] = len(fresh), len(fresh)
+		s.bytes -= 2 * 8 * len(from) // one of them is known for good
 		fresh = append(fresh, sum{to, make(set, len(from))})
 	}
 	into := fresh[i].set
@@ -346,6 +368,7 @@ func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error
 		return best, false, nil
 	}
 	best.value = float64(s.goal*s.step) - surprise*float64(end.changes)
+	best.bound = best.value
 	s.changes = end.changes
 	for layer > 0 {
 		g, ends := s.layers[layer].group, s.layers[layer].ends

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -52,9 +53,6 @@ func choices(of []gf.Choice) []Choice {
 	return all
 }
 
-// mostLoadouts is how many ways to choose upgrades are weighed of one unit.
-const mostLoadouts = 100_000
-
 // mostHalves is how many builds are tried as halves of pairs, all with all; of more
 // those that are each the best of their price.
 const mostHalves = 60
@@ -77,6 +75,8 @@ type kind struct {
 	was    Column // what the group is as it stands
 
 	columns []Column
+	partial bool   // there are builds that were not weighed
+	cost    effort // of drawing it up
 }
 
 // A draw draws up the columns of one kind.
@@ -90,6 +90,7 @@ type draw struct {
 	strikes map[string][]float64 // by what strikes alike
 	exact   bool
 	builds  int
+	left    effort
 }
 
 // A build is one or two loadouts, of a unit or of a pair, with what is known of them.
@@ -147,10 +148,11 @@ type class struct {
 }
 
 // drawUp fills in a kind's columns: of all builds that cost no more the best, which a
-// dearer one must exceed. The error is the context's, or says who cannot fight.
-func (a *asked) drawUp(ctx context.Context, k *kind) error {
-	k.columns = nil
-	d := &draw{asked: a, kind: k, ctx: ctx, classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{}, strikes: map[string][]float64{}, exact: true}
+// dearer one must exceed. Where that costs more than it may, some builds are left out.
+// The error is the context's, or says who cannot fight.
+func (a *asked) drawUp(ctx context.Context, k *kind, most effort) error {
+	k.columns, k.partial = nil, false
+	d := &draw{left: most, asked: a, kind: k, ctx: ctx, classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{}, strikes: map[string][]float64{}, exact: true}
 	if err := d.stands(); err != nil || d.fixed {
 		return err
 	}
@@ -163,6 +165,9 @@ func (a *asked) drawUp(ctx context.Context, k *kind) error {
 	}
 	if weighed, err = d.weigh(weighed); err == nil {
 		d.write(weighed)
+	}
+	if k.partial, k.cost = !d.exact, most.less(d.left); k.partial {
+		k.cost.fights, k.cost.values = most.fights, most.values
 	}
 	return err
 }
@@ -198,7 +203,7 @@ func (d *draw) of() ([]build, error) {
 		if len(all) > mostHalves {
 			all = weighed
 		}
-		return append(weighed, d.pairs(all, nil, most)...), nil
+		return append(weighed, d.pairs(d.some(all, len(all)), nil, most)...), nil
 	}
 	var halves [2][]build
 	for i, half := range d.group.Halves {
@@ -213,7 +218,29 @@ func (d *draw) of() ([]build, error) {
 	if halves[1] == nil {
 		return halves[0], nil
 	}
-	return d.pairs(halves[0], halves[1], d.group.Unit.Cost+d.reach), nil
+	return d.pairs(d.some(halves[0], len(halves[1])), d.some(halves[1], len(halves[0])), d.group.Unit.Cost+d.reach), nil
+}
+
+// some is those of some builds that are tried with n others as pairs: where these are
+// more than may be valued, as many as may be, the prices between them left out.
+func (d *draw) some(builds []build, n int) []build {
+	if len(builds)*n <= d.left.values {
+		return builds
+	}
+	d.exact = false
+	return evenly(builds, max(1, int(math.Sqrt(float64(d.left.values)))))
+}
+
+// evenly is n of some builds, or all if there are fewer.
+func evenly(builds []build, n int) []build {
+	if len(builds) <= n {
+		return builds
+	}
+	few := make([]build, n)
+	for i := range few {
+		few[i] = builds[i*len(builds)/n]
+	}
+	return few
 }
 
 // list is the builds of a draft that cost no more than so much; of those that do the
@@ -229,9 +256,10 @@ func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 		shoots, charging *volley
 	}
 	at, join, h := map[same]int{}, d.army.Game.Lists.Join, new(half)
-	whole := draft.Loadouts(mostLoadouts, func(l *gf.Loadout) bool {
+	whole := draft.Loadouts(d.left.loadouts, func(l *gf.Loadout) bool {
+		d.left.loadouts--
 		if d.builds++; d.builds%16 == 0 {
-			if err = d.ctx.Err(); err != nil {
+			if err = d.ctx.Err(); err != nil || d.work.isLate() {
 				return false
 			}
 		}
@@ -252,7 +280,10 @@ func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 		if !d.spend {
 			for mode := range h.volley {
 				v := l.Volley(mode == 1)
-				if h.volley[mode], err = d.volley(&v, mode, h); err != nil {
+				if h.volley[mode], err = d.volley(&v, mode, h); errors.Is(err, errSpent) {
+					d.exact, err = false, nil
+					return true
+				} else if err != nil {
 					return false
 				}
 			}
@@ -319,6 +350,9 @@ func (d *draw) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) 
 		}
 		p := d.parts[key]
 		if p == nil {
+			if d.left.fights--; d.left.fights < 0 {
+				return nil, errSpent
+			}
 			made, err := unitOf(d.army, halves).Part(d.ctx, d.army.Game, d.field, key.charging, key.weapon, key.count)
 			if err != nil {
 				return nil, err
@@ -365,8 +399,22 @@ func (d *draw) pairs(some, others []build, most int) (all []build) {
 }
 
 // weigh keeps those builds that are worth more than any of their class that costs no
-// more.
+// more. Where that costs more than it may, it weighs fewer, of all prices.
 func (d *draw) weigh(builds []build) (kept []build, err error) {
+	start := d.left
+	for n := len(builds); ; n /= 4 {
+		if kept, err = d.weighAll(evenly(builds, n)); !errors.Is(err, errSpent) {
+			return kept, err
+		}
+		if d.exact = false; n <= 1 {
+			return nil, nil
+		}
+		d.left.fights, d.left.values = start.fights/4, start.values/4 // what was worked out is known
+	}
+}
+
+// weighAll is weigh of all builds, or returns errSpent.
+func (d *draw) weighAll(builds []build) (kept []build, err error) {
 	at := map[int][]int32{} // by cost
 	for i := range builds {
 		if i%64 == 0 && d.ctx.Err() != nil {
@@ -379,6 +427,10 @@ func (d *draw) weigh(builds []build) (kept []build, err error) {
 	for _, cost := range slices.Sorted(maps.Keys(at)) {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
+		}
+		if d.work.isLate() {
+			d.exact = false
+			return kept, nil
 		}
 		slices.SortFunc(at[cost], func(i, j int32) int {
 			a, b := &builds[i], &builds[j]
@@ -504,6 +556,9 @@ func (d *draw) value(b *build) error {
 		switch {
 		case v.points != nil:
 		case v.parts != nil:
+			if d.left.values--; d.left.values < 0 {
+				return errSpent
+			}
 			v.points = preview.Sum(v.parts, mode == 1)
 		default:
 			var err error
@@ -525,6 +580,9 @@ func (d *draw) strike(halves []*half, charging bool) ([]float64, error) {
 	key := alike(&u.Side, &halves[0].Loadout, charging)
 	points, known := d.strikes[key]
 	if !known {
+		if d.left.fights--; d.left.fights < 0 {
+			return nil, errSpent
+		}
 		w, err := u.Strike(d.ctx, d.army.Game, d.field, charging)
 		if err != nil {
 			return nil, err

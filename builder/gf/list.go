@@ -14,6 +14,9 @@ import (
 	"muster/schema"
 )
 
+// MostUnits is how many units a list may have, as its schema says.
+const MostUnits = 2000
+
 // A List is an army list. Its fields are what its file states.
 //
 //schema:file list/1 (Grimdark Future)

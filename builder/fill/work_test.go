@@ -1,0 +1,102 @@
+package fill_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// homeMade is a book of so many squads, of whose models any may replace its rifle by
+// one of some options.
+func homeMade(units, models, options int) string {
+	var text strings.Builder
+	text.WriteString("muster: book/1\nid: home\nsystem: gf-3\nname: Home\nunits:\n")
+	for u := range units {
+		fmt.Fprintf(&text, "  - {id: squad-%d, name: Squad %d, size: %d, quality: %d, defense: %d, cost: %d, upgrades: [arms-%d],\n", u, u, models, 3+u%3, 3+u/3%3, models*10+5*u, u)
+		fmt.Fprintf(&text, "     weapons: [{name: Rifle, count: %d, range: 24, attacks: 1}]}\n", models)
+	}
+	text.WriteString("upgrades:\n")
+	rules := []string{"", "Rending", "AP(1)", "AP(2)", "Deadly(3)", "Blast(3)", "AP(4)"}
+	for u := range units {
+		fmt.Fprintf(&text, "  - id: arms-%d\n    name: Arms\n    sections:\n      - label: Replace any Rifle\n        kind: replace\n        affects: any\n        targets: [Rifle]\n        options:\n", u)
+		for o := range options {
+			fmt.Fprintf(&text, "          - {id: gun-%d-%d, name: Gun %d, cost: %d, weapons: [{name: Gun %d, range: %d, attacks: %d, rules: [%s]}]}\n",
+				u, o, o, 5+5*((o*3+u)%7), o, 12+6*(o%4), 1+o%3, rules[(o+u)%len(rules)])
+		}
+	}
+	return text.String()
+}
+
+// home opens a list of a home-made book.
+func home(t *testing.T, book string, points int, more string) (builder.Roster, *catalog.Library) {
+	t.Helper()
+	library := catalog.NewLibrary()
+	if more == "" {
+		more = "units: []\n"
+	}
+	text := fmt.Sprintf("muster: list/1\nsystem: gf-3\nbook: home.yaml\nname: L\npoints: %d\n%s", points, more)
+	document, err := schema.ReadFile(files.NewMemory(map[string]string{"home.yaml": book, "l.yaml": text}), "l.yaml", "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(document, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, library
+}
+
+// Whatever the books, a question ends with an answer that says whether it is proven, and
+// none exceeds its bound.
+func TestQuestionsEnd(t *testing.T) {
+	squads := func(n int) string {
+		var text strings.Builder
+		text.WriteString("force-org: false\nunits:\n")
+		for i := range n {
+			fmt.Fprintf(&text, "  - {id: s%d, unit: squad-%d}\n", i, i%5)
+		}
+		return text.String()
+	}
+	for _, c := range []struct {
+		name    string
+		book    string
+		points  int
+		more    string
+		answers int
+	}{
+		{"five squads", homeMade(5, 10, 10), 2000, "", 1},
+		{"thirty squads", homeMade(30, 20, 40), 2000, "", 1},
+		{"many points", homeMade(5, 10, 3), 20_000, "", 2},
+		{"as many as may be", homeMade(5, 10, 3), 1_000_000, squads(250), 2},
+	} {
+		for _, best := range []fill.Best{fill.Damage, fill.Spend} {
+			name := fmt.Sprint(c.name, ", ", best)
+			list, library := home(t, c.book, c.points, c.more)
+			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: best, Answers: c.answers, Within: time.Hour})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if len(answers.Answers) == 0 {
+				t.Errorf("%s: no answers: %s", name, answers.Why)
+			}
+			for i, a := range answers.Answers {
+				t.Logf("%s: %d points, value %.1f of %.1f, proven %v", name, a.Points, a.Value, a.Bound, a.Proven)
+				session := builder.Change(list, library)
+				if _, err := session.Do(a.Edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() != a.Points {
+					t.Errorf("%s: answer %d: %v", name, i+1, err)
+				}
+				if a.Bound < a.Value-1e-6 || a.Proven != (a.Bound <= a.Value+1e-6) || a.Points > c.points {
+					t.Errorf("%s: answer %d: %d points, value %g, bound %g, proven %v", name, i+1, a.Points, a.Value, a.Bound, a.Proven)
+				}
+			}
+		}
+	}
+}
