@@ -27,14 +27,16 @@ umask 022
 
 folder=$(mktemp -d)
 inside=cmd/muster/release # which the program embeds; git ignores it
-trap 'rm -rf "$folder" "$inside"' EXIT
+trap 'rm -rf "$folder" "$inside"; git checkout -q -- cmd/muster/*.syso' EXIT
 rm -rf dist "$inside"
 mkdir dist
 
 say() { printf '== %s (at %d s)\n' "$*" "$SECONDS"; }
 
 say "the tools"
-go -C tools build -o "$folder/" github.com/goreleaser/nfpm/v2/cmd/nfpm github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
+go -C tools build -o "$folder/" github.com/goreleaser/nfpm/v2/cmd/nfpm github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod github.com/tc-hib/go-winres
+
+"$folder/go-winres" make --in cmd/muster/winres/winres.json --out cmd/muster/rsrc --arch amd64,arm64,386 --product-version "$version" --file-version "$version"
 
 say "a site's program"
 go build -o "$folder/plain" ./cmd/muster

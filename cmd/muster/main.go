@@ -62,6 +62,9 @@ func (a *app) books() *catalog.Library {
 
 func main() {
 	collectLater()
+	if len(os.Args) == 1 && clicked() {
+		os.Exit(serveDocuments())
+	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -211,6 +214,7 @@ Start with:
 	root.Version = version()
 	root.SetHelpCommand(a.helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
+	cobra.MousetrapHelpText = ""       // who has clicked the program is served; see clicked
 	cobra.EnableCommandSorting = false // commands are listed in the order of their use
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/inconshreveable/mousetrap"
+
+	"muster/schema/files/disk"
+	"muster/terminal"
+)
+
+// clicked reports whether the program was started by a double click, in Explorer or in
+// Finder. Finder opens a terminal in the home folder, which starts the program by its
+// whole path, or none at all.
+func clicked() bool {
+	if runtime.GOOS != "darwin" {
+		return mousetrap.StartedByExplorer()
+	}
+	here, _ := os.Getwd()
+	home, err := os.UserHomeDir()
+	return filepath.IsAbs(os.Args[0]) && (os.Getppid() == 1 || err == nil && here == home && terminal.New(os.Stdout).Watched())
+}
+
+// serveDocuments serves the folder muster of the person's documents, and returns the exit
+// code. A window that would close over an error waits.
+func serveDocuments() int {
+	code := exitUnusable
+	folder, err := documents()
+	if err == nil {
+		folder = filepath.Join(folder, "muster")
+		err = disk.At(folder).Make()
+	}
+	if err != nil {
+		printError(terminal.New(os.Stderr), err)
+	} else {
+		code = run([]string{"serve", folder}, os.Stdout, os.Stderr)
+	}
+	if code != exitDone {
+		fmt.Fprint(os.Stderr, "Press Enter to close this window.")
+		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+	}
+	return code
+}

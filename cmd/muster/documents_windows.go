@@ -1,0 +1,8 @@
+package main
+
+import "golang.org/x/sys/windows"
+
+// documents returns the person's folder of documents, which OneDrive may have moved.
+func documents() (string, error) {
+	return windows.KnownFolderPath(windows.FOLDERID_Documents, windows.KF_FLAG_DEFAULT)
+}
