@@ -1,12 +1,15 @@
 package armyforge
 
-import "net/url"
+import (
+	"cmp"
+	"net/url"
+)
 
 // Host is where Army Forge is.
 const Host = "army-forge.onepagerules.com"
 
 var (
-	inPath = pattern(`/(?:army-info|army-books|view)/(?:[a-z-]+/)?([A-Za-z0-9_-]{6,})`) // /army-info/w7qor7b2kuifcyvk
+	inPath = pattern(`/(?:army-info|army-books|view)/(?:([a-z-]+)/)?([A-Za-z0-9_-]{6,})`) // /army-info/w7qor7b2kuifcyvk
 	listID = pattern(`^[\w~-]+$`)
 	bookID = pattern(`^[A-Za-z0-9_-]{10,}$`) // shorter ones are not the site's
 )
@@ -24,13 +27,17 @@ func Download(address string) (data string, ok bool) {
 		return "https://" + Host + "/api/tts?id=" + id, true
 	}
 	if in := inPath().FindStringSubmatch(page.Path); in != nil {
-		return bookData(in[1]), true
+		return bookData(in[2], cmp.Or(page.Query().Get("gameSystem"), in[1])), true
 	}
 	return "", true
 }
 
-// bookData is the address at which Army Forge gives the army book of an id of its
-// own.
-func bookData(id string) string {
-	return "https://" + Host + "/api/army-books/" + id + "?gameSystem=2" // 2 is Grimdark Future
+// bookData returns the address at which Army Forge gives the army book of an id of
+// its own, for the game that is called so or has that number; "" is Grimdark Future.
+func bookData(id, called string) string {
+	of := (&File{}).editions(called)
+	if of == nil {
+		of = (&File{}).editions("")
+	}
+	return "https://" + Host + "/api/army-books/" + id + "?gameSystem=" + gameNumber(of[0])
 }

@@ -9,6 +9,8 @@ func TestDownload(t *testing.T) {
 		"https://army-forge.onepagerules.com/army-info/w7qor7b2kuifcyvk?armyName=Moss":     "https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=2",
 		"https://army-forge.onepagerules.com/army-info/grimdark-future/w7qor7b2kuifcyvk":   "https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=2",
 		"https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=2": "https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=2",
+		"https://army-forge.onepagerules.com/army-info/age-of-fantasy/w7qor7b2kuifcyvk":    "https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=4",
+		"https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=4": "https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=4",
 		"https://army-forge.onepagerules.com/armyBookSelection?gameSystem=gf":              "",
 		"https://army-forge.onepagerules.com/share?id=%22%3E%3Cscript%3E":                  "",
 	} {

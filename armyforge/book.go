@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -167,13 +168,13 @@ func (b *book) read() {
 // the old format: whether it has a unit with that one's keys alone.
 func (b *book) edition(root object) {
 	b.Version = strings.TrimPrefix(root.text("versionString"), "v")
-	slug := root.text("gameSystemSlug")
-	if id := root.number("gameSystemId", 2); slug == "" && id != 2 {
-		b.fault(root.at.in("gameSystemId"), "the book is for game system %d; muster reads books of Grimdark Future, which is 2", id)
+	key, called := "gameSystemSlug", root.text("gameSystemSlug")
+	if id := root.number("gameSystemId", 0); called == "" && id != 0 {
+		key, called = "gameSystemId", strconv.Itoa(id)
 	}
-	of := b.file.editions(slug)
+	of := b.file.editions(called)
 	if of == nil {
-		b.fault(root.at.in("gameSystemSlug"), "the book is for %q; muster reads books of %s", slug, strings.Join(b.file.games(func(s *rules.System) string { return s.ArmyForge }), ", "))
+		b.fault(root.at.in(key), "%s", b.file.ofOther("book", called))
 		of = b.file.editions("")
 	}
 	for _, v := range root.list("units") {

@@ -3,17 +3,15 @@ package armyforge
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"muster/rules"
 )
 
-// The game that files without one are of, as Army Forge's addresses and its
-// books call it.
-const (
-	grimdarkFuture       = "grimdark-future"
-	grimdarkFutureNumber = "2"
-)
+// grimdarkFuture is the game of files that name none, as Army Forge's addresses
+// call it.
+const grimdarkFuture = "grimdark-future"
 
 // key is how Army Forge's lists name a game: "aof" for age-of-fantasy. It is ""
 // for a game that Army Forge does not have.
@@ -24,16 +22,24 @@ func key(game *rules.System) (key string) {
 	return key
 }
 
+// gameNumber returns Army Forge's number of a game; "" if none is known.
+func gameNumber(game *rules.System) string {
+	if game.ArmyForgeNumber == 0 {
+		return ""
+	}
+	return strconv.Itoa(game.ArmyForgeNumber)
+}
+
 // editions lists the editions of the game that Army Forge calls so: in the
 // addresses of its site, by its key in lists, or by its number; nil if none is
 // known.
 func (f *File) editions(called string) (all []*rules.System) {
-	if called == "" || called == grimdarkFutureNumber {
+	if called == "" {
 		called = grimdarkFuture
 	}
 	systems, _ := f.Library.Systems() // what cannot be read is no edition of it
 	for _, s := range systems {
-		if s.ArmyForge != "" && (strings.EqualFold(called, s.ArmyForge) || strings.EqualFold(called, key(s))) {
+		if s.ArmyForge != "" && (strings.EqualFold(called, s.ArmyForge) || strings.EqualFold(called, key(s)) || called == gameNumber(s)) {
 			all = append(all, s)
 		}
 	}
@@ -51,8 +57,20 @@ func (f *File) games(say func(*rules.System) string) (all []string) {
 	return all
 }
 
-// ofOther says that a list is of a game that is not known.
-func (f *File) ofOther(called string) string {
-	named := f.games(func(s *rules.System) string { return s.Name + ", which is `" + key(s) + "`" })
-	return fmt.Sprintf("the list is for %q; muster reads lists of %s", called, strings.Join(named, ", and of "))
+// without are games of Army Forge for which muster ships no file, by their keys in lists
+// and in addresses.
+var without = map[string]string{
+	"gff": "Grimdark Future: Firefight", "grimdark-future-firefight": "Grimdark Future: Firefight",
+	"aofs": "Age of Fantasy: Skirmish", "age-of-fantasy-skirmish": "Age of Fantasy: Skirmish",
+	"aofr": "Age of Fantasy: Regiments", "age-of-fantasy-regiments": "Age of Fantasy: Regiments",
+}
+
+// ofOther says that a file is for a game that is not known, and what would make it known.
+func (f *File) ofOther(what, called string) string {
+	name := strconv.Quote(called)
+	if title := without[strings.ToLower(called)]; title != "" {
+		name = title
+	}
+	named := f.games(func(s *rules.System) string { return s.Name + " (`" + key(s) + "`)" })
+	return fmt.Sprintf("the %s is for %s; muster reads those of %s. A file of the kind system/1 adds a game: see docs/another-game.md", what, name, strings.Join(named, " and "))
 }

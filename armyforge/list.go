@@ -117,6 +117,7 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 // listImport reads one list.
 type listImport struct {
 	*reader
+	game        string // as the list calls it
 	books       []NamedBook
 	used        []NamedBook
 	entries     []*entry
@@ -164,8 +165,8 @@ func (i *listImport) read(root, around object) *List {
 		}
 		return around
 	}
-	if game := where("gameSystem").text("gameSystem"); i.file.editions(game) == nil {
-		i.fault(where("gameSystem").at.in("gameSystem"), "%s", i.file.ofOther(game))
+	if i.game = where("gameSystem").text("gameSystem"); i.file.editions(i.game) == nil {
+		i.fault(where("gameSystem").at.in("gameSystem"), "%s", i.file.ofOther("list", i.game))
 	}
 	if o := where("forceOrg"); o.has("forceOrg") && !o.flag("forceOrg") {
 		i.forceOrg = new(bool)
@@ -213,7 +214,7 @@ func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 	}
 	if !i.missing[army] {
 		i.missing[army] = true
-		i.fault(at, "the army book %s is not there; %s", i.file.wanted(army), howToGet(army))
+		i.fault(at, "the army book %s is not there; %s", i.file.wanted(army), howToGet(army, i.game))
 	}
 	return NamedBook{}, false
 }
@@ -235,12 +236,12 @@ func (f *File) wanted(army string) string {
 }
 
 // howToGet says what to do about a book that is not there, of which Army Forge's id
-// may be known.
-func howToGet(id string) string {
+// may be known, for the game that Army Forge calls so.
+func howToGet(id, game string) string {
 	if !bookID().MatchString(id) {
 		return "download its JSON and import it first"
 	}
-	return "open " + bookData(id) + " in a browser, save what it shows as a file, and import that first"
+	return "open " + bookData(id, game) + " in a browser, save what it shows as a file, and import that first"
 }
 
 // states returns what the list says of one of its Armies, "" for what it does not

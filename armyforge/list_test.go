@@ -77,7 +77,7 @@ func TestImportListErrors(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"a missing book of the site's", `{"units": [{"id": "a", "selectionId": "b", "armyId": "w7qor7b2kuifcyvk"}]}`, "x.json:1:54: $.units[0].armyId: the army book w7qor7b2kuifcyvk is not there; open https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=2 in a browser, save what it shows as a file, and import that first"},
 		{"a missing book", `{"units": [{"id": "a", "selectionId": "b", "armyId": "other"}]}`, "x.json:1:54: $.units[0].armyId: the army book other is not there; download its JSON and import it first"},
-		{"another game", `{"gameSystem": "aof", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.gameSystem: the list is for "aof"`},
+		{"another game", `{"gameSystem": "aofr", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.gameSystem: the list is for Age of Fantasy: Regiments`},
 		{"no units", `{"units": [], "pointsLimit": 500}`, "the list has no units"},
 		{"points in words", `{"pointsLimit": "many", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, `$.pointsLimit: there should be a whole number here, not the text "many"`},
 		{"a long name", `{"name": "` + strings.Repeat("é", 201) + `", "units": [{"id": "a", "selectionId": "b", "armyId": "mossuid"}]}`, "$.name: the list's name is longer than 200 characters"},

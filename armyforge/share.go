@@ -132,7 +132,7 @@ func (i *listImport) readShare() *List {
 		i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
 	}
 	if i.file.editions(s.system) == nil {
-		problem(1, "%s", i.file.ofOther(s.system))
+		problem(1, "%s", i.file.ofOther("list", s.system))
 		return l
 	}
 	var named NamedBook
@@ -152,7 +152,7 @@ func (i *listImport) readShare() *List {
 		}
 	}
 	if named.Book == nil {
-		problem(1, "the army book %s is not there; %s", i.file.wanted(s.book), howToGet(""))
+		problem(1, "the army book %s is not there; %s", i.file.wanted(s.book), howToGet("", ""))
 		return l
 	}
 	i.used, l.System, l.Books = []NamedBook{named}, named.Book.System, []string{named.name()}

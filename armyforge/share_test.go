@@ -49,7 +49,7 @@ func TestShareErrors(t *testing.T) {
 	book := readBook(t, "moss-legion")
 	for _, c := range []struct{ text, want string }{
 		{"++ X [GF 5pts] ++\n", "no unit follows"},
-		{"++ X - Moss Legion [AOF 5pts] ++\nGreat Hulk [1] Q4+ D2+ | 250pts | Tough(12)\n", `the list is for "aof"`},
+		{"++ X - Moss Legion [GFF 5pts] ++\nGreat Hulk [1] Q4+ D2+ | 250pts | Tough(12)\n", `the list is for Grimdark Future: Firefight`},
 		{"++ X - Moss Legion [GF 5pts] ++\nGrand Hulk [1] Q4+ D2+ | 250pts | Tough(12)\n", `x.txt:2:1: Moss Legion has no unit called "Grand Hulk"; did you mean`},
 	} {
 		f, err := Open("x.txt", []byte(c.text))

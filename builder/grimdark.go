@@ -156,6 +156,9 @@ func (g grimdark) Brief(style string, name func(id string) string) (Brief, error
 	for _, c := range b.Casters {
 		brief.add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
 	}
+	if basis := g.Army.Game.Words["basis"]; basis != "" {
+		brief.add("Rules", basis)
+	}
 	for _, n := range b.Before {
 		brief.Parts = append(brief.Parts, Part{Name: n.Name, Lead: n.Summary})
 	}

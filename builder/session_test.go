@@ -296,7 +296,7 @@ func TestNew(t *testing.T) {
 		{builder.New{System: "fad", Name: "Ours"}, "muster: list/1\nsystem: fad\nname: Ours\nunits: []\n"},
 		{builder.New{System: "fad", Books: []string{"steel-wardens"}}, "fad has no army books"},
 		{builder.New{System: "gf-3"}, "gf-3 needs an army book"},
-		{builder.New{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3"},
+		{builder.New{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3, aof"},
 		{builder.New{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},
 	} {
 		text, err := c.start.Text(catalog.NewLibrary(), schema.Place{})

@@ -6,5 +6,5 @@ import "embed"
 
 // Files are lists of the books that ship with muster.
 //
-//go:embed third-company.yaml spring-tide.yaml fad-outpost.yaml
+//go:embed third-company.yaml spring-tide.yaml heather-march.yaml fad-outpost.yaml
 var Files embed.FS

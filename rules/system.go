@@ -36,6 +36,8 @@ type System struct {
 	// ArmyForge is what Army Forge calls the game in the addresses of its site:
 	// age-of-fantasy. "" if it has no books of it.
 	ArmyForge string `yaml:"army-forge" schema:"1.."`
+	// ArmyForgeNumber is Army Forge's number of the game, 0 for none: 4.
+	ArmyForgeNumber int `yaml:"army-forge-number" schema:"0.."`
 	// Words are what this edition calls things that differ by edition; the key
 	// is muster's own word ("shaken").
 	Words map[string]string `yaml:"words"`
@@ -346,19 +348,27 @@ type TransportBy struct {
 	Spaces   int  `yaml:"spaces" schema:"required,0.."`
 }
 
-// Systems lists the ids of the systems that ship with muster, sorted.
-func Systems() []string {
+// Systems returns the ids of the systems that ship with muster, sorted: first those
+// that stand by themselves, then those that are like one of them.
+func Systems() []string { return slices.Clone(systems()) }
+
+var systems = sync.OnceValue(func() (ids []string) {
 	names, err := fs.Glob(data, "data/*.yaml")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
-	ids := make([]string, len(names))
-	for i, name := range names {
-		ids[i] = strings.TrimSuffix(path.Base(name), ".yaml")
+	var alike []string
+	for _, name := range names {
+		text, _ := data.ReadFile(name) // which is embedded
+		id := strings.TrimSuffix(path.Base(name), ".yaml")
+		if schema.Glance(text, "like") == "" {
+			ids = append(ids, id)
+		} else {
+			alike = append(alike, id)
+		}
 	}
-	slices.Sort(ids)
-	return ids
-}
+	return append(ids, alike...)
+})
 
 var (
 	loadedMu sync.Mutex
@@ -371,24 +381,59 @@ var (
 func Load(id string) (*System, error) {
 	loadedMu.Lock()
 	defer loadedMu.Unlock()
+	return load(id)
+}
+
+// load is Load for who holds loadedMu.
+func load(id string) (*System, error) {
 	if s := loaded[id]; s != nil {
 		return s, nil
 	}
-	name := "data/" + id + ".yaml"
 	if !slices.Contains(Systems(), id) {
 		return nil, Unknown(id, Systems())
 	}
-	s, _, err := read(name, OriginGame)
+	s, document, err := read("data/"+id+".yaml", OriginGame)
 	if err != nil {
 		return nil, err
 	}
-	known, _, err := knownTo(id)
-	if err != nil {
-		return nil, err
+	if s.Like != "" {
+		base, err := load(s.Like)
+		if err != nil {
+			return nil, err
+		}
+		if s, err = base.alter(document); err != nil {
+			return nil, err
+		}
+	} else {
+		known, _, err := knownTo(id)
+		if err != nil {
+			return nil, err
+		}
+		s.set = NewSet(s.Rules, known.Set())
 	}
-	s.set = NewSet(s.Rules, known.Set())
 	loaded[id] = s
 	return s, nil
+}
+
+// Games returns the names of the games that ship with muster as a line of text, those
+// with army books first.
+func Games() string {
+	var first, last []string
+	for _, id := range Systems() {
+		s, err := Load(id)
+		if err != nil {
+			continue // tests read what ships with muster
+		}
+		names := &last
+		if s.Books() {
+			names = &first
+		}
+		if !slices.Contains(*names, s.Name) {
+			*names = append(*names, s.Name)
+		}
+	}
+	names := append(first, last...)
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 // Unknown is the error of an id that no known system has. It names the nearest.
@@ -401,47 +446,57 @@ func Unknown(id string, known []string) error {
 // its rules stand over that one's. The error is a *schema.Error: an id that
 // muster's own editions have, effects that mean nothing, a game without editions.
 func ReadSystem(document *schema.Document) (*System, error) {
-	s, base := new(System), new(System)
+	base := new(System)
 	if like := document.At("like"); like.Exists() {
-		known, err := Load(like.Text())
-		if err != nil {
+		var err error
+		if base, err = Load(like.Text()); err != nil {
 			return nil, document.Problem("", err.Error(), "like")
 		}
-		base = known
-		*s = *base
-		s.Rules, s.Patterns, s.ArmyForge, s.Words = nil, nil, "", maps.Clone(base.Words)
-		if limits := base.Lists.ForceOrg; limits != nil {
-			own := *limits
-			s.Lists.ForceOrg = &own
-		}
 	}
-	if err := document.Decode(s); err != nil {
+	s, err := base.alter(document)
+	if err != nil {
 		return nil, err
 	}
-	family := FamilyOf(s.Family)
 	first, _, _ := strings.Cut(s.ID, "-")
 	switch {
 	case slices.Contains(Systems(), s.ID):
 		return nil, document.Problem("", fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
 	case first != s.Family && FamilyOf(first) != nil:
 		return nil, document.Problem("", fmt.Sprintf("ids that begin with `%s` are of that game's own editions; begin it with another word", first), "id")
-	case !s.Books() || !document.At("like").Exists():
+	case !s.Books() || s.Like == "":
 		return nil, document.Problem("", "the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
 	}
-	for i := range s.Rules {
-		s.Rules[i].Origin = OriginGame
+	return s, nil
+}
+
+// alter returns the edition of a document that states what differs from s. The
+// error is a *schema.Error.
+func (s *System) alter(document *schema.Document) (*System, error) {
+	own := *s
+	own.Rules, own.Patterns, own.ArmyForge, own.ArmyForgeNumber, own.Words = nil, nil, "", 0, maps.Clone(s.Words)
+	if limits := s.Lists.ForceOrg; limits != nil {
+		copied := *limits
+		own.Lists.ForceOrg = &copied
 	}
-	s.set = NewSet(s.Rules, base.Set())
-	s.set.patterns = s.Patterns
-	if problems := family.CheckRules(document, s.Rules, s.set, false, "rules"); problems != nil {
-		return nil, &schema.Error{Problems: problems}
+	if err := document.Decode(&own); err != nil {
+		return nil, err
 	}
-	for _, r := range base.Rules {
-		if !slices.ContainsFunc(s.Rules, func(own Rule) bool { return Key(own.Name) == Key(r.Name) }) {
-			s.Rules = append(s.Rules, r)
+	for i := range own.Rules {
+		own.Rules[i].Origin = OriginGame
+	}
+	own.set = NewSet(own.Rules, s.Set())
+	own.set.patterns = own.Patterns
+	if family := FamilyOf(own.Family); family != nil {
+		if problems := family.CheckRules(document, own.Rules, own.set, false, "rules"); problems != nil {
+			return nil, &schema.Error{Problems: problems}
 		}
 	}
-	return s, nil
+	for _, r := range s.Rules {
+		if !slices.ContainsFunc(own.Rules, func(o Rule) bool { return Key(o.Name) == Key(r.Name) }) {
+			own.Rules = append(own.Rules, r)
+		}
+	}
+	return &own, nil
 }
 
 // knownTo returns what is known of the rules in army books for a system: of all

@@ -199,8 +199,12 @@ func (f *ownForm) view() g.Node {
 		}
 		return labelled(label, h.Select(h.Name(key), options(choices, strconv.Itoa(now))))
 	}
+	game, err := rules.Load(ownSystem)
+	if err != nil {
+		return narrow("A unit of your own", para("card warn", err.Error()))
+	}
 	return narrow("A unit of your own",
-		para("quiet", "What it should cost in Grimdark Future, by what the units of published books cost."),
+		para("quiet", "What it should cost in "+game.Name+", by what the units of published books cost."),
 		h.Form(h.Action("/price"), h.Method("get"), g.Attr("data-auto"), g.Attr("data-live"), h.Class("card"),
 			labelled("Name", h.Input(h.Name("name"), h.ID("own-name"), h.Value(f.Name), h.MaxLength("200"), h.AutoComplete("off"))),
 			inRow(

@@ -21,6 +21,7 @@ import (
 
 	notice "muster"
 	"muster/catalog"
+	"muster/rules"
 	"muster/schema/files"
 	"muster/share"
 )
@@ -123,7 +124,7 @@ func index(examples fs.FS) ([]byte, error) {
 	}
 	return document(Site, "muster", "", []g.Node{
 		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy)),
-		html.Meta(html.Name("description"), html.Content("Army lists for Grimdark Future and Fast and Dirty: legal, priced, printed, with exact odds.")),
+		html.Meta(html.Name("description"), html.Content("Army lists for " + rules.Games() + ": legal, priced, printed, with exact odds.")),
 		html.Link(html.Rel("manifest"), html.Href("manifest.webmanifest")),
 		html.Link(html.Rel("apple-touch-icon"), html.Href("icon-192.png")),
 		html.Meta(html.Name("theme-color"), html.Content("#3a41b8")),
@@ -163,7 +164,7 @@ func manifest() map[string]any {
 	}
 	return map[string]any{
 		"id": "./", "name": "muster", "short_name": "muster", "lang": "en", "dir": "ltr",
-		"description": "Army lists for Grimdark Future and Fast and Dirty", "categories": []string{"games", "utilities"},
+		"description": "Army lists for " + rules.Games(), "categories": []string{"games", "utilities"},
 		"start_url": "./", "scope": "./", "display": "standalone", "background_color": "#fbfaf7", "theme_color": "#3a41b8",
 		"icons": []map[string]string{
 			icon("icon-192.png", "192x192", "image/png", "any"), icon("icon-512.png", "512x512", "image/png", "any"),

@@ -6,5 +6,5 @@ import "embed"
 
 // Files holds the shipped books: "gf-3/steel-wardens.yaml".
 //
-//go:embed gf-*
+//go:embed aof gf-*
 var Files embed.FS

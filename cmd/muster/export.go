@@ -42,7 +42,7 @@ Formats:
 	flags.StringVar(&p.card, "card", string(export.Poker), "the size of cards: poker, tarot or a6")
 	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet where that saves a page, and set it larger where there is room")
 	flags.BoolVar(&p.extras.Sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
-	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause (Grimdark Future)")
+	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")

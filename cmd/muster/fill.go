@@ -15,7 +15,6 @@ import (
 	"muster/builder/fill"
 	"muster/builder/finding"
 	"muster/builder/odds"
-	"muster/rules/dice"
 	"muster/schema"
 	"muster/terminal"
 )
@@ -240,9 +239,9 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 	for _, s := range gains.Steps {
 		per := "-"
 		if s.PerPoint != nil {
-			per = dice.Format(*s.PerPoint, 3)
+			per = fmt.Sprintf("%.3f", *s.PerPoint)
 		}
-		table.Add(stepText(&s), fmt.Sprintf("%+d", s.Points), dice.Signed(s.Value, 1), per)
+		table.Add(stepText(&s), fmt.Sprintf("%+d", s.Points), fmt.Sprintf("%+.1f", s.Value), per)
 	}
 	f.out.Print(table)
 	if gains.Unweighed > 0 {

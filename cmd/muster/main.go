@@ -186,9 +186,9 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "muster",
 		Short: "Build army lists, check and price them, predict fights, print sheets",
-		Long: `muster builds army lists for Grimdark Future and Fast and Dirty: it keeps
-them legal, prices custom units, predicts fights with exact odds, and prints
-sheets for the table.
+		Long: `muster builds army lists for Grimdark Future, Age of Fantasy, and Fast and
+Dirty: it keeps them legal, prices custom units, predicts fights with exact
+odds, and prints sheets for the table.
 
 Start with:
   muster books                                 what can be taken

@@ -17,7 +17,7 @@ func (a *app) ruleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rule NAME [--book BOOK]",
 		Short: "Explain a rule, an option or a spell, and what it does in a fight",
-		Long: `Explain a rule, an upgrade option or a spell of Grimdark Future: what its text
+		Long: `Explain a rule, an upgrade option or a spell of an army book: what its text
 says, what muster makes of it in a fight, and where muster has that from. Without
 a book, every game and every book is asked.`,
 		Args: cobra.MinimumNArgs(1),

@@ -38,7 +38,7 @@ var pickForms = []form[rules.Effect]{
 		},
 	},
 	{
-		says: "a friend gets something", text: friend + "gets? {gains} $ONCE {?used}",
+		says: "a friend gets something", text: friend + "gets? {gains} [$ONCE] {?used}",
 		example: `Once per activation, before attacking, pick one friendly unit within 12", which gets Glint once (next time the effect would apply).`,
 		make:    func(m *match) []rules.Effect { return m.onPicked(m.effects("gains"), rules.ToFriends) },
 	},

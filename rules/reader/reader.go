@@ -15,7 +15,7 @@ import (
 )
 
 // Version counts the changes to what the reader makes of texts.
-const Version = 2
+const Version = 3
 
 // Spells returns a compiler that reads the texts of a book's rules, over the rules
 // of its game, which they may speak of; those from a place on are spells. Rules of
