@@ -379,7 +379,7 @@ func TestCheckOfWhatIsSent(t *testing.T) {
 				Mark   string
 			}
 		}
-		if err := json.Unmarshal([]byte(v.page), &lists); err != nil || v.status != http.StatusOK || len(lists.Lists) != 1 || lists.Lists[0].Points != 210 || !lists.Lists[0].Legal || len(lists.Lists[0].Mark) != 9 {
+		if err := json.Unmarshal([]byte(v.page), &lists); err != nil || v.status != http.StatusOK || len(lists.Lists) != 1 || lists.Lists[0].Points != 210 || !lists.Lists[0].Legal || len(lists.Lists[0].Mark) != len("AAAA-BBBB-CCCC-DDDD") {
 			t.Errorf("%s: %d, %s, %v", name, v.status, v.page, err)
 		}
 	}
