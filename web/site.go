@@ -124,7 +124,7 @@ func index(examples fs.FS) ([]byte, error) {
 	}
 	return document(Site, "muster", "", []g.Node{
 		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy)),
-		html.Meta(html.Name("description"), html.Content("Army lists for " + rules.Games() + ": legal, priced, printed, with exact odds.")),
+		html.Meta(html.Name("description"), html.Content("Army lists for "+rules.Games()+": legal, priced, printed, with exact odds.")),
 		html.Link(html.Rel("manifest"), html.Href("manifest.webmanifest")),
 		html.Link(html.Rel("apple-touch-icon"), html.Href("icon-192.png")),
 		html.Meta(html.Name("theme-color"), html.Content("#3a41b8")),
