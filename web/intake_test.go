@@ -115,14 +115,15 @@ func TestAZIPFileWritesNoNamesOfItsOwn(t *testing.T) {
 		"lists/.bash_profile": "muster: list/1\ntouch x\n", "lists/.envrc": list, "books/Makefile": "muster: x\nall:\n\ttouch x\n", "lists/-rf": list,
 		"lists/$(touch x).yaml": fmt.Sprintf(squad, "Other"), "lists/../../up.yaml": fmt.Sprintf(squad, "Up"), "/etc/x.yaml": fmt.Sprintf(squad, "Root"),
 		"lists/mine.play.yaml": fmt.Sprintf(squad, "A game"), "lists/taxes.yaml": "year: 2026\n", "lists/con.yaml": fmt.Sprintf(squad, "Device"),
-		"lists/gone.play.yaml": "muster: play/1\nevents: []\n", "inner.zip": zipOf(t, map[string]string{"lists/a.yaml": list}),
+		"lists/Alpha, Army: 2000.yaml": fmt.Sprintf(squad, "Alpha"), // which Windows refuses
+		"lists/gone.play.yaml":         "muster: play/1\nevents: []\n", "inner.zip": zipOf(t, map[string]string{"lists/a.yaml": list}),
 	})})
 	v.wants("What is left out", ".bash_profile", "hidden files are left out", "Makefile", "taxes.yaml", "a game comes with its list", "a ZIP file within another")
 	if got := names(t, v.folder); len(got) != 1 {
 		t.Fatalf("unasked the folder holds %v", got)
 	}
 	v.keep()
-	want := []string{"list-con.yaml", "mine-play.yaml", "mine.yaml", "rf.yaml", "touch-x.yaml", "up.yaml", "x.yaml"}
+	want := []string{"Alpha-Army-2000.yaml", "list-con.yaml", "mine-play.yaml", "mine.yaml", "rf.yaml", "touch-x.yaml", "up.yaml", "x.yaml"}
 	if got := names(t, v.folder); !slices.Equal(got, want) {
 		t.Errorf("the folder holds %v", got)
 	}
