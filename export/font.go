@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goitalic"
 	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A face is one of the fonts that sheets are set in.
@@ -74,8 +75,8 @@ var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 // unknownSign is printed for a character that the fonts lack.
 const unknownSign = '□'
 
-// printable returns the text with what cannot be printed replaced: a sign for
-// characters that the fonts lack, nothing for marks that only modify the
+// printable returns the text, letters and their accents as one character (macOS writes
+// names apart), with what cannot be printed replaced: a sign for characters that the fonts lack, nothing for marks that only modify the
 // character before, a space for line ends and tabs.
 func printable(text string) string {
 	has := advances()[regular]
@@ -89,7 +90,7 @@ func printable(text string) string {
 			return -1
 		}
 		return unknownSign
-	}, text)
+	}, norm.NFC.String(text))
 }
 
 // readAdvances reads the widths of a TrueType font's characters from its

@@ -11,6 +11,8 @@ import (
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"muster/rules/dice"
 )
 
 // HTML is the sheet as one page for a browser: for phones and large screens,
@@ -201,7 +203,7 @@ func cell(c Column, value string, share float64) g.Node {
 		value = "–"
 	}
 	return h.Td(g.If(class != "", h.Class(class)), text(value),
-		g.If(share > 0, h.Span(h.Class("chart"), h.I(h.Style(fmt.Sprintf("width:%.0f%%", 100*share))))))
+		g.If(share > 0, h.Span(h.Class("chart"), h.I(h.Style("width:"+dice.Format(100*share, 0)+"%")))))
 }
 
 // box is a box to tick.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Names and remarks may come from a stranger's file. Whatever they hold is
@@ -15,7 +17,8 @@ import (
 // others are shown: ends of lines and tabs are blanks, other control characters
 // (terminal codes among them) the sign for what cannot be shown, and marks that
 // turn the direction of writing or hide are left out. What joins characters
-// into one, in emoji and in scripts that need it, stays.
+// into one, in emoji and in scripts that need it, stays; accents that stand apart, as
+// macOS writes them, are part of their letter.
 func plain(text string) string {
 	const joins = "\u200c\u200d"
 	return strings.Map(func(r rune) rune {
@@ -33,7 +36,7 @@ func plain(text string) string {
 			return -1
 		}
 		return r
-	}, text)
+	}, norm.NFC.String(text))
 }
 
 // escapeJSON writes the characters of JSON that a terminal or a viewer would

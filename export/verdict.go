@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -31,6 +32,8 @@ type Verdict struct {
 	First   string `json:"first"` // the first finding, or why it cannot be read
 	Mark    string `json:"mark"`  // see schema.Document.Mark
 
+	Books []finding.Book `json:"books"` // the army books that judged, in the list's order
+
 	Findings []finding.Finding `json:"-"`
 }
 
@@ -40,10 +43,23 @@ type Verdicts struct {
 	Lists []Verdict `json:"lists"`
 }
 
+// JudgedBy names the army books that judged, each once: "Steel Wardens 1.0, digest
+// 0123…".
+func (v Verdicts) JudgedBy() (books []string) {
+	for _, list := range v.Lists {
+		for _, b := range list.Books {
+			if said := strings.TrimSpace(b.Name+" "+b.Version) + ", digest " + b.Digest; !slices.Contains(books, said) {
+				books = append(books, said)
+			}
+		}
+	}
+	return books
+}
+
 // VerdictOf is the verdict on a list with what was found in it, or the one on a
 // file that cannot be used.
 func VerdictOf(file string, list builder.Roster, found []finding.Finding, err error) Verdict {
-	v := Verdict{File: file, Verdict: "unreadable"}
+	v := Verdict{File: file, Verdict: "unreadable", Books: []finding.Book{}}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		name := filepath.Base(file)
@@ -54,8 +70,9 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), list.Document().Mark()
 	if army, ok := list.List().(*gf.Army); ok {
 		var versions []string
-		for _, b := range army.Books {
+		for i, b := range army.Books {
 			versions = append(versions, b.Version)
+			v.Books = append(v.Books, finding.Book{ID: b.ID, Name: b.Name, Version: b.Version, Wanted: army.Wanted(i), Digest: b.Digest(), File: b.File})
 		}
 		v.Version = strings.Join(versions, ", ")
 	}
@@ -155,7 +172,7 @@ func (v Verdicts) html(w io.Writer) error {
 				h.TBody(g.Map(v.Lists, func(list Verdict) g.Node {
 					return g.Group{newLine, h.Tr(h.Class("is-"+list.Verdict), g.Map(list.Cells(), func(cell string) g.Node { return h.Td(text(cell)) }))}
 				})),
-			))),
+			)), h.Section(g.Map(v.JudgedBy(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
 		),
 	)).Render(&page)
 	if err != nil {

@@ -105,7 +105,11 @@ func upper(lines []string) []string {
 // place finds what an army book would take the place of. The error is a *Taken where
 // that may not be.
 func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
-	entries, _ := l.home.Library.List() // what cannot be read is in nobody's way
+	around := l.home.Library
+	if l.home.Exact { // the folder that was named, and no other
+		around = catalog.NewLibrary(l.home.Books)
+	}
+	entries, _ := around.List() // what cannot be read is in nobody's way
 	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.home.Force {
 		return &Taken{Why: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
 	}
@@ -143,15 +147,15 @@ func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
 		}
 	}
 	item.Path, item.Was = entries[at].Place.Name, own
-	return l.differs(item, entries[at], book)
-}
-
-// differs says what is another in the army book that takes the place of one.
-func (l *looking) differs(item *Item, there catalog.Entry, book *catalog.Book) error {
-	old, err := l.home.Library.Open(there)
+	old, err := around.Open(entries[at])
 	if err != nil {
 		return nil // what is broken is written anew
 	}
+	return l.differs(item, old, book)
+}
+
+// differs says what is another in the army book that takes the place of one.
+func (l *looking) differs(item *Item, old, book *catalog.Book) error {
 	said, lines := DiffBooks(old, book)
 	if said == "" {
 		return nil

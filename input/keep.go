@@ -19,7 +19,7 @@ import (
 // Keep writes what can be kept; an item that cannot be written has its Err. It
 // returns what Undo takes back, nil if nothing was written.
 func (a *Arrival) Keep() *Kept {
-	kept := &Kept{From: a.from, Where: a.home.Where, When: time.Now().UTC()}
+	kept := &Kept{From: a.from, Where: a.home.Where, Books: a.home.WhereBooks, When: time.Now().UTC()}
 	if a.home.Now != nil {
 		kept.When = a.home.Now().UTC()
 	}
@@ -64,7 +64,7 @@ func (h *Home) write(item *Item, kept *Kept) error {
 		}
 		err = to.Write(item.Path, was, text)
 		if errors.Is(err, files.ErrChanged) {
-			err = fmt.Errorf("%s is there already; --force writes over it", schema.Place{Folder: to, Name: item.Path})
+			err = &Taken{Why: fmt.Sprintf("%s is there already", schema.Place{Folder: to, Name: item.Path})}
 		}
 	default:
 		err = h.writeFree(item, text)
@@ -107,6 +107,7 @@ func digestOf(text []byte) string {
 type Kept struct {
 	From  string     `json:"from"`            // the file or text, as its sender called it
 	Where string     `json:"where,omitempty"` // the folder of the lists
+	Books string     `json:"books,omitempty"` // that of the army books
 	When  time.Time  `json:"when"`
 	Files []KeptFile `json:"files"`
 }
@@ -122,7 +123,7 @@ type KeptFile struct {
 	Was    []byte `json:"was,omitempty"`  // the text whose place it took
 }
 
-// journal is the file among a home's army books that keeps its arrivals. No shelf
+// journal is the file that keeps a home's arrivals. No shelf
 // looks at hidden files.
 const journal = ".arrivals"
 
@@ -133,7 +134,10 @@ const (
 )
 
 func (h *Home) journal() files.Store {
-	if h.Books != nil {
+	switch {
+	case h.Journal != nil:
+		return h.Journal
+	case h.Books != nil:
 		return h.Books
 	}
 	return h.Lists

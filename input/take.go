@@ -34,8 +34,10 @@ type Home struct {
 	BookName func(catalog.Entry) string
 	// Discard keeps the text of an army book that another takes the place of.
 	Discard func(name string, text []byte) error
-	// Where is the folder of the lists, for people and for Undo; "" for a browser.
-	Where string
+	// Journal is where arrivals are noted; nil is among the army books.
+	Journal files.Store
+	// Where and WhereBooks are the folders of lists and army books, for Undo.
+	Where, WhereBooks string
 	// Exact is whether a list that has come by itself has the name that it is called
 	// by, or none: not one like it.
 	Exact bool
@@ -251,7 +253,7 @@ func (l *looking) read(item *Item, read func(text []byte) error) error {
 }
 
 // ErrTooLarge is the error of a file that is larger than any list or book.
-var ErrTooLarge = errors.New("the file is larger than any list or book")
+var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or book is", schema.MaxBytes>>20)
 
 // readAgain is read for an item that is on the budget already.
 func (l *looking) readAgain(item *Item, read func(text []byte) error) error {

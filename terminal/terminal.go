@@ -5,6 +5,7 @@
 package terminal
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,6 +19,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
+
+	"muster/rules/dice"
 )
 
 // A Terminal is where text for a person goes: a terminal, or a pipe or file in
@@ -167,12 +170,40 @@ func (t *Terminal) Report(format string, args ...any) {
 	t.Line("muster: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n        "))
 }
 
-// JSON writes one JSON document for scripts.
+// JSON writes one JSON document for scripts, with its figures to nine decimals.
 func (t *Terminal) JSON(document any) error {
-	encoder := json.NewEncoder(t)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(document)
+	if err := encoder.Encode(document); err != nil {
+		return err
+	}
+	_, err := t.Write(roundFigures(text.Bytes()))
+	return err
+}
+
+// roundFigures returns a JSON document with the numbers rounded that have more than nine
+// decimals. All else stays as it is.
+func roundFigures(text []byte) []byte {
+	var out []byte
+	tokens, done := json.NewDecoder(bytes.NewReader(text)), 0
+	tokens.UseNumber()
+	for {
+		token, err := tokens.Token()
+		if err != nil {
+			return append(out, text[done:]...)
+		}
+		number, _ := token.(json.Number)
+		x, err := number.Float64()
+		if err != nil || dice.Rounded(x) == x && number != "-0" {
+			continue
+		}
+		rounded, _ := json.Marshal(dice.Rounded(x)) // a finite number
+		end := int(tokens.InputOffset())
+		out = append(append(out, text[done:end-len(number)]...), rounded...)
+		done = end
+	}
 }
 
 // Paragraph breaks a text into lines at its blanks, the first after the text first,

@@ -10,6 +10,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder/odds"
+	"muster/rules/dice"
 )
 
 // A chart is bars, with the figures beneath them. ID is by what links lead to it, "" for
@@ -59,7 +60,7 @@ func (c chart) draw() g.Node {
 			return g.El("text", measures("x", x, "y", y+15), g.Group(more), g.Text(text))
 		}
 		field := func(class string, width float64) g.Node {
-			return g.El("rect", h.Class(class), measures("x", barLeft, "y", y+4), h.Width(strconv.FormatFloat(width, 'f', 1, 64)), measures("height", barHeight-8, "rx", 3))
+			return g.El("rect", h.Class(class), measures("x", barLeft, "y", y+4), h.Width(dice.Format(width, 1)), measures("height", barHeight-8, "rx", 3))
 		}
 		bars = append(bars, text(barLeft-8, string(label), g.Attr("text-anchor", "end")), field("track", barWidth),
 			field("bar-a", barWidth*min(1, max(0, one.Share))), text(barLeft+barWidth+8, one.Value))

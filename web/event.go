@@ -27,7 +27,7 @@ type judged struct {
 // event judges the lists that people sent by what an event allows.
 func (h *handler) event(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodGet {
-		h.render(w, layout{Title: "Check a cup"}, viewEvent("", nil, ""))
+		h.render(w, layout{Title: "Check a cup"}, viewEvent("", nil, export.Verdicts{}))
 		return nil
 	}
 	if r.MultipartForm == nil || len(r.MultipartForm.File["lists"]) == 0 {
@@ -55,7 +55,7 @@ func (h *handler) event(w http.ResponseWriter, r *http.Request) error {
 		one := h.judge(cup, file)
 		lists, all.Lists = append(lists, one), append(all.Lists, one.Verdict)
 	}
-	h.render(w, layout{Title: name}, viewEvent(name, lists, all.Sum()))
+	h.render(w, layout{Title: name}, viewEvent(name, lists, all))
 	return nil
 }
 
@@ -90,7 +90,7 @@ func textOf(file *multipart.FileHeader) ([]byte, error) {
 	return text, err
 }
 
-func viewEvent(name string, lists []judged, sum string) g.Node {
+func viewEvent(name string, lists []judged, all export.Verdicts) g.Node {
 	return narrow("Check a cup",
 		h.P(g.Text("Choose whatever people sent: lists of muster or of Army Forge, shared text, codes. An event's file says what the cup allows; without one the rules alone judge. Nothing is kept.")),
 		h.Form(h.Action("/event"), h.Method("post"), h.EncType("multipart/form-data"), h.ID("cup"),
@@ -100,10 +100,11 @@ func viewEvent(name string, lists []judged, sum string) g.Node {
 		g.Iff(lists != nil, func() g.Node {
 			return g.Group{
 				h.H2(isolated(name)),
-				h.P(h.Role("status"), g.Text(sum)),
+				h.P(h.Role("status"), g.Text(all.Sum())),
 				scroll("Lists", h.Table(
 					h.THead(h.Tr(h.Th(g.Text("List")), h.Th(h.Class("n"), g.Text("Points")), h.Th(g.Text("Verdict, mark")), h.Td())),
 					h.TBody(g.Map(lists, judged.row)))),
+				g.Map(all.JudgedBy(), func(b string) g.Node { return para("quiet small", "Judged by "+b) }),
 			}
 		}),
 	)

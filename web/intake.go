@@ -23,7 +23,7 @@ import (
 
 // home is where what comes in goes to.
 func (h *handler) home() *input.Home {
-	return &input.Home{Library: h.Library, Lists: h.Lists, Books: h.Books, Where: h.Where, Discard: func(name string, text []byte) error {
+	return &input.Home{Library: h.Library, Lists: h.Lists, Books: h.Books, Discard: func(name string, text []byte) error {
 		_, err := h.keepInTrash(trashedBook, name, text)
 		return err
 	}}

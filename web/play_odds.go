@@ -15,6 +15,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/odds"
 	"muster/builder/play"
+	"muster/rules/dice"
 )
 
 // A playOdds is what a unit can do to another as both stand now.
@@ -164,7 +165,7 @@ func (p *playOdds) view() g.Node {
 func viewOddsNow(c chart) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", c.Title), h.H2(isolated(c.Title)), g.If(c.About != "", para("quiet", c.About)),
 		h.Ul(h.Class("meters"), numbered(c.Bars, func(_ int, one bar) g.Node {
-			return h.Li(h.Span(isolated(one.Label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(one.Share, 'f', 3, 64))), h.Strong(g.Text(one.Value)))
+			return h.Li(h.Span(isolated(one.Label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(dice.Format(one.Share, 3))), h.Strong(g.Text(one.Value)))
 		})),
 		numbered(c.Tables, func(_ int, f figures) g.Node {
 			return numbered(f.Rows, func(i int, _ []odds.Cell) g.Node { return f.viewLines(i, c.Title) })

@@ -7,6 +7,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/rules/dice"
 )
 
 // Headline says what the i-th answer comes to, and what it gives up.
@@ -14,14 +15,14 @@ func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
 	if all.Best == Damage {
-		text += fmt.Sprintf(", value %.1f (%+.1f)", answer.Value, answer.Value-all.Value)
+		text += fmt.Sprintf(", value %s (%s)", dice.Format(answer.Value, 1), dice.Signed(answer.Value-all.Value, 1))
 	}
 	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 {
-		text += fmt.Sprintf(", %.1f less than the best", gives)
+		text += ", " + dice.Format(gives, 1) + " less than the best"
 	}
 	switch {
 	case !answer.Proven:
-		text += fmt.Sprintf("; none exceeds %.1f", answer.Bound)
+		text += "; none exceeds " + dice.Format(answer.Bound, 1)
 	case answer.LeavesOut == nil:
 		text += "; proven best"
 	default:
@@ -36,7 +37,7 @@ func (all *Answers) Detail(i int) string {
 	answer := &all.Answers[i]
 	var parts []string
 	for _, a := range answer.Against {
-		parts = append(parts, fmt.Sprintf("%.1f against %s", a.Value, a.Kind))
+		parts = append(parts, dice.Format(a.Value, 1)+" against "+string(a.Kind))
 	}
 	return strings.Join(append(parts, finding.Count(answer.Wounds, "wound")+" to kill the list"), ", ")
 }
@@ -50,9 +51,9 @@ func (all *Answers) CopiesText() string {
 	}
 	best := all.Answers[0].Value
 	if o.Copies > 0 {
-		return fmt.Sprintf("with no unit more than once the best is worth %.1f, %.0f %% less", o.Value, 100*(best-o.Value)/best)
+		return fmt.Sprintf("with no unit more than once the best is worth %s, %s %% less", dice.Format(o.Value, 1), dice.Format(100*(best-o.Value)/best, 0))
 	}
-	return fmt.Sprintf("with as many copies as the rules allow the best is worth %.1f: fewer give up %.0f %% of it", o.Value, 100*(o.Value-best)/o.Value)
+	return fmt.Sprintf("with as many copies as the rules allow the best is worth %s: fewer give up %s %% of it", dice.Format(o.Value, 1), dice.Format(100*(o.Value-best)/o.Value, 0))
 }
 
 // ValueText writes what a part of an answer is worth; "" where value is not asked.
@@ -60,7 +61,7 @@ func (all *Answers) ValueText(value float64) string {
 	if all.Best == Spend || value == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%+.1f", value)
+	return dice.Signed(value, 1)
 }
 
 // AddedText says what is added, and with whom it fights.

@@ -32,23 +32,24 @@ const Dash = "-"
 // impossible, or what can fail certain: "-", "<1%", "35%", ">99%", "100%" for
 // chances; "-", "<0.1", "3.5", "120" for numbers, with a decimal below 100.
 func (k Kind) Write(x float64) string {
+	rounded := dice.Rounded(x)
 	switch {
 	case x < trace:
 		return Dash
-	case k != Chance && x < 0.05:
+	case k != Chance && rounded < 0.05:
 		return "<0.1"
-	case k != Chance && x < 99.95:
-		return fmt.Sprintf("%.1f", x)
+	case k != Chance && rounded < 99.95:
+		return dice.Format(x, 1)
 	case k != Chance:
-		return fmt.Sprintf("%.0f", x)
-	case x <= 0.005:
+		return dice.Format(x, 0)
+	case rounded <= 0.005:
 		return "<1%"
 	case x > 1-trace:
 		return "100%"
-	case x >= 0.995:
+	case rounded >= 0.995:
 		return ">99%"
 	}
-	return fmt.Sprintf("%.0f%%", 100*x)
+	return dice.Format(100*x, 0) + "%"
 }
 
 // Certain reports whether nothing is left to the dice, so that a chart would

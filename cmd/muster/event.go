@@ -142,5 +142,8 @@ func (a *checking) printVerdicts(all export.Verdicts) {
 		}
 	}
 	a.out.Line("")
+	for _, book := range all.JudgedBy() {
+		a.out.Paragraph("Judged by "+book, "", "  ")
+	}
 	a.out.Line("%s", all.Sum())
 }

@@ -15,6 +15,7 @@ import (
 	"muster/builder/fill"
 	"muster/builder/finding"
 	"muster/builder/odds"
+	"muster/rules/dice"
 	"muster/schema"
 	"muster/terminal"
 )
@@ -239,9 +240,9 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 	for _, s := range gains.Steps {
 		per := "-"
 		if s.PerPoint != nil {
-			per = fmt.Sprintf("%.3f", *s.PerPoint)
+			per = dice.Format(*s.PerPoint, 3)
 		}
-		table.Add(stepText(&s), fmt.Sprintf("%+d", s.Points), fmt.Sprintf("%+.1f", s.Value), per)
+		table.Add(stepText(&s), fmt.Sprintf("%+d", s.Points), dice.Signed(s.Value, 1), per)
 	}
 	f.out.Print(table)
 	if gains.Unweighed > 0 {

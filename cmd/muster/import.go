@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -20,14 +22,13 @@ import (
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
-	"muster/share"
 )
 
 func (a *app) importCommand() *cobra.Command {
 	i := importer{app: a}
 	cmd := &cobra.Command{
 		Use:   "import FILE… | CODE [-o DIR]",
-		Short: "Bring in army books and lists from Army Forge",
+		Short: "Bring in army books and lists, of Army Forge or muster",
 		Long: `import reads the JSON of Army Forge and writes muster's own files: army books
 of the current format and of the old one (2.x), and lists. A list may also be
 the text that Army Forge shares, saved to a file. What a file holds is seen
@@ -39,17 +40,29 @@ version of a book is a file beside it: lists stay as they are until you move
 them (muster update). A book that you edited is not touched unless you say
 --force, and no list is ever written over without it.
 
+Files of muster's own come in as well, and ZIP files of all these, such as “Save
+everything” makes: what is there already stays. Together they may be 64 MB
+unpacked and 2,000 files; over that nothing is kept. A book that is there in the
+same version with other prices, or that ships with muster, is refused without
+--force. --undo takes back what the last import brought.
+
 In place of a file, the code of a list (export --qr) or a link with one brings
 in that list; - is what is written to the program.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if i.undo {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.MinimumNArgs(1)(cmd, args)
+		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"json", "txt"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"json", "txt", "yaml", "zip"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return i.run(args) },
 	}
 	cmd.Flags().StringVarP(&i.folder, "output", "o", "", "the folder to write to")
 	cmd.Flags().BoolVarP(&i.verbose, "verbose", "v", false, "name everything in a book that needs a look")
 	cmd.Flags().BoolVar(&i.force, "force", false, "write over books that were edited by hand, and over lists")
+	cmd.Flags().BoolVar(&i.undo, "undo", false, "take back what the last import brought")
 	return cmd
 }
 
@@ -59,6 +72,8 @@ type importer struct {
 	folder  string
 	force   bool
 	verbose bool
+	undo    bool
+	flags   string   // that commands need to find the books of the lists again
 	next    []string // what to do next, one line each
 }
 
@@ -66,37 +81,47 @@ func (i *importer) run(paths []string) error {
 	if ending := filepath.Ext(i.folder); ending == ".yaml" || ending == ".yml" || ending == ".json" {
 		return fmt.Errorf("-o names a folder, and %s looks like a file; a book's file is called like the book", i.folder)
 	}
+	home, err := i.home(paths)
+	if err != nil {
+		return err
+	}
+	if i.undo {
+		return i.takeBack(home)
+	}
 	var failures []error
-	note := func(err error) {
+	var sent []input.Sent
+	for _, path := range paths {
+		text, err := i.sentText(path)
 		if err != nil {
 			failures = append(failures, err)
-		}
-	}
-	var lists []*armyforge.File
-	for _, path := range paths {
-		text, err := []byte(path), error(nil)
-		if nameOf(path) == path {
-			text, err = i.text(path)
-		}
-		if code, ok := input.Code(string(text)); ok && err == nil {
-			note(i.code(code))
 			continue
 		}
-		var file *armyforge.File
-		if err == nil {
-			file, err = i.openJSON(path, text)
-		}
-		switch {
-		case err != nil:
-			note(err)
-		case file.Kind == armyforge.ListFile:
-			lists = append(lists, file)
-		default:
-			note(i.book(file))
-		}
+		sent = append(sent, input.Sent{Name: path, Text: text})
 	}
-	for _, file := range lists {
-		note(i.list(file))
+	arrival, err := home.Look(sent...)
+	if err != nil {
+		return err
+	}
+	if arrival.Many() {
+		i.sayHeld(arrival)
+	}
+	for _, line := range arrival.Points {
+		i.out.Paragraph("Your list: "+line, "", "  ")
+	}
+	arrival.Keep()
+	for _, isBook := range []bool{true, false} {
+		for _, item := range arrival.Items {
+			switch {
+			case isBook != (item.Kind == input.BookFile):
+			case item.Err != nil && arrival.Many(): // which the list has named
+			case item.Err != nil:
+				failures = append(failures, i.refused(item))
+			case isBook:
+				i.saySaved(item)
+			default:
+				failures = append(failures, i.sayList(item))
+			}
+		}
 	}
 	for n, line := range slices.Compact(i.next) {
 		lead := "Next: "
@@ -105,7 +130,10 @@ func (i *importer) run(paths []string) error {
 		}
 		i.out.Line("%s%s", lead, line)
 	}
-	if len(failures) == 0 {
+	if arrival.Many() && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.Kept }) {
+		failures = append(failures, errors.New("nothing of this could be brought in"))
+	}
+	if failures = slices.DeleteFunc(failures, func(err error) bool { return err == nil }); len(failures) == 0 {
 		return nil
 	}
 	for _, err := range failures[:len(failures)-1] {
@@ -114,101 +142,218 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-// openJSON opens a file of Army Forge. Books may also lie where it is imported
-// to, and where it comes from.
-func (i *importer) openJSON(path string, text []byte) (*armyforge.File, error) {
-	file, err := armyforge.Open(path, text)
-	if err != nil {
+// home is where books and lists go to: the folder that is named, or the person's
+// own for books and the one that they are in for lists.
+func (i *importer) home(paths []string) (*input.Home, error) {
+	here, own := cmp.Or(i.folder, "."), i.folder
+	journal, err := ownBooks()
+	if own == "" {
+		own = journal
+		if err != nil {
+			return nil, fmt.Errorf("%w; name a folder with -o", err)
+		}
+	}
+	to := disk.At(own)
+	if err := errors.Join(to.Make(), disk.At(here).Make()); err != nil {
 		return nil, err
 	}
-	folders := append(bookFolders(i.bookFolders), cmp.Or(i.folder, "."), filepath.Dir(path))
+	home := &input.Home{Lists: disk.At(here), Books: to, Exact: true, Force: i.force}
+	if notes := disk.At(journal); err == nil && notes.Make() == nil { // else nothing can be taken back
+		home.Journal = notes
+	}
+	if home.Where, err = filepath.Abs(here); err != nil {
+		return nil, err
+	}
+	if home.WhereBooks, err = filepath.Abs(own); err != nil {
+		return nil, err
+	}
+	folders := append(bookFolders(i.bookFolders), here)
 	if i.folder != "" {
 		folders = append([]string{i.folder}, folders...)
 	}
-	file.Library = libraryOf(folders...)
-	return file, nil
+	for _, path := range paths {
+		if folder := filepath.Dir(path); nameOf(path) == path && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	home.Library = libraryOf(folders...)
+	home.BookName = func(e catalog.Entry) string {
+		if e.Shipped {
+			return e.Pin()
+		}
+		name, more := i.nameFor(e.File, e.Pin(), here)
+		if !strings.Contains(i.flags, more) {
+			i.flags += more
+		}
+		return name
+	}
+	home.Discard = func(name string, text []byte) error { return files.Overwrite(to, name+armyforge.Before, text) }
+	return home, nil
 }
 
-// book imports an army book.
-func (i *importer) book(file *armyforge.File) error {
-	folder := i.folder
-	if folder == "" {
-		own, err := ownBooks()
-		if err != nil {
-			return fmt.Errorf("%w; name a folder with -o", err)
+// sentText reads what a person named: a file, a code or a link that holds a list, or
+// a ZIP file, which may be larger than any list.
+func (i *importer) sentText(path string) ([]byte, error) {
+	if nameOf(path) != path {
+		return []byte(path), nil
+	}
+	if path == "-" {
+		return i.text(path)
+	}
+	if err := input.Address(path); err != nil {
+		return nil, err
+	}
+	file, err := i.at(path).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, input.MostBytes+1))
+	if err != nil {
+		return nil, i.at(path).Failure(err)
+	}
+	return text, nil
+}
+
+// sayHeld names what a ZIP file holds before anything of it is kept.
+func (i *importer) sayHeld(arrival *input.Arrival) {
+	for _, item := range arrival.Items {
+		switch {
+		case item.Err != nil:
+			text := "left out: " + item.File + ": " + item.Err.Error()
+			var taken *input.Taken
+			if errors.As(item.Err, &taken) {
+				text += "; --force writes over it"
+			}
+			i.err.Say("%s", text)
+		case item.Same:
+			i.out.Line("here already: %s", item.File)
+		default:
+			i.out.Paragraph(fmt.Sprintf("%s: %s, %s", item.File, item.Name, item.Says), "", "  ")
+			for _, line := range item.Changed {
+				i.out.Paragraph(line, "  ", "    ")
+			}
 		}
-		folder = own
 	}
-	id, name, previous, err := file.PlaceBook(disk.At(folder))
+}
+
+// refused is the error of something that is not kept, with what differs first.
+func (i *importer) refused(item *input.Item) error {
+	var taken *input.Taken
+	var problem *schema.Error
+	switch {
+	case errors.As(item.Err, &problem):
+		return item.Err
+	case !errors.As(item.Err, &taken):
+		return fmt.Errorf("%s: %w", item.File, item.Err)
+	}
+	for _, line := range taken.Lines {
+		i.err.Line("%s", line)
+	}
+	return fmt.Errorf("%s: %w; --force writes over it", item.File, item.Err)
+}
+
+// takeBack takes back what the last import brought.
+func (i *importer) takeBack(home *input.Home) error {
+	if all := home.Arrivals(); len(all) > 0 && all[0].Where != "" {
+		home.Lists, home.Books = disk.At(all[0].Where), disk.At(all[0].Books)
+	}
+	back, stayed, err := home.Undo("")
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(folder, name)
-	book, err := file.ImportBook(id, previous)
-	if err != nil {
-		return err
+	for _, line := range stayed {
+		i.err.Line("warning: %s", line)
 	}
-	pin := catalog.Pin(book.ID, book.Version)
-	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", strings.TrimSpace(book.Name+" "+book.Version), book.System, pin, path)
-	if bytes.Equal(previous, book.YAML) {
+	i.out.Line("Taken back: %s with %s", finding.Count(len(back.Files)-len(stayed), "file"), back.From)
+	return nil
+}
+
+// saySaved says that an army book is here, and what became of it.
+func (i *importer) saySaved(item *input.Item) {
+	path := schema.Place{Folder: i.booksAt(), Name: item.Path}.String()
+	id, version := catalog.SplitPin(item.ID)
+	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", item.Name, item.System, item.ID, path)
+	if item.Same {
 		i.out.Line("Unchanged: %s", called)
 		if i.verbose {
-			i.warn(file, book.Notes)
+			i.warn(item)
 		}
-		return nil
-	}
-	if previous != nil && armyforge.Edited(previous) && !i.force {
-		return fmt.Errorf("%s: %s was edited by hand and stays as it is; --force writes over it", file.Path, path)
-	}
-	if err := i.writeBook(folder, name, previous, book); err != nil {
-		return err
+		return
 	}
 	what := "Imported"
-	if previous != nil {
+	if item.Was != nil {
 		what = "Updated"
+		if item.Book != nil {
+			for _, lost := range item.Book.Loses(item.Was) {
+				i.err.Line("warning: %s; it is kept as %s", lost, path+armyforge.Before)
+			}
+		}
 	}
 	i.out.Line("%s %s", what, called)
 	look := ""
-	switch n := len(book.Notes); {
+	switch n := len(item.Notes); {
 	case i.verbose:
-		i.warn(file, book.Notes)
+		i.warn(item)
 	case n == 1:
 		look = "; one thing needs a look (--verbose names it)"
 	case n > 1:
 		look = fmt.Sprintf("; %d things need a look (--verbose names them)", n)
 	}
-	i.out.Paragraph(fmt.Sprintf("%s, %s of its own%s%s", finding.Count(book.Units, "unit"), finding.Count(book.Rules, "rule"), read(book.Texts), look), "  ", "  ")
-	for _, u := range book.Texts.Unread {
+	texts := ""
+	if item.Book != nil {
+		texts = read(item.Book.Texts)
+	}
+	i.out.Paragraph(item.Says+texts+look, "  ", "  ")
+	for _, u := range item.Unread {
 		i.out.Paragraph(u.Name+": "+u.Sentence, "    ", "      ")
 	}
-	name, flags := i.nameFor(path, pin, ".")
-	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", book.System, word(name), flags))
+	name, flags := i.nameFor(path, item.ID, ".")
+	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", item.System, word(name), flags))
 	i.library = nil // it may have read the book as it was before
-	i.sayBehind(book)
-	return nil
+	i.sayBehind(catalog.Entry{ID: id, Version: version, System: item.System})
 }
 
-// writeBook writes a book to where books go. The file that it takes the place of is
-// kept beside it, and what is lost with that is said.
-func (i *importer) writeBook(folder, name string, previous []byte, book *armyforge.Book) error {
-	to := disk.At(folder)
-	if err := to.Make(); err != nil {
+// booksAt is the folder that books go to.
+func (i *importer) booksAt() *disk.Folder {
+	if i.folder != "" {
+		return disk.At(i.folder)
+	}
+	own, _ := ownBooks() // home has asked for it
+	return disk.At(own)
+}
+
+// sayList says that a list, or what lies beside lists, is here.
+func (i *importer) sayList(item *input.Item) error {
+	path := filepath.Join(cmp.Or(i.folder, "."), item.Path)
+	if item.Same {
+		return nil
+	}
+	if item.Kind != input.ListFile && item.Kind != input.ListCode {
+		i.out.Line("Imported %s, %s, in %s", item.Name, item.Says, path)
+		return nil
+	}
+	place := i.at(path)
+	document, err := schema.ReadFile(place.Folder, place.Name, "list/1")
+	if err != nil {
 		return err
 	}
-	if previous != nil {
-		if err := files.Overwrite(to, name+armyforge.Before, previous); err != nil {
-			return err
-		}
-		for _, lost := range book.Loses(previous) {
-			i.err.Line("warning: %s; it is kept as %s", lost, filepath.Join(folder, name+armyforge.Before))
-		}
+	if list := item.List; list != nil {
+		i.out.Line("Imported the list %q (%s), %d units, in %s", list.Name, list.System, list.Units, path)
+	} else {
+		i.out.Line("Imported the list %q, %d units, in %s (%s)", item.Name, len(builder.IDs(document)), path, document.Mark())
 	}
-	return files.Overwrite(to, name, book.YAML)
+	i.warn(item)
+	for _, line := range item.Changed {
+		i.err.Line("warning: %s", line)
+	}
+	i.next = append(i.next, "muster check "+path+i.flags)
+	return nil
 }
 
 // sayBehind says which lists in the folder are of an older version of a book, and
 // which are now judged by the new one because they name no version.
-func (i *importer) sayBehind(book *armyforge.Book) {
+func (i *importer) sayBehind(book catalog.Entry) {
 	folder := cmp.Or(i.folder, ".")
 	names, _ := fs.Glob(disk.At(folder), "*.yaml") // a folder that cannot be read holds none
 	older := map[string][]string{}
@@ -299,83 +444,10 @@ func samePath(a, b string) bool {
 	return err == nil && otherErr == nil && x == y
 }
 
-// list imports a list.
-func (i *importer) list(file *armyforge.File) error {
-	folder, flags := cmp.Or(i.folder, "."), "" // the flags that commands need to find the books again
-	books, err := file.Books(func(e catalog.Entry) string {
-		if e.Shipped {
-			return e.Pin()
-		}
-		name, more := i.nameFor(e.File, e.Pin(), folder)
-		if !strings.Contains(flags, more) {
-			flags += more
-		}
-		return name
-	})
-	if err != nil {
-		return err
-	}
-	list, err := file.ImportList(books...)
-	if err != nil {
-		return err
-	}
-	path, err := i.keep(list.ID, list.YAML)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file.Path, err)
-	}
-	i.out.Line("Imported the list %q (%s), %d units, in %s", list.Name, list.System, list.Units, path)
-	i.warn(file, list.Notes)
-	place := i.at(path)
-	document, err := schema.ReadFile(place.Folder, place.Name, "list/1")
-	if err != nil {
-		return err
-	}
-	roster, err := builder.Open(document, file.Library)
-	if err != nil {
-		return err
-	}
-	if text := list.Differs(roster.Points()); text != "" {
-		i.err.Line("warning: %s", text)
-	}
-	i.next = append(i.next, "muster check "+path+flags)
-	return nil
-}
-
-// code writes the list that a code holds, as it was, to a file that is called
-// like the list.
-func (i *importer) code(code string) error {
-	shared, err := share.Read(code)
-	if err != nil {
-		return err
-	}
-	text := []byte(shared.File)
-	document, err := schema.Read("the code", text, "list/1")
-	if err != nil {
-		return err
-	}
-	path, err := i.keep(files.NameOf(document.At("name").Text()), text)
-	if err != nil {
-		return err
-	}
-	i.out.Line("Imported the list %q, %d units, in %s (%s)", document.At("name").Text(), len(builder.IDs(document)), path, document.Mark())
-	i.next = append(i.next, "muster check "+path)
-	return nil
-}
-
-// keep writes a list to where lists go, and returns the path of its file.
-func (i *importer) keep(id string, text []byte) (path string, err error) {
-	folder := cmp.Or(i.folder, ".")
-	if err := disk.At(folder).Make(); err != nil {
-		return "", err
-	}
-	path = filepath.Join(folder, id+".yaml")
-	return path, i.create(path, text, i.force)
-}
-
 // warn prints what an import could not take over as it was.
-func (i *importer) warn(file *armyforge.File, notes []armyforge.Note) {
-	for _, n := range notes {
-		text := fmt.Sprintf("warning: %s: %s", filepath.Base(file.Path), n)
+func (i *importer) warn(item *input.Item) {
+	for _, n := range item.Notes {
+		text := fmt.Sprintf("warning: %s: %s", filepath.Base(item.File), n)
 		if i.err.Watched() {
 			i.err.Say("%s", text)
 			continue

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -78,6 +80,7 @@ func TestScripts(t *testing.T) {
 			"exits":  exits,
 			"bytes":  writeBytes,
 			"narrow": narrow,
+			"zip":    zipFolder,
 		},
 	})
 }
@@ -103,6 +106,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 // bytes FILE N: writes a file of N bytes.
 func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat("a: b\n", number(ts, args[1])/5)), 0o600))
+}
+
+// zip FOLDER FILE: packs a folder, with what is hidden in it.
+func zipFolder(ts *testscript.TestScript, _ bool, args []string) {
+	var out bytes.Buffer
+	packed := zip.NewWriter(&out)
+	ts.Check(packed.AddFS(os.DirFS(ts.MkAbs(args[0]))))
+	ts.Check(packed.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out.Bytes(), 0o600))
 }
 
 // narrow FILE N: no line of the file is wider than N characters.

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { chance } from './chance.mjs';
 import { elsewhere, outside } from './elsewhere.mjs';
 import { filling } from './fill.mjs';
+import { intake } from './intake.mjs';
 import { Home, Visit } from './page.mjs';
 import { launched, places } from './places.mjs';
 import { offlineGame, wholeGames } from './play.mjs';
@@ -52,14 +53,14 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, strangers, installed, withoutScripts, places, launched };
+  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, leave, strangers]) {
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
     if (home.once && way === standsStill) continue;
     const began = Date.now();
     await way(home, me);
@@ -506,6 +507,7 @@ async function copies(home, me) {
   const bring = async (visit) => {
     await visit.page.getByLabel('A file that “Save everything” made').setInputFiles(file);
     await visit.press('Bring back');
+    await visit.press('Keep it');
   };
   if (home.site) { // there a person without anything is somebody else
     const anew = await home.profile();
@@ -557,8 +559,10 @@ async function installed(home) {
     document.body.append(form);
     HTMLFormElement.prototype.submit.call(form);
   });
+  await me.heading('Keep it?');
+  await me.press('Keep it');
   await me.heading('Handed over');
-  home.holds('what another program shares is opened', true);
+  home.holds('what another program shares is opened, once somebody says so', true);
   await page.context().close();
 }
 

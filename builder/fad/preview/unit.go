@@ -15,6 +15,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/odds"
 	armoury "muster/catalog/fad"
+	"muster/rules/dice"
 	combat "muster/rules/fad"
 	"muster/schema"
 )
@@ -86,7 +87,7 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 		one.lead(a, officer)
 	}
 	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
-		one.Notes = append(one.Notes, fmt.Sprintf("Invokes a power with %.1f%%, and does not shoot then.", 100*combat.Invokes(p.Target)))
+		one.Notes = append(one.Notes, "Invokes a power with "+dice.Format(100*combat.Invokes(p.Target), 1)+"%, and does not shoot then.")
 	}
 	one.explain(a)
 	all := []Unit{one}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Every processor prints the same figures: arm64, which adds and multiplies in one step,
+// under qemu where it is installed, is held against this one.
+func TestFiguresOfAnotherProcessor(t *testing.T) {
+	qemu := "qemu-aarch64-static"
+	if _, err := exec.LookPath(qemu); err != nil || runtime.GOARCH != "amd64" || testing.Short() {
+		t.Skip("wants " + qemu + " on amd64")
+	}
+	folder := t.TempDir()
+	here, there := filepath.Join(folder, "here"), filepath.Join(folder, "there")
+	for file, processor := range map[string]string{here: "amd64", there: "arm64"} {
+		build := exec.Command("go", "build", "-o", file, ".")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+processor)
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	asked := [][]string{{"gain", "../../examples/third-company.yaml", "--json"}, {"export", "../../examples/third-company.yaml", "--odds", "--format", "markdown", "-o", "-"}}
+	duels, _ := filepath.Glob("../../examples/duels/*.yaml")
+	for _, file := range duels {
+		asked = append(asked, []string{"duel", file}, []string{"duel", file, "--json"})
+	}
+	for _, list := range []string{"old-guard-2.16", "fad-outpost"} {
+		file := "../../examples/" + list + ".yaml"
+		asked = append(asked, []string{"preview", file}, []string{"preview", file, "--json"})
+	}
+	printed := 0
+	for _, args := range asked {
+		want, wantErr := exec.Command(here, args...).Output()
+		got, gotErr := exec.Command(qemu, append([]string{there}, args...)...).Output()
+		if (wantErr == nil) != (gotErr == nil) || !bytes.Equal(want, got) {
+			t.Errorf("muster %q on arm64 differs (%v, %v):\n%s", args, gotErr, wantErr, firstDifference(want, got))
+		}
+		if wantErr == nil && len(want) > 0 {
+			printed++
+		}
+	}
+	if printed < len(asked)/2 {
+		t.Errorf("%d of %d commands printed something", printed, len(asked))
+	}
+}
+
+// firstDifference returns the first line in which two texts differ, of each.
+func firstDifference(want, got []byte) string {
+	a, b := bytes.Split(want, []byte("\n")), bytes.Split(got, []byte("\n"))
+	for i := range min(len(a), len(b)) {
+		if !bytes.Equal(a[i], b[i]) {
+			return string(a[i]) + "\n" + string(b[i])
+		}
+	}
+	return "one is longer"
+}
