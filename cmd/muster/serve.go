@@ -130,7 +130,7 @@ func unheard(listen string, port int, err error) error {
 	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, addressInUse):
 		return fmt.Errorf("another program listens on port %d; choose another with --port", port)
 	case errors.Is(err, addressKept):
-		return fmt.Errorf("Windows keeps port %d for itself or for another program; choose another with --port", port)
+		return fmt.Errorf("port %d is kept by Windows for itself or for another program; choose another with --port", port)
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("port %d is for the administrator's programs; choose one above 1023 with --port", port)
 	}
