@@ -170,7 +170,7 @@ func TestImportBookErrors(t *testing.T) {
 		{"units are no list", `"units": [`, `"units": {"a": [`, ``},
 		{"a unit is text", `"units": [`, `"units": ["x", `, `$.units[0]: there should be an object here, not the text "x"`},
 		{"no name", `"name": "Great Hulk"`, `"name": ""`, `$.units[2].name: the unit's name is missing`},
-		{"another game", `"grimdark-future"`, `"age-of-fantasy-skirmish"`, `$.gameSystemSlug: the book is for Age of Fantasy: Skirmish; muster reads those of Age of Fantasy (`},
+		{"another game", `"grimdark-future"`, `"age-of-fantasy-skirmish"`, `$.gameSystemSlug: the book is for Age of Fantasy: Skirmish; muster reads those of Grimdark Future (`},
 		{"an option's price", `"unitId": "uThorn", "cost": 10`, `"unitId": "uThorn", "cost": "ten"`, `$.upgradePackages[0].sections[0].options[0].costs[0].cost: there should be a whole number here, not the text "ten"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -75,9 +75,10 @@ var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 // unknownSign is printed for a character that the fonts lack.
 const unknownSign = '□'
 
-// printable returns the text, letters and their accents as one character (macOS writes
-// names apart), with what cannot be printed replaced: a sign for characters that the fonts lack, nothing for marks that only modify the
-// character before, a space for line ends and tabs.
+// printable returns the text, letters and their accents as one character, with
+// what cannot be printed replaced: a sign for characters that the fonts lack,
+// nothing for marks that only modify the character before, a space for line ends
+// and tabs.
 func printable(text string) string {
 	has := advances()[regular]
 	return strings.Map(func(r rune) rune {

@@ -21,7 +21,7 @@ import (
 // macOS writes them, are part of their letter.
 func plain(text string) string {
 	const joins = "\u200c\u200d"
-	return strings.Map(func(r rune) rune {
+	return norm.NFC.String(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			if string(r) == noBreak {
@@ -36,7 +36,7 @@ func plain(text string) string {
 			return -1
 		}
 		return r
-	}, norm.NFC.String(text))
+	}, text))
 }
 
 // escapeJSON writes the characters of JSON that a terminal or a viewer would

@@ -38,6 +38,7 @@ show {list}
 show {force}
 check {list}
 check --json {list}
+verify 7QKX-M2PA-3TZ5-QWLC {list}
 price {force}
 price --json {list}
 brief {list}
