@@ -5,7 +5,8 @@
 # an archive of the program, stamped with version, commit and date, with a site's
 # program inside, licences, completions and man pages; for Linux a .deb and an .rpm
 # too. Beside them what each program is made of (CycloneDX, *.cdx.json), and
-# SHA256SUMS. The same commit gives the same bytes every time. Needs Go, git, zip and GNU tar.
+# SHA256SUMS. The same commit gives the same bytes every time. Needs Linux, with
+# Go, git and zip.
 set -euo pipefail
 cd "$(dirname "$0")"
 version=${1:?which version? ./release.sh VERSION [OS/ARCH…]}

@@ -39,6 +39,7 @@ try {
   const text = await page.locator('main').innerText(), before = one.bytes();
   home.holds(`the start page can be read after ${before} bytes, before the program is there, with its examples`,
     before <= early && /My lists/.test(text) && /Try Third Company/.test(text) && /Starting the program/.test(text), text);
+  await me.judge('before the program');
   await page.getByRole('button', { name: 'New list' }).click();
   await page.getByLabel('Agreed points').fill('750');
   await page.getByLabel('Name', { exact: true }).fill('Early');
