@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +34,59 @@ func TestLinksOfDocuments(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(document), filepath.FromSlash(m[1]))); err != nil {
 				t.Errorf("%s points at %s, which is not there", document, m[1])
 			}
+		}
+	}
+}
+
+var codeWord = regexp.MustCompile("`([a-z]+)`")
+
+// The README names the commands that print JSON, all of them, and those that
+// take a code in the place of a list.
+func TestReadmeNamesCommandsForScripts(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := func(end string) []string { // the commands of the sentence, up to its end
+		head, _, found := strings.Cut(string(readme), end)
+		if !found {
+			t.Fatalf("the README does not say %q", end)
+		}
+		var names []string
+		for _, m := range codeWord.FindAllStringSubmatch(head[strings.LastIndex(head, "\n\n")+1:], -1) {
+			names = append(names, m[1])
+		}
+		slices.Sort(names)
+		return names
+	}
+	var printJSON []string
+	for _, command := range new(app).commands() {
+		if command.Flags().Lookup("json") != nil {
+			printJSON = append(printJSON, command.Name())
+		}
+	}
+	slices.Sort(printJSON)
+	if got := before("print JSON with `--json`"); !slices.Equal(got, printJSON) {
+		t.Errorf("with --json the README names %q, the program has it for %q", got, printJSON)
+	}
+	list := filepath.Join("..", "..", "examples", "third-company.yaml")
+	var code, errOut strings.Builder
+	if run([]string{"share", list}, &code, &errOut) != exitDone {
+		t.Fatal(errOut.String())
+	}
+	shared := strings.Fields(code.String())[0]
+	arguments := map[string][]string{"diff": {shared, list}, "export": {shared, "-o", "-"}, "import": {shared, "-o", t.TempDir()}, "verify": {"7QKX-M2PA-3TZ5-QWLC", shared}}
+	named := before(", and `-` for what is written")
+	if len(named) < 10 {
+		t.Errorf("only %q are named", named)
+	}
+	for _, name := range named {
+		given := arguments[name]
+		if given == nil {
+			given = []string{shared}
+		}
+		if got := run(append([]string{name}, given...), io.Discard, &errOut); got == exitUnusable {
+			t.Errorf("%s takes no code: %s", name, errOut.String())
 		}
 	}
 }
