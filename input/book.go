@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"muster/armyforge"
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/schema"
 	"muster/schema/files"
@@ -33,6 +34,11 @@ func (l *looking) book(item *Item, text []byte) error {
 			item.Kind = GameFile
 			return nil
 		}
+		if schema.Glance(text, "muster") != "" { // of a format that is unknown here
+			if _, err := schema.Read(item.File, text); err != nil {
+				return err
+			}
+		}
 		file, err := armyforge.Open(item.File, text)
 		if err != nil {
 			return err
@@ -48,7 +54,7 @@ func (l *looking) book(item *Item, text []byte) error {
 		return err
 	}
 	item.ID, item.System, item.Name = book.Pin(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
-	item.Says = count(len(book.Units), "unit")
+	item.Says = finding.Count(len(book.Units), "unit")
 	if l.home.Books == nil {
 		return ErrNoBooks
 	}
@@ -76,7 +82,7 @@ func (l *looking) foreignBook(item *Item, file *armyforge.File) error {
 	}
 	made := item.Book
 	item.ID, item.System, item.Name, item.Path = catalog.Pin(made.ID, made.Version), made.System, strings.TrimSpace(made.Name+" "+made.Version), name
-	item.Says = count(made.Units, "unit") + ", " + count(made.Rules, "rule") + " of its own"
+	item.Says = finding.Count(made.Units, "unit") + ", " + finding.Count(made.Rules, "rule") + " of its own"
 	item.Notes, item.Unread = made.Notes, made.Texts.Unread
 	if err := l.begin(len(made.YAML)); err != nil {
 		return err
@@ -200,7 +206,7 @@ func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	if lines == nil {
 		return "", nil
 	}
-	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), count(len(old.Units), "unit"), map[bool]string{true: "have other prices", false: "are others"}[priced == len(lines)])
+	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), finding.Count(len(old.Units), "unit"), map[bool]string{true: "have other prices", false: "are others"}[priced == len(lines)])
 	if len(lines) == 1 {
 		said = strings.NewReplacer(" have ", " has ", " are others", " is another").Replace(said)
 	}

@@ -188,12 +188,12 @@ func (h *Home) Origin(text []byte) *Kept {
 	return nil
 }
 
-// Undo takes back an arrival, of "" the newest: what it brought goes, and what it took
+// Undo takes back an arrival by its id: what it brought goes, and what it took
 // the place of comes back. What was changed since stays, and is named. The error is
 // fs.ErrNotExist where no such arrival is known.
 func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
 	all := h.Arrivals()
-	at := slices.IndexFunc(all, func(k *Kept) bool { return id == "" || k.ID() == id })
+	at := slices.IndexFunc(all, func(k *Kept) bool { return k.ID() == id })
 	if at < 0 {
 		return nil, nil, fmt.Errorf("%w: nothing that came in can be taken back", fs.ErrNotExist)
 	}
@@ -206,6 +206,7 @@ func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
 		text, err := schema.Place{Folder: from, Name: f.Name}.Load()
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+			stayed = append(stayed, f.Name+" is gone already")
 			continue
 		case err == nil && digestOf(text) != f.Digest:
 			stayed = append(stayed, f.Name+" was changed since, and stays")

@@ -18,7 +18,6 @@ import (
 	"muster/builder"
 	"muster/builder/event"
 	"muster/builder/fill"
-	"muster/builder/finding"
 	"muster/builder/play"
 	"muster/catalog"
 	"muster/schema"
@@ -135,9 +134,8 @@ func (h *Home) Look(sent ...Sent) (*Arrival, error) {
 			return nil, err
 		}
 	}
-	var err error
-	a.Points, err = l.points()
-	return a, err
+	a.Points = l.points()
+	return a, nil
 }
 
 // Asks reports whether somebody should see what came before it is kept: it came
@@ -296,7 +294,6 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		if text, err = codeText(text); err != nil {
 			return err
 		}
-		name = files.NameOf(schema.Glance(text, "name"))
 	case item.Kind == Foreign:
 		if err := l.foreignList(item, text); err != nil {
 			return err
@@ -305,13 +302,14 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	case item.packed != nil:
 		name = files.KeptName(stemOf(item.File))
 	}
-	item.Kind = cmp.Or(map[Kind]Kind{ListCode: ListCode}[item.Kind], ListFile)
 	document, err := schema.Read(cmp.Or(item.File, "the list"), text, "list/1")
 	if err != nil {
 		return err
 	}
 	if item.Kind == ListCode {
 		name = files.NameOf(document.At("name").Text())
+	} else {
+		item.Kind = ListFile
 	}
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
 	document.Place = schema.Place{Folder: l.home.Lists, Name: name + ".yaml"}
@@ -488,7 +486,8 @@ func needsBook(err error) bool {
 const mostJudged = 500
 
 // points says which lists of the home cost something else with the books that came.
-func (l *looking) points() (said []string, err error) {
+// It gives up on a home that takes too long, and says so.
+func (l *looking) points() (said []string) {
 	var ids []string
 	for _, item := range l.Items {
 		if item.Kind == BookFile && item.Err == nil && !item.Same {
@@ -497,28 +496,24 @@ func (l *looking) points() (said []string, err error) {
 		}
 	}
 	if ids == nil {
-		return nil, nil
+		return nil
 	}
 	names, _ := fs.Glob(l.home.Lists, "*.yaml") // a folder that cannot be read has none
-	judged := 0
+	judged, began := 0, l.now()
 	for _, name := range names {
 		place := schema.Place{Folder: l.home.Lists, Name: name}
 		text, err := place.Load()
 		if err != nil || !schema.Claims(text, "list/1") || !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(text, []byte(id)) }) {
 			continue
 		}
-		if judged++; judged > mostJudged {
-			return append(said, fmt.Sprintf("More than %d lists are of these army books; what the others cost then is not worked out.", mostJudged)), nil
+		if judged++; judged > mostJudged || l.now().Sub(began) > 5*mostTime {
+			return append(said, "What the other lists of these army books cost then is not worked out: there are too many.")
 		}
-		l.began = l.now()
 		if line := l.change(place, text); line != "" {
 			said = append(said, line)
 		}
-		if err := l.end(name); err != nil {
-			return nil, err
-		}
 	}
-	return said, nil
+	return said
 }
 
 // change says what becomes of a list of the home; "" if nothing does.
@@ -549,6 +544,3 @@ func isOldGame(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil
 }
-
-// count writes so many of something, for a sentence.
-func count(n int, what string) string { return finding.Count(n, what) }

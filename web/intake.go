@@ -69,7 +69,7 @@ type waiting struct {
 	mu    sync.Mutex
 	last  int
 	all   []waitingFor
-	lists map[string]*input.Item
+	lists map[string]*cameIn
 }
 
 type waitingFor struct {
@@ -103,22 +103,19 @@ func (w *waiting) find(id string, remove bool) (waitingFor, error) {
 	return one, nil
 }
 
-func (w *waiting) noteList(item *input.Item) {
+func (w *waiting) noteList(id string, came *cameIn) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.lists == nil || len(w.lists) >= mostRosters {
-		w.lists = map[string]*input.Item{}
+		w.lists = map[string]*cameIn{}
 	}
-	w.lists[item.ID] = item
+	w.lists[id] = came
 }
 
 func (w *waiting) ofList(id string) *cameIn {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if item, ok := w.lists[id]; ok {
-		return &cameIn{Items: []*input.Item{item}}
-	}
-	return nil
+	return w.lists[id]
 }
 
 // open takes files or a text from elsewhere: lists and books of muster or of Army
@@ -180,7 +177,7 @@ func (h *handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent
 		h.render(w, layout{Title: "Keep it?", Here: "start"}, came.viewWaiting())
 		return nil
 	}
-	return h.keepArrival(w, r, a)
+	return h.keepArrival(w, r, a, false)
 }
 
 // waits shows once more what waits to be kept.
@@ -200,11 +197,12 @@ func (h *handler) keepWaiting(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.keepArrival(w, r, one.arrival)
+	return h.keepArrival(w, r, one.arrival, true)
 }
 
-// keepArrival keeps what came and shows what became of it.
-func (h *handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.Arrival) error {
+// keepArrival keeps what came and shows what became of it. What somebody was asked
+// about has its way back on whatever page follows.
+func (h *handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.Arrival, asked bool) error {
 	kept := a.Keep()
 	came := &cameIn{Items: a.Items, Points: a.Points}
 	if kept != nil {
@@ -220,15 +218,15 @@ func (h *handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.A
 			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(behind, ", ")))
 		}
 	}
-	if len(a.Items) == 1 {
+	if len(a.Items) == 1 && !a.Many() {
 		one := a.Items[0]
 		switch {
 		case one.Err != nil:
 			return one.Err
 		case one.Kind == input.ListFile || one.Kind == input.ListCode:
 			to := "/lists/" + url.PathEscape(one.ID)
-			if len(one.Notes)+len(one.Changed) > 0 {
-				h.came.noteList(one)
+			if asked || len(one.Notes)+len(one.Changed) > 0 {
+				h.came.noteList(one.ID, came)
 				to += "?came=yes"
 			}
 			see(w, r, to)
@@ -289,6 +287,7 @@ func (c *cameIn) sentence() string {
 	return said
 }
 
+// was is the verb of so many things.
 func was(n int) string {
 	if n == 1 {
 		return "was"

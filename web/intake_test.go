@@ -157,6 +157,7 @@ func TestWhatAnotherSiteSendsIsShownFirst(t *testing.T) {
 		if len(names(t, v.folder))+len(names(t, v.books)) == 0 {
 			t.Error("nothing is kept")
 		}
+		v.wants("Take back what came")
 		if v.post(waits + "/keep"); v.status != http.StatusNotFound {
 			t.Errorf("it is kept twice: %d", v.status)
 		}

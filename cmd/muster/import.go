@@ -255,10 +255,13 @@ func (i *importer) refused(item *input.Item) error {
 
 // takeBack takes back what the last import brought.
 func (i *importer) takeBack(home *input.Home) error {
-	if all := home.Arrivals(); len(all) > 0 && all[0].Where != "" {
-		home.Lists, home.Books = disk.At(all[0].Where), disk.At(all[0].Books)
+	all := home.Arrivals()
+	last := slices.IndexFunc(all, func(k *input.Kept) bool { return k.Where != "" }) // others came by pages
+	if last < 0 {
+		return errors.New("no import is known that can be taken back")
 	}
-	back, stayed, err := home.Undo("")
+	home.Lists, home.Books = disk.At(all[last].Where), disk.At(all[last].Books)
+	back, stayed, err := home.Undo(all[last].ID())
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,8 @@ export async function intake(home) {
   await third('a ZIP file');
   await open(put('more.zip', zipOf({ 'lists/more.yaml': packed['lists/$(touch x).yaml'].replace('From a ZIP', 'One more') })));
   await me.press('Keep it');
+  await page.getByRole('link', { name: 'One more' }).first().waitFor();
+  await me.judge('kept');
   await me.press('Take back what came');
   await me.says('is gone again');
   home.holds('what came is taken back whole', await page.getByRole('link', { name: 'One more' }).count() === 0);
