@@ -65,7 +65,7 @@ func Open(path string, source []byte) (*File, error) {
 	switch trimmed := bytes.TrimSpace(source); {
 	case len(source) > schema.MaxBytes:
 		return nil, f.problem(0, 0, "the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
-	case schema.TooMany(maxMarks, source):
+	case schema.Values(source) > maxMarks:
 		return nil, f.problem(0, 0, "the file holds more than %d lines and values, which no army book does; is it the right file?", maxMarks)
 	case !utf8.Valid(source):
 		at := 0

@@ -129,13 +129,13 @@ func tooLarge(file string) *Error {
 	return ErrorAt(CodeLarge, file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
 }
 
-// TooMany reports whether a text has more line ends, commas and opening brackets
-// than a number, which is much cheaper to find out than reading a large file.
-func TooMany(marks int, source []byte) bool {
+// Values returns how many line ends, commas and opening brackets a text has, between
+// which its values stand: about how many it holds, found out at little cost.
+func Values(source []byte) (n int) {
 	for _, mark := range []string{"\n", ",", "[", "{"} {
-		marks -= bytes.Count(source, []byte(mark))
+		n += bytes.Count(source, []byte(mark))
 	}
-	return marks < 0
+	return n
 }
 
 // Read parses a file's text and checks it against the schema of the kind that
@@ -214,7 +214,7 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 	if len(source) > MaxBytes {
 		return nil, tooLarge(file)
 	}
-	if TooMany(maxMarks, source) {
+	if Values(source) > maxMarks {
 		return nil, ErrorAt(CodeLarge, file, 0, 0, "the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
 	}
 	if !utf8.Valid(source) {

@@ -1,12 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -35,18 +35,14 @@ const (
 	noTarget    = "none"
 )
 
-// targets remember what was aimed at last, list by list.
-type targets struct{ of sync.Map }
-
 // aim is the target that a request names, or the one that was chosen last.
 func (h *handler) aim(r *http.Request, roster builder.Roster, query url.Values) *aim {
 	id := r.PathValue("id")
 	value := query.Get("target")
-	if value != "" {
-		h.targets.of.Store(id, value)
-	} else if last, ok := h.targets.of.Load(id); ok {
-		value = last.(string)
-	}
+	h.desks.with(id, func(d *desk) {
+		d.target = cmp.Or(value, d.target)
+		value = d.target
+	})
 	a := &aim{Measure: "figures", Choices: []group[edit.Choice]{{All: []edit.Choice{{Value: noTarget, Label: "no target"}}}}}
 	if roster.Game().Books() {
 		a.Measure = "wounds"

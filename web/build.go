@@ -118,8 +118,13 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	source := roster.Document().Source
 	p := &buildPage{
 		List: nameOf(id, roster), Made: input.About(roster), ETag: etag(source), Legal: builder.Legal(roster),
-		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0, Booked: roster.Game().Books(), Change: h.rosters.change(id, roster), Show: query.Get("show"), query: toggled(query),
+		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0, Booked: roster.Game().Books(), Show: query.Get("show"), query: toggled(query),
 	}
+	h.desks.with(id, func(d *desk) {
+		if d.roster == roster {
+			p.Change = d.change
+		}
+	})
 	p.Base = p.List.address()
 	p.Do, p.Back = p.Base+"/do", p.Base
 	fixes, tell := query.Get("fixes") != "", tellSoon
@@ -134,7 +139,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if p.Pane = query.Get("pane"); p.Pane != "book" && p.Pane != "unit" {
 		p.Pane = "list"
 	}
-	past := h.histories.of(id, source)
+	past := h.desks.past(id, source)
 	undo, redo := past.Left()
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if army, ok := roster.(builder.Organised); ok {
@@ -180,7 +185,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if query.Get("offer") != "" { // whose unit may be another by now
 		page, err = draw()
 	} else {
-		page, err = h.rosters.page(id, roster, key, draw)
+		page, err = h.desks.page(id, roster, key, draw)
 	}
 	if err != nil {
 		return err
@@ -376,7 +381,7 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		if roster, err = h.again(id, roster, words[0]); err != nil {
 			return err
 		}
-		h.rosters.keep(id, roster, changeText(before, roster, words[0]))
+		h.desks.keep(id, roster, changeText(before, roster, words[0]))
 	default:
 		edits, err := h.edits(r.Context(), roster, r.FormValue("verb"), r.Form)
 		if err != nil {
@@ -421,7 +426,7 @@ func (h *handler) save(id string, before builder.Roster, session *builder.Sessio
 	if err := h.write(id, before.Document().Source, session.Text()); err != nil {
 		return err
 	}
-	h.rosters.keep(id, session.Now(), changeText(before, session.Now(), verb))
+	h.desks.keep(id, session.Now(), changeText(before, session.Now(), verb))
 	return nil
 }
 
@@ -448,7 +453,7 @@ func (h *handler) again(id string, roster builder.Roster, verb string) (builder.
 	if verb == "redo" {
 		step = +1
 	}
-	past := h.histories.of(id, was.Source)
+	past := h.desks.past(id, was.Source)
 	to := past.Peek(step)
 	if to == nil {
 		return roster, nil
@@ -463,7 +468,10 @@ func (h *handler) again(id string, roster builder.Roster, verb string) (builder.
 	if err := h.Lists.Write(id+ending, was.Source, to); err != nil {
 		return nil, err
 	}
-	h.histories.moved(id, step)
+	h.desks.with(id, func(d *desk) {
+		d.history = past
+		d.history.Move(step)
+	})
 	return roster, nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -21,15 +21,12 @@ import (
 	"muster/input"
 )
 
-// fills are questions how lists can be filled: how far those are that are worked out
-// now, and the answers to the last one.
-type fills struct {
-	mu   sync.Mutex
-	done map[string]float64 // by list
-	last struct {
-		asked   string
-		answers *fill.Answers
-	}
+// fills are the answers to the last question how a list can be filled.
+type fills struct{ last atomic.Pointer[filled] }
+
+type filled struct {
+	asked   string
+	answers *fill.Answers
 }
 
 // A fillPage asks for the best ways to spend what a list has left, and shows them.
@@ -131,13 +128,13 @@ func (h *handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 	if err != nil {
 		return nil, err
 	}
-	if known := h.fills.of(asked); known != nil && known.Current(roster) {
-		return known, nil
+	if known := h.fills.last.Load(); known != nil && known.asked == asked && known.answers.Current(roster) {
+		return known.answers, nil
 	}
-	defer h.fills.tell(id, 1)
+	defer q.Progress(0)
 	answers, err := fill.Fill(ctx, roster, q)
 	if err == nil {
-		h.fills.keep(asked, answers)
+		h.fills.last.Store(&filled{asked, answers})
 	}
 	return answers, err
 }
@@ -146,7 +143,7 @@ func (h *handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 func (h *handler) question(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
 	q = fill.Question{
 		Best: fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
-		Progress: func(done float64) { h.fills.tell(id, done) },
+		Progress: func(done float64) { h.desks.with(id, func(d *desk) { d.filled = done }) },
 	}
 	asked = fmt.Sprint(id, "\n", etag(roster.Document().Source), "\n", q.Best, q.Upgrades, form.Get("once"), "\n", form.Get("against"), "\n", form.Get("own"))
 	if form.Get("once") == "yes" {
@@ -174,43 +171,12 @@ func (h *handler) question(form url.Values, id string, roster builder.Roster) (q
 	return q, asked, nil
 }
 
-func (f *fills) tell(id string, done float64) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.done == nil {
-		f.done = map[string]float64{}
-	}
-	if f.done[id] = done; done >= 1 {
-		delete(f.done, id)
-	}
-}
-
-// far is how far the work on a list's question is, from 0 to 1.
-func (f *fills) far(id string) float64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.done[id]
-}
-
-func (f *fills) of(asked string) *fill.Answers {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.last.asked != asked {
-		return nil
-	}
-	return f.last.answers
-}
-
-func (f *fills) keep(asked string, answers *fill.Answers) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.last.asked, f.last.answers = asked, answers
-}
-
 // fillProgress says how far the work on a list's question is.
 func (h *handler) fillProgress(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain")
-	_, err := fmt.Fprintf(w, "%.2f", h.fills.far(r.PathValue("id")))
+	var far float64
+	h.desks.with(r.PathValue("id"), func(d *desk) { far = d.filled })
+	_, err := fmt.Fprintf(w, "%.2f", far)
 	return err
 }
 

@@ -123,15 +123,12 @@ func New(o Options) http.Handler {
 
 type handler struct {
 	Options
-	histories histories
-	rosters   rosters
-	tables    tables
-	came      waiting
-	writing   locks
-	targets   targets
-	fills     fills
-	large     chan struct{} // holds one for each large form that is answered
-	starting  bool          // pages are drawn to be read while the program starts
+	desks    desks
+	came     waiting
+	writing  locks
+	fills    fills
+	large    chan struct{} // holds one for each large form that is answered
+	starting bool          // pages are drawn to be read while the program starts
 }
 
 // Forms that are larger wait until at most so many others are answered: the
@@ -311,31 +308,47 @@ func (h *handler) place(id string) (schema.Place, error) {
 	return schema.Place{Folder: h.Lists, Name: id + ending}, nil
 }
 
-// roster reads and checks a list, unless it is as it was.
+// roster reads and checks a list, unless it is as it was, and keeps it.
 func (h *handler) roster(id string) (builder.Roster, error) {
+	roster, fresh, err := h.read(id)
+	if err == nil && fresh {
+		h.desks.keep(id, roster, "")
+	}
+	return roster, err
+}
+
+// rosterOfMany is roster for one of very many lists, which takes no other's place among
+// those that are kept.
+func (h *handler) rosterOfMany(id string) (builder.Roster, error) {
+	roster, fresh, err := h.read(id)
+	if err == nil && fresh && h.desks.room(listBytes(roster)) {
+		h.desks.keep(id, roster, "")
+	}
+	return roster, err
+}
+
+// read returns a list as it is now, and whether that is another than the one that is kept.
+func (h *handler) read(id string) (roster builder.Roster, fresh bool, err error) {
 	place, err := h.place(id)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	text, err := place.Load()
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, missing("there is no list `%s`", id)
+		return nil, false, missing("there is no list `%s`", id)
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	if kept := h.rosters.of(id); kept != nil && bytes.Equal(kept.Document().Source, text) && kept.Current(h.Library) {
-		return kept, nil
+	if kept := h.desks.read(id); kept != nil && bytes.Equal(kept.Document().Source, text) && kept.Current(h.Library) {
+		return kept, false, nil
 	}
 	document, err := place.Parse(text, "list/1")
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	roster, err := builder.Open(document, h.Library)
-	if err == nil {
-		h.rosters.keep(id, roster, "")
-	}
-	return roster, err
+	roster, err = builder.Open(document, h.Library)
+	return roster, true, err
 }
 
 func nameOf(id string, r builder.Roster) *listName {
@@ -368,7 +381,7 @@ func (h *handler) write(id string, was, now []byte) error {
 	if err := h.Lists.Write(place.Name, was, now); err != nil {
 		return err
 	}
-	h.histories.did(id, was, now)
+	h.desks.with(id, func(d *desk) { d.did(was, now) })
 	return nil
 }
 

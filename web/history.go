@@ -1,10 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"hash/maphash"
 	"sync"
 
 	"muster/builder"
+	"muster/schema"
 	"muster/schema/files/history"
 )
 
@@ -24,122 +26,163 @@ func (l *locks) lock(id string) (unlock func()) {
 	return one.Unlock
 }
 
-// How much is kept of lists: as they were read, and their newest pages.
+// What is kept of lists between requests: so many bytes, and so many pages of each.
 const (
-	mostRosters = 500
-	mostPages   = 8 // of a list
+	mostKept  = 64 << 20
+	mostPages = 8
 )
 
-// rosters are lists as they were read, and pages that show them.
-type rosters struct {
+// A desk is what is kept of one list between requests: nothing that is not in files.
+type desk struct {
+	roster  builder.Roster // as it was read last
+	change  string         // what the change did that made it so, or ""
+	pages   map[string][]byte
+	history history.History // what can be undone: what was changed here
+	table   *table          // its game
+	target  string          // that was aimed at last
+	filled  float64         // how far the work on a question how to fill it is
+
+	id   string
+	used int // when it was used last, counted in uses of any
+	size int // of all that, in bytes
+}
+
+// desks are those of the lists that were looked at last: the others make room when they
+// hold more than most bytes together.
+type desks struct {
 	mu   sync.Mutex
-	byID map[string]*kept
+	byID map[string]*desk
+	most int // 0 for mostKept
+	uses int
+	held int // bytes
 }
 
-type kept struct {
-	roster builder.Roster
-	change string // what the change did that made it so, or ""
-	pages  map[string][]byte
-}
-
-func (r *rosters) of(id string) builder.Roster {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if one := r.byID[id]; one != nil {
-		return one.roster
+// with does something with a list's desk that nobody else changes meanwhile.
+func (d *desks) with(id string, do func(*desk)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	one := d.byID[id]
+	if one == nil {
+		one = &desk{id: id}
+		if d.byID == nil {
+			d.byID = map[string]*desk{}
+		}
+		d.byID[id] = one
 	}
-	return nil
+	d.uses++
+	one.used = d.uses
+	do(one)
+	d.held -= one.size
+	one.size = one.bytes()
+	d.held += one.size
+	for d.held > cmp.Or(d.most, mostKept) && len(d.byID) > 1 {
+		oldest := one
+		for _, other := range d.byID {
+			if other.used < oldest.used {
+				oldest = other
+			}
+		}
+		d.held -= oldest.size
+		delete(d.byID, oldest.id)
+	}
+}
+
+// What is counted, in bytes, for a value of a list that was read (500 to 600 were
+// measured, with what is built of it), a finding, and whatever else is small.
+const (
+	valueBytes   = 640
+	findingBytes = 512
+	otherBytes   = 2048
+)
+
+// bytes is about how much memory a desk takes, rather more than less.
+func (d *desk) bytes() int {
+	n := otherBytes + len(d.id) + listBytes(d.roster)
+	for key, page := range d.pages {
+		n += len(key) + cap(page)
+	}
+	for _, state := range d.history.States {
+		n += len(state)
+	}
+	if t := d.table; t != nil { // of a game each unit stands once more
+		n += len(t.text) + len(t.code) + listBytes(t.mine) + 2*listBytes(t.theirs)
+		for id, row := range t.rows.byID {
+			n += len(id) + len(row)
+		}
+	}
+	return n
+}
+
+// listBytes is about how much memory a list takes, nil none.
+func listBytes(list builder.Roster) int {
+	if list == nil {
+		return 0
+	}
+	source := list.Document().Source
+	return otherBytes + 2*len(source) + valueBytes*schema.Values(source) + findingBytes*len(list.Findings())
+}
+
+// room reports whether so many bytes more can be kept with all that is kept.
+func (d *desks) room(bytes int) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.held+bytes+otherBytes <= cmp.Or(d.most, mostKept)
+}
+
+// read returns a list as it was read last, or nil.
+func (d *desks) read(id string) (roster builder.Roster) {
+	d.with(id, func(one *desk) { roster = one.roster })
+	return roster
 }
 
 // keep keeps a list as it is now, and what the change did that made it so.
-func (r *rosters) keep(id string, roster builder.Roster, change string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.byID == nil {
-		r.byID = map[string]*kept{}
-	}
-	for other := range r.byID { // any of them
-		if len(r.byID) < mostRosters || r.byID[id] != nil {
-			break
-		}
-		delete(r.byID, other)
-	}
-	r.byID[id] = &kept{roster, change, map[string][]byte{}}
-}
-
-// change says what the change did that made a list what it is; "" if that was none of here.
-func (r *rosters) change(id string, roster builder.Roster) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if one := r.byID[id]; one != nil && one.roster == roster {
-		return one.change
-	}
-	return ""
+func (d *desks) keep(id string, roster builder.Roster, change string) {
+	d.with(id, func(one *desk) { one.roster, one.change, one.pages = roster, change, map[string][]byte{} })
 }
 
 // page returns a page that shows a list, made by draw unless it is kept. key
 // says all that the page shows besides the list.
-func (r *rosters) page(id string, roster builder.Roster, key string, draw func() ([]byte, error)) ([]byte, error) {
-	r.mu.Lock()
-	one := r.byID[id]
-	if one == nil || one.roster != roster {
-		one = &kept{}
-	}
-	page := one.pages[key]
-	r.mu.Unlock()
+func (d *desks) page(id string, roster builder.Roster, key string, draw func() ([]byte, error)) (page []byte, err error) {
+	d.with(id, func(one *desk) {
+		if one.roster == roster {
+			page = one.pages[key]
+		}
+	})
 	if page != nil {
 		return page, nil
 	}
-	page, err := draw()
-	if err == nil && one.pages != nil {
-		r.mu.Lock()
-		defer r.mu.Unlock()
+	if page, err = draw(); err != nil {
+		return nil, err
+	}
+	d.with(id, func(one *desk) {
+		if one.roster != roster {
+			return
+		}
 		if len(one.pages) >= mostPages {
 			clear(one.pages)
 		}
 		one.pages[key] = page
-	}
-	return page, err
-}
-
-// histories keep what can be undone, by list: what was changed here, but not what
-// another program changed.
-type histories struct {
-	mu   sync.Mutex
-	byID map[string]*history.History
+	})
+	return page, nil
 }
 
 // did notes a change of a list. If its text is not what the newest change here
 // left, another program's change begins a new history.
-func (h *histories) did(id string, was, now []byte) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	one := h.byID[id]
-	if one == nil || !one.Has(was) {
-		one = new(history.History)
-		if h.byID == nil {
-			h.byID = map[string]*history.History{}
-		}
-		h.byID[id] = one
+func (d *desk) did(was, now []byte) {
+	if !d.history.Has(was) {
+		d.history = history.History{}
 	}
-	one.Note(was)
-	one.Note(now)
+	d.history.Note(was)
+	d.history.Note(now)
 }
 
-// of returns a list's history if its text is what the newest change here left,
+// past returns a list's history if its text is what the newest change here left,
 // else an empty one.
-func (h *histories) of(id string, text []byte) history.History {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if one := h.byID[id]; one != nil && one.Has(text) {
-		return *one
-	}
-	return history.History{}
-}
-
-// moved notes that a list has the text so many steps on in its history.
-func (h *histories) moved(id string, steps int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.byID[id].Move(steps)
+func (d *desks) past(id string, text []byte) (past history.History) {
+	d.with(id, func(one *desk) {
+		if one.history.Has(text) {
+			past = one.history
+		}
+	})
+	return past
 }

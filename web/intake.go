@@ -103,10 +103,13 @@ func (w *waiting) find(id string, remove bool) (waitingFor, error) {
 	return one, nil
 }
 
+// mostNoted is of how many lists is kept what was read of them when they came.
+const mostNoted = 500
+
 func (w *waiting) noteList(id string, came *cameIn) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.lists == nil || len(w.lists) >= mostRosters {
+	if w.lists == nil || len(w.lists) >= mostNoted {
 		w.lists = map[string]*cameIn{}
 	}
 	w.lists[id] = came

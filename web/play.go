@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"muster/builder"
 	"muster/builder/edit"
@@ -53,44 +52,6 @@ type knownRows struct {
 	byID map[string]string // of each, by the id of its element
 }
 
-// tables are games as they stood when they were last looked at, by list.
-type tables struct {
-	mu   sync.Mutex
-	byID map[string]*table
-}
-
-func (t *tables) of(id string) *table {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.byID[id]
-}
-
-func (t *tables) keep(id string, one *table) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.byID == nil || len(t.byID) >= mostRosters {
-		t.byID = map[string]*table{}
-	}
-	t.byID[id] = one
-}
-
-// drew keeps what rows a page of a game shows.
-func (t *tables) drew(one *table, rows knownRows) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	one.rows = rows
-}
-
-// known are the rows of a page, and the game that it shows, if they are kept.
-func (t *tables) known(id string, mine builder.Roster, as string) (*table, knownRows) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if one := t.byID[id]; one != nil && one.mine == mine && as != "" && one.rows.as == as {
-		return one, one.rows
-	}
-	return nil, knownRows{}
-}
-
 // table is the game of a list as it stands. Without a file it begins.
 func (h *handler) table(id string, mine builder.Roster) (*table, error) {
 	text, err := schema.Place{Folder: h.Lists, Name: playName(id)}.Load()
@@ -100,7 +61,8 @@ func (h *handler) table(id string, mine builder.Roster) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept := h.tables.of(id)
+	var kept *table
+	h.desks.with(id, func(d *desk) { kept = d.table })
 	if kept != nil && kept.mine == mine && bytes.Equal(kept.text, text) && (text == nil) == (kept.text == nil) && !h.arrived(kept, mine) {
 		return kept, nil
 	}
@@ -117,7 +79,7 @@ func (h *handler) table(id string, mine builder.Roster) (*table, error) {
 		}
 	}
 	one := h.lay(kept, mine, text, game, nil)
-	h.tables.keep(id, one)
+	h.desks.with(id, func(d *desk) { d.table = one })
 	return one, nil
 }
 
@@ -289,7 +251,7 @@ func newPlayPage(list *listName, t *table, view string) *playPage {
 // shows already.
 func (h *handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
 	h.render(w, layout{Title: "Play " + p.List.Name, Here: "play", List: p.List}, p.view())
-	h.tables.drew(t, p.Rows)
+	h.desks.with(p.List.ID, func(*desk) { t.rows = p.Rows })
 }
 
 // copied says by what the opponent's list stands where its army books are not here.
@@ -385,7 +347,13 @@ func (h *handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if view != "" && view != "mine" {
 		back += "?view=" + url.QueryEscape(view)
 	}
-	was, known := h.tables.known(id, roster, r.FormValue("as"))
+	var was *table
+	var known knownRows
+	h.desks.with(id, func(d *desk) { // the rows of the page that asks, and the game that it shows, if they are kept
+		if one, as := d.table, r.FormValue("as"); one != nil && one.mine == roster && as != "" && one.rows.as == as {
+			was, known = one, one.rows
+		}
+	})
 	const tries = 20
 	for range tries {
 		if err = h.note(r, id, roster); !errors.Is(err, files.ErrChanged) {
@@ -456,7 +424,8 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 		return err
 	}
 	h.Lists.Remove(oldPlayName(id), nil) // what was taken over; where there was none there is none
-	h.tables.keep(id, h.lay(t, roster, text, game, state))
+	now := h.lay(t, roster, text, game, state)
+	h.desks.with(id, func(d *desk) { d.table = now })
 	return nil
 }
 

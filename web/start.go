@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -132,7 +133,7 @@ func (h *handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 	if p.Sort == byPoints {
 		points := map[string]int{}
 		for _, l := range p.Lists {
-			if roster, err := h.roster(l.ID); err == nil {
+			if roster, err := h.rosterOfMany(l.ID); err == nil {
 				points[l.ID] = roster.Points()
 			}
 		}
@@ -397,22 +398,23 @@ func rename(session *builder.Session, name string) error {
 	return err
 }
 
+// apiLists writes the reports of all lists, one after another.
 func (h *handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
-	reports := []any{}
 	lists, err := listsIn(h.Lists)
 	if err != nil {
 		return err
 	}
-	for _, l := range lists {
-		if r, err := h.roster(l.ID); err == nil {
-			reports = append(reports, r.Report())
+	return writeJSON(w, func(yield func(any) bool) {
+		for _, l := range lists {
+			if r, err := h.rosterOfMany(l.ID); err == nil && !yield(r.Report()) {
+				return
+			}
 		}
-	}
-	return writeJSON(w, reports)
+	})
 }
 
 func (h *handler) apiCheck(w http.ResponseWriter, _ *http.Request, _ *listName, roster builder.Roster) error {
-	return writeJSON(w, []any{roster.Report()})
+	return writeJSON(w, slices.Values([]any{roster.Report()}))
 }
 
 // apiCheckText checks a list in whatever form it is sent.
@@ -431,13 +433,26 @@ func (h *handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusUnprocessableEntity)
 		return json.NewEncoder(w).Encode(map[string]string{"error": sentence(err)})
 	}
-	return writeJSON(w, []any{list.Report()})
+	return writeJSON(w, slices.Values([]any{list.Report()}))
 }
 
-// writeJSON answers as `check --json` does.
-func writeJSON(w http.ResponseWriter, lists []any) error {
+// writeJSON answers as `check --json` does. It holds one report at a time.
+func writeJSON(w http.ResponseWriter, reports iter.Seq[any]) error {
 	w.Header().Set("Content-Type", "application/json")
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"lists": lists})
+	before, after := "\n    ", "]\n}\n"
+	_, err := io.WriteString(w, "{\n  \"lists\": [")
+	for report := range reports {
+		text, wrong := json.MarshalIndent(report, "    ", "  ")
+		if err = cmp.Or(err, wrong); err == nil {
+			_, err = fmt.Fprintf(w, "%s%s", before, text)
+		}
+		if err != nil {
+			return err
+		}
+		before, after = ",\n    ", "\n  ]\n}\n"
+	}
+	if err == nil {
+		_, err = io.WriteString(w, after)
+	}
+	return err
 }
