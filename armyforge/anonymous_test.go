@@ -26,23 +26,7 @@ func TestSeedsOfRealBooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seed, own := anonymous(t, source)
-		file, err := Open("seed.json", seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if made, err := file.ImportBook("", nil); err != nil || made.Units != 2 {
-			t.Errorf("%s: %+v, %v", name, made, err)
-		}
-		var made any
-		if err := json.Unmarshal(seed, &made); err != nil {
-			t.Fatal(err)
-		}
-		for word := range wordsOf("", made) {
-			if own[word] {
-				t.Errorf("%s: %s is a word of the book's", name, word)
-			}
-		}
+		seed := seedOf(t, name, source)
 		path := filepath.Join("testdata", "seeds", name+".json")
 		if *writeSeeds {
 			if err := os.WriteFile(path, seed, 0o644); err != nil {
@@ -53,6 +37,42 @@ func TestSeedsOfRealBooks(t *testing.T) {
 			t.Errorf("%s is not what is made of the book (%v); write it anew with -seeds", path, err)
 		}
 	}
+}
+
+// The same of our own book, whose seed is stored nowhere.
+func TestSeedOfInventedBook(t *testing.T) {
+	source, err := os.ReadFile(inventedBook[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := seedOf(t, "ember-tide", source)
+	if bytes.Contains(seed, []byte("Tongs")) || !bytes.Contains(seed, []byte(`"cost": 150`)) {
+		t.Errorf("the seed has a name of the book's, or lacks the cost of a unit:\n%s", seed)
+	}
+}
+
+// seedOf makes a seed of a book, and fails the test if it is no book of two units or
+// has a word of the book's own.
+func seedOf(t *testing.T, name string, source []byte) []byte {
+	t.Helper()
+	seed, own := anonymous(t, source)
+	file, err := Open("seed.json", seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made, err := file.ImportBook("", nil); err != nil || made.Units != 2 {
+		t.Errorf("%s: %+v, %v", name, made, err)
+	}
+	var made any
+	if err := json.Unmarshal(seed, &made); err != nil {
+		t.Fatal(err)
+	}
+	for word := range wordsOf("", made) {
+		if own[word] {
+			t.Errorf("%s: %s is a word of the book's", name, word)
+		}
+	}
+	return seed
 }
 
 // anonymous makes a small book of a real one: two of its units with their

@@ -90,10 +90,15 @@ func shared(u *gf.Unit) string {
 }
 
 // Random units of real books, written as text, come back as they were.
-func TestSharesOfRealBooks(t *testing.T) {
+func TestSharesOfRealBooks(t *testing.T) { shareRandomUnits(t, sharedBooks(t, "gf-3.5.3")) }
+
+func TestSharesOfInventedBook(t *testing.T) { shareRandomUnits(t, inventedBook) }
+
+func shareRandomUnits(t *testing.T, files []string) {
+	t.Helper()
 	random := rand.New(rand.NewPCG(3, 5))
 	all, exact := 0, 0
-	for _, file := range sharedBooks(t, "gf-3.5.3") {
+	for _, file := range files {
 		var raw any
 		_, book := readShared(t, file, &raw)
 		for range 4 {

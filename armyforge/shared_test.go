@@ -2,7 +2,6 @@ package armyforge
 
 import (
 	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,12 +13,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"muster/catalog"
+	"muster/rules"
 	"muster/schema/schematest"
 )
 
 // The army books that players download are not part of the project. Where a run
 // has them, every book is imported and compared with its JSON, which is read here
 // in another way than the importer's.
+
+// inventedBook is a book of our own with every form of section that the real ones have,
+// and twenty texts of rules, so that what they guard is guarded without them too.
+var inventedBook = []string{filepath.Join("testdata", "ember-tide.json")}
 
 // sharedBooks lists the JSON of real books of a format.
 func sharedBooks(t testing.TB, format string) []string {
@@ -221,8 +225,13 @@ func readShared(t *testing.T, file string, into any) (*Book, *catalog.Book) {
 	return known.imported, known.book
 }
 
-func TestRealBooks(t *testing.T) {
-	for _, file := range sharedBooks(t, "gf-3.5*") {
+func TestRealBooks(t *testing.T) { importAsTheirJSON(t, sharedBooks(t, "gf-3.5*")) }
+
+func TestInventedBook(t *testing.T) { importAsTheirJSON(t, inventedBook) }
+
+func importAsTheirJSON(t *testing.T, files []string) {
+	t.Helper()
+	for _, file := range files {
 		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var want jsonBook
 			imported, book := readShared(t, file, &want)
@@ -391,8 +400,15 @@ func soundRules(rules []any) (texts []string, ok bool) {
 	return texts, true
 }
 
-func TestOldRealBooks(t *testing.T) {
-	for _, file := range sharedBooks(t, "gf-2.13") {
+func TestOldRealBooks(t *testing.T) { importOldAsTheirJSON(t, sharedBooks(t, "gf-2.13")) }
+
+func TestOldInventedBook(t *testing.T) {
+	importOldAsTheirJSON(t, []string{filepath.Join("testdata", "old-salts.json")})
+}
+
+func importOldAsTheirJSON(t *testing.T, files []string) {
+	t.Helper()
+	for _, file := range files {
 		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var want oldBook
 			_, book := readShared(t, file, &want)
@@ -527,33 +543,43 @@ func TestTyposOfOldRealBooks(t *testing.T) {
 
 // Importing a real book again gives the same bytes.
 func TestRealBooksAgain(t *testing.T) {
-	for _, format := range []string{"gf-3.5*", "gf-2.13"} {
-		for _, file := range sharedBooks(t, format) {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := Open(file, source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var raw any
-			first, _ := readShared(t, file, &raw)
-			again, err := f.ImportBook("", first.YAML)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(first.YAML), string(again.YAML)); diff != "" {
-				t.Errorf("%s changed:\n%s", file, diff)
-			}
+	importAgain(t, slices.Concat(sharedBooks(t, "gf-3.5*"), sharedBooks(t, "gf-2.13")))
+}
+
+func TestInventedBookAgain(t *testing.T) { importAgain(t, inventedBook) }
+
+func importAgain(t *testing.T, files []string) {
+	t.Helper()
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(file, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var raw any
+		first, _ := readShared(t, file, &raw)
+		again, err := f.ImportBook("", first.YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(first.YAML), string(again.YAML)); diff != "" {
+			t.Errorf("%s changed:\n%s", file, diff)
 		}
 	}
 }
 
 // A list of every unit of a real book, with every option once, costs what the
 // book's JSON adds up to, and goes back to the same JSON.
-func TestListsOfRealBooks(t *testing.T) {
-	for _, file := range sharedBooks(t, "gf-3.5*") {
+func TestListsOfRealBooks(t *testing.T) { listAll(t, sharedBooks(t, "gf-3.5*")) }
+
+func TestListsOfInventedBook(t *testing.T) { listAll(t, inventedBook) }
+
+func listAll(t *testing.T, files []string) {
+	t.Helper()
+	for _, file := range files {
 		t.Run(filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), func(t *testing.T) {
 			var from jsonBook
 			_, book := readShared(t, file, &from)
@@ -611,39 +637,55 @@ func TestListsOfRealBooks(t *testing.T) {
 // Of the units of current books, as they are bought, previews miss next to nothing.
 func TestRealBooksAreModelled(t *testing.T) {
 	for _, format := range []string{"gf-3.5", "gf-3.5.3"} {
-		units, missing := 0, 0
-		names := map[string]bool{}
-		for _, file := range sharedBooks(t, format) {
-			var raw any
-			_, book := readShared(t, file, &raw)
-			set := book.RuleSet(nil)
-			for i := range book.Units {
-				u := &book.Units[i]
-				uses := slices.Clone(u.Rules)
-				for _, w := range u.Weapons {
-					uses = append(uses, w.Rules...)
-				}
-				for _, item := range u.Items {
-					uses = append(uses, item.Rules...)
-					for _, w := range item.Weapons {
-						uses = append(uses, w.Rules...)
-					}
-				}
-				units++
-				missed := false
-				for _, use := range uses {
-					if !set.Find(use.Name).Modelled() {
-						missed, names[use.Name] = true, true
-					}
-				}
-				if missed {
-					missing++
-				}
-			}
-		}
-		t.Logf("%s: %d of %d units have a rule that is not modelled: %v", format, missing, units, slices.Sorted(maps.Keys(names)))
-		if missing > 1 { // a debuff that only a roll of the enemy's can show
-			t.Errorf("%s: %d units have a rule that is not modelled", format, missing)
+		units, missing := notModelled(t, sharedBooks(t, format))
+		t.Logf("%s: %d of %d units have a rule that is not modelled: %v", format, len(missing), units, missing)
+		if len(missing) > 1 { // a debuff that only a roll of the enemy's can show
+			t.Errorf("%s: %d units have a rule that is not modelled", format, len(missing))
 		}
 	}
+}
+
+// All that units of our own book are bought with is modelled; one of its rules,
+// which comes with an upgrade, is not.
+func TestInventedBookIsModelled(t *testing.T) {
+	if units, missing := notModelled(t, inventedBook); units != 4 || len(missing) > 0 {
+		t.Errorf("of %d units %v are not modelled", units, missing)
+	}
+	var raw any
+	_, book := readShared(t, inventedBook[0], &raw)
+	set := book.RuleSet(nil)
+	for name, want := range map[string]bool{"Crust": true, "Kiln Breaker": true, "Tide Fury": true, "Breakwater": false, "Flotsam": false} {
+		if got := set.Find(name).Modelled(); got != want {
+			t.Errorf("%s is modelled: %t", name, got)
+		}
+	}
+}
+
+// notModelled returns how many units some books have, and those with a rule that no
+// preview models, with the rule.
+func notModelled(t *testing.T, files []string) (units int, missing []string) {
+	t.Helper()
+	for _, file := range files {
+		var raw any
+		_, book := readShared(t, file, &raw)
+		set := book.RuleSet(nil)
+		for i := range book.Units {
+			u := &book.Units[i]
+			uses := slices.Clone(u.Rules)
+			for _, w := range u.Weapons {
+				uses = append(uses, w.Rules...)
+			}
+			for _, item := range u.Items {
+				uses = append(uses, item.Rules...)
+				for _, w := range item.Weapons {
+					uses = append(uses, w.Rules...)
+				}
+			}
+			units++
+			if n := slices.IndexFunc(uses, func(use rules.Use) bool { return !set.Find(use.Name).Modelled() }); n >= 0 {
+				missing = append(missing, u.Name+": "+uses[n].Name)
+			}
+		}
+	}
+	return units, missing
 }

@@ -16,8 +16,15 @@ import (
 
 // Every unit of real army books is laid out, with every upgrade that it can
 // take at once.
-func TestRealBooks(t *testing.T) {
-	files := schematest.RealBooks(t, "*/*.json")
+func TestRealBooks(t *testing.T) { layOut(t, schematest.RealBooks(t, "*/*.json")) }
+
+// The same of books of our own, as Army Forge has them.
+func TestInventedBooks(t *testing.T) {
+	layOut(t, []string{"../armyforge/testdata/ember-tide.json", "../armyforge/testdata/moss-legion.json", "../armyforge/testdata/old-salts.json"})
+}
+
+func layOut(t *testing.T, files []string) {
+	t.Helper()
 	size, err := pageSize(A4)
 	if err != nil {
 		t.Fatal(err)

@@ -557,6 +557,9 @@ func sorted(arms map[string]int) []string {
 	return list
 }
 
+// inventedBook is an army book of our own, as Army Forge has them.
+const inventedBook = "../../armyforge/testdata/ember-tide.json"
+
 // imported reads an army book of Army Forge, once.
 func imported(t *testing.T, file string) *catalog.Book {
 	t.Helper()
@@ -620,6 +623,7 @@ func TestRandomLists(t *testing.T) {
 		}
 		own = append(own, b)
 	}
+	own = append(own, imported(t, inventedBook))
 	compareRandomLists(t, own, *randomLists/10)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"testing"
 
 	"muster/pricing/gf"
@@ -67,5 +68,59 @@ func TestRealBooksMakeTheShippedFile(t *testing.T) {
 		if term.Name != "range of units" && term.Name != "range of options" && made.Terms[i] != term {
 			t.Errorf("%+v is shipped, and the books make %+v", term, made.Terms[i])
 		}
+	}
+}
+
+// At the shipped prices our own book costs what the form of docs/points.md comes to by
+// hand; a rule that no price is known of has none.
+func TestInventedBookAtTheShippedPrices(t *testing.T) {
+	s, err := read("../../armyforge/testdata/ember-tide.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prices, _ := gf.Of("gf-3")
+	pricer := gf.NewPricer(prices, s.Book, nil)
+	const step, hit3, hit4, hit5 = 7.41, 2. / 3, 1. / 2, 1. / 3
+	const ap1, ap2, deadly3 = 1.5, 1.95, 2.5
+	divers := 5 * step * ((.79566 - .05459) + 2*hit4 + hit4)
+	for _, c := range []struct {
+		unit, option string
+		want         float64 // -1 for no price
+	}{
+		{"ember-divers", "two-pistols", step * (2*hit4 - 2*hit4)},
+		{"ember-divers", "flare-thrower", step * (3*hit5 - 2*hit4)}, // it hits one worse
+		{"ember-divers", "cutlass", step * (2*hit4 - hit4)},
+		{"ember-divers", "charge", step * .5 * hit4 * deadly3},
+		{"ember-divers", "bayonet", step * hit4 * ap1},
+		{"ember-divers", "flotsam", -1},
+		{"ember-divers", "gong", -1},
+		{"vent-captain", "steam-lance", step * (.75*2*(hit3+.1197) - hit3)}, // the table has .1197 for no Regeneration
+		{"vent-captain", "cable-winch", step * 2 * hit3 * ap1},
+		{"kiln-tenders", "pick", 3 * step * 2 * hit4 * (ap2 - ap1)},
+		{"kiln-tenders", "hot-coals", step * .5 * hit4},
+		{"trench-crawler", "crab-claw", -1}, // nothing says what Kiln Breaker is worth
+		{"trench-crawler", "", -1},
+	} {
+		u := s.Unit(c.unit)
+		e := pricer.Unit(u)
+		if c.option != "" {
+			o, ok := s.Option(u, c.option)
+			if !ok {
+				t.Fatalf("%s has no option %s", c.unit, c.option)
+			}
+			e = pricer.Option(u, o.Section, o.Option)
+		}
+		got, _ := e.Exact.Float64()
+		if e.Confidence == gf.Unknown {
+			got = -1
+		}
+		if math.Abs(got-c.want) > .02 {
+			t.Errorf("%s, %s: %.3f, by hand %.3f", c.unit, c.option, got, c.want)
+		}
+	}
+	whole, _ := pricer.Unit(s.Unit("ember-divers")).Exact.Float64()
+	saltHide := 5 * step * .625 // the table has .625 for each wound
+	if math.Abs(whole-divers-saltHide) > .1 {
+		t.Errorf("five divers cost %.2f, by hand %.2f and Salt Hide", whole, divers)
 	}
 }

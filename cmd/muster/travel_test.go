@@ -56,7 +56,7 @@ func (p traveller) books(t testing.TB, files ...string) (library *catalog.Librar
 }
 
 // forgeBooks are army books that the project owns, as Army Forge has them.
-var forgeBooks = []string{filepath.Join("..", "..", "armyforge", "testdata", "moss-legion.json")}
+var forgeBooks = []string{"../../armyforge/testdata/ember-tide.json", "../../armyforge/testdata/moss-legion.json"}
 
 // A list goes into a code and back, byte for byte; its copy is what a check says of
 // it to its sender; and who has no army books reads the same of it.

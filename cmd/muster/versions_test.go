@@ -29,8 +29,33 @@ var movedLists = flag.Int("moved", 12, "how many random lists TestListsOfRealBoo
 // beside; moved to that, they are what the same choices come to there; and undo
 // gives their bytes back.
 func TestListsOfRealBooksMoveBetweenReleases(t *testing.T) {
-	lists := *movedLists
 	older := schematest.RealBooks(t, "gf-3.5/*.json")
+	newer := make([]string, len(older))
+	for i, file := range older {
+		newer[i] = strings.Replace(file, "gf-3.5", "gf-3.5.3", 1)
+	}
+	moveBetweenReleases(t, older, newer)
+}
+
+// The same of our own book, of which another release has other prices, no Bellows
+// and another weapon.
+func TestListsOfInventedBookMoveBetweenReleases(t *testing.T) {
+	const newer = "../../armyforge/testdata/ember-tide.json"
+	text, err := os.ReadFile(newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := filepath.Join(t.TempDir(), "ember-tide.json")
+	write(t, older, strings.NewReplacer(`"versionString": "3.5.3"`, `"versionString": "3.5.2"`, `"uid": "o084"`, `"uid": "o999"`, "Bellows", "Blowpipe",
+		`"cost": 110`, `"cost": 105`, `"name": "Cutlass"`, `"name": "Long Knife"`).Replace(string(text)))
+	moveBetweenReleases(t, []string{older}, []string{newer})
+}
+
+// moveBetweenReleases makes random lists of some books, and moves them to newer releases
+// of the same books.
+func moveBetweenReleases(t *testing.T, older, newer []string) {
+	t.Helper()
+	lists := *movedLists
 	home, folder := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
 	do := func(args ...string) (out []byte) {
@@ -63,8 +88,8 @@ func TestListsOfRealBooksMoveBetweenReleases(t *testing.T) {
 		return answer.Lists
 	}
 	before := check(paths)
-	for _, file := range older {
-		do("import", "-o", filepath.Join(home, "muster", "books"), strings.Replace(file, "gf-3.5", "gf-3.5.3", 1))
+	for _, file := range newer {
+		do("import", "-o", filepath.Join(home, "muster", "books"), file)
 	}
 	if diff := cmp.Diff(before, check(paths)); diff != "" {
 		t.Fatalf("lists changed when another release was imported:\n%s", diff)
@@ -113,6 +138,9 @@ func TestListsOfRealBooksMoveBetweenReleases(t *testing.T) {
 		if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, texts[i]) {
 			t.Errorf("%s is not undone: %v", path, err)
 		}
+	}
+	if differ == 0 || lost == 0 {
+		t.Errorf("of %d units %d are different after the move, and %d options are gone", units, differ, lost)
 	}
 	t.Logf("%d lists of %d units: %d entries are different after the move, %d options are gone", lists, units, differ, lost)
 }

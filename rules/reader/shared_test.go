@@ -2,11 +2,15 @@ package reader
 
 import (
 	"encoding/json"
+	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"muster/rules"
 	"muster/schema/schematest"
@@ -23,8 +27,14 @@ type sharedBook struct {
 // sharedBooks reads the real books of a release.
 func sharedBooks(t testing.TB, folder string) []sharedBook {
 	t.Helper()
+	return readBooks(t, folder, schematest.RealBooks(t, folder+"/*.json"))
+}
+
+// readBooks reads the books of a folder.
+func readBooks(t testing.TB, folder string, files []string) []sharedBook {
+	t.Helper()
 	var books []sharedBook
-	for _, file := range schematest.RealBooks(t, folder+"/*.json") {
+	for _, file := range files {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -76,21 +86,59 @@ func countUses(v any, uses map[string]int) {
 	}
 }
 
+var updateBook = flag.Bool("update", false, "write what is read of our own book anew")
+
+// inventedBook is a book of our own, as Army Forge has it.
+var inventedBook = []string{"../../armyforge/testdata/ember-tide.json"}
+
+// The rules of a book of our own, each as it is read, or what of it is not.
+func TestInventedBookIsRead(t *testing.T) {
+	const golden = "testdata/ember-tide.txt"
+	b := readBooks(t, "testdata", inventedBook)[0]
+	set := rules.Compile(slices.Concat(b.rules, b.spells), system(t).Set(), Spells(len(b.rules)))
+	var got strings.Builder
+	for _, r := range slices.Concat(b.rules, b.spells) {
+		rule := set.Find(strings.TrimSuffix(r.Name, "(X)"))
+		fmt.Fprintf(&got, "%s: %s\n\t%v %s\n", r.Name, r.Summary, show(rule.Effects), strings.Join(rule.Unread, "; "))
+	}
+	if *updateBook {
+		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 func TestRealBooksRefuseMutations(t *testing.T) {
 	for _, folder := range []string{"gf-3.5", "gf-3.5.3"} {
-		seen := map[string]bool{}
-		for _, b := range sharedBooks(t, folder) {
-			set := compileTexts(t, b.rules)
-			var read []rules.Rule
-			for _, r := range b.rules {
-				rule := set.Find(strings.TrimSuffix(r.Name, "(X)"))
-				if rule.Origin == rules.OriginText && !allOutside(rule.Effects) && !seen[r.Summary] {
-					seen[r.Summary] = true
-					read = append(read, r)
-				}
+		refuseMutationsOf(t, sharedBooks(t, folder))
+	}
+}
+
+func TestInventedBookRefusesMutations(t *testing.T) {
+	refuseMutationsOf(t, readBooks(t, "testdata", inventedBook))
+}
+
+func refuseMutationsOf(t *testing.T, books []sharedBook) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, b := range books {
+		set := compileTexts(t, b.rules)
+		var read []rules.Rule
+		for _, r := range b.rules {
+			rule := set.Find(strings.TrimSuffix(r.Name, "(X)"))
+			if rule.Origin == rules.OriginText && !allOutside(rule.Effects) && !seen[r.Summary] {
+				seen[r.Summary] = true
+				read = append(read, r)
 			}
-			refuseMutations(t, b.rules, read)
 		}
+		refuseMutations(t, b.rules, read)
 	}
 }
 

@@ -90,24 +90,44 @@ func TestPreviewsOfRealBooksAreDuelsWrittenByHand(t *testing.T) {
 		{"gf-3.5/battle-brothers", "gf-3", "{id: a, unit: veteran-assault-brothers, upgrades: [{option: dual-energy-claws, count: 3}]}", "models: 3, quality: 3, defense: 3, rules: [Battleborn, Fearless, Versatile Attack], weapons: [{name: Dual Energy Claws, count: 3, attacks: 4, rules: [Rending]}]"},
 		{"gf-3.5/battle-brothers", "gf-3", "{id: a, unit: veteran-assault-brothers, upgrades: [{option: plasma-pistol, count: 2}]}", "models: 3, quality: 3, defense: 3, rules: [Battleborn, Fearless, Versatile Attack, Shielded], weapons: [{name: Heavy Pistol, count: 1, range: 12, attacks: 1, rules: [AP(1)], lost: first}, {name: Bash, count: 3, attacks: 1}, {name: Plasma Pistol, count: 2, range: 12, attacks: 1, rules: [AP(4)]}]"},
 	} {
-		text, err := os.ReadFile(schematest.RealBooks(t, c.file+".json")[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		source, err := armyforge.Open(c.file, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		imported, err := source.ImportBook("", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := catalog.Read(imported.ID+".yaml", imported.YAML)
-		if err != nil {
-			t.Fatal(err)
-		}
-		compareWithHand(t, book, c.system, c.units, c.side)
+		compareWithHand(t, importedBook(t, schematest.RealBooks(t, c.file+".json")[0]), c.system, c.units, c.side)
 	}
+}
+
+// The same of our own book, as Army Forge has it.
+func TestPreviewsOfInventedBookAreDuelsWrittenByHand(t *testing.T) {
+	book := importedBook(t, "../../../armyforge/testdata/ember-tide.json")
+	for _, c := range []struct{ units, side string }{
+		{"{id: a, unit: ember-divers, upgrades: [flare-thrower, {option: cutlass, count: 5}]}", "models: 5, quality: 4, defense: 4, rules: [Salt Hide], weapons: [{name: Rivet Gun, count: 4, range: 24, attacks: 1, lost: first}, {name: Flare Thrower, range: 12, attacks: 3, rules: [Wet Powder]}, {name: Cutlass, count: 5, attacks: 2}]"},
+		{"{id: a, unit: ember-divers, upgrades: [stealth, ice-saw]}, {id: h, unit: vent-captain, join: a, upgrades: [anchor, bellows]}", "models: 5, quality: 4, defense: 4, rules: [Salt Hide, Stealth], weapons: [{name: Rivet Gun, count: 5, range: 24, attacks: 1}, {name: Knife, count: 4, attacks: 1, lost: first}, {name: Ice Saw, attacks: 3, rules: [Shatterglass]}], hero: {quality: 3, defense: 4, rules: [Hero, Tough(3), Deep Calm, Bellows], weapons: [{name: Anchor, attacks: 4, rules: [Cinder Edge]}]}"},
+		{"{id: a, unit: kiln-tenders, upgrades: [pick]}, {id: b, unit: kiln-tenders, combine: a, upgrades: [pick]}", "models: 6, quality: 4, defense: 3, rules: [Tough(3), Braced, Crust(3)], weapons: [{name: Tongs, count: 12, attacks: 1}, {name: Pick, count: 6, attacks: 2, rules: [AP(2)]}]"},
+		{"{id: a, unit: trench-crawler, upgrades: [crab-claw, cable-winch, rib-plates, red-lens]}", "models: 1, quality: 4, defense: 2, rules: [Tough(12), Fearless, Slag Mend, Ember Sight], weapons: [{name: Twin Drill, attacks: 4, rules: [AP(3), Kiln Breaker]}, {name: Lamp Cannon, range: 30, attacks: 1, rules: [Blast(3)]}, {name: Crab Claw, attacks: 6, rules: [AP(1)]}, {name: Tow Hook, attacks: 2, rules: [AP(1)]}]"},
+		{"{id: h, unit: vent-captain, upgrades: [diving-bell, harpoon, boiling-blood]}", "models: 1, quality: 3, defense: 2, rules: [Hero, Tough(3), Deep Calm, Boiling Blood], weapons: [{name: Boarding Axe, attacks: 2}, {name: Harpoon, range: 24, attacks: 1, rules: [AP(2), Reef Hunter]}]"},
+	} {
+		compareWithHand(t, book, "gf-3", c.units, c.side)
+	}
+}
+
+// importedBook imports an army book of Army Forge.
+func importedBook(t *testing.T, file string) *catalog.Book {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := armyforge.Open(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported, err := source.ImportBook("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := catalog.Read(imported.ID+".yaml", imported.YAML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
 }
 
 // armyOf builds a list of a book.
