@@ -244,7 +244,11 @@ func (d *randomList) groups() []*group {
 // codes are the findings of the list: errors and warnings.
 func (d *randomList) codes() []string {
 	found := map[string]bool{}
-	new := d.system == "gf-3"
+	new := d.system == "gf-3" || d.system == "aof"
+	perHero, perUnit, perCopy := 500, 200, 1000
+	if d.system == "aof" {
+		perHero, perUnit, perCopy = 375, 150, 750
+	}
 	total := 0
 	for _, u := range d.units {
 		total += u.cost
@@ -339,15 +343,15 @@ func (d *randomList) codes() []string {
 		if unique && n > 1 {
 			found["unit/unique"] = true
 		}
-		if new && d.forceOrg && n > 1+size/1000 {
+		if new && d.forceOrg && n > 1+size/perCopy {
 			found["force-org/copies"] = true
 		}
 	}
 	if new && d.forceOrg {
-		if heroes > size/500 {
+		if heroes > size/perHero {
 			found["force-org/heroes"] = true
 		}
-		if counted > size/200 {
+		if counted > size/perUnit {
 			found["force-org/units"] = true
 		}
 	} else {
