@@ -199,14 +199,17 @@ func (c *converter) unit(u *gf.Unit) Block {
 var timesSign = regexp.MustCompile(`(\d) ?[x×] ?(\d)`)
 
 // bases writes the sizes of a unit's bases in short: those for round ones, where
-// a book has square ones too.
+// a book has square ones too, and of more than three the first alone.
 func bases(u *gf.Unit) string {
 	var all []string
 	for _, base := range u.Bases() {
 		round, _, _ := strings.Cut(base, " / ")
-		if round = timesSign.ReplaceAllString(strings.TrimSuffix(round, " round"), "$1×$2"); round != "none" {
+		if round = timesSign.ReplaceAllString(strings.TrimSuffix(round, " round"), "$1×$2"); round != "none" && !slices.Contains(all, round) {
 			all = append(all, round)
 		}
+	}
+	if more := len(all) - 1; more > 2 {
+		return fmt.Sprintf("%s and %d others", all[0], more)
 	}
 	return strings.Join(all, ", ")
 }
