@@ -13,13 +13,16 @@ import (
 )
 
 // cases are the rules of testdata/cases.yaml: texts and what they come to.
-func cases(t testing.TB) []rules.Rule {
+func cases(t testing.TB) []rules.Rule { return rulesOf(t, "testdata/cases.yaml") }
+
+// rulesOf reads the rules of a file of testdata.
+func rulesOf(t testing.TB, name string) []rules.Rule {
 	t.Helper()
-	source, err := os.ReadFile("testdata/cases.yaml")
+	source, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := schema.Read("testdata/cases.yaml", source, "system/1")
+	document, err := schema.Read(name, source, "system/1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -182,3 +182,39 @@ func TestRealBooksAreRead(t *testing.T) {
 		t.Error("less than 98 % of spells are read")
 	}
 }
+
+// Rules of books of Age of Fantasy come to what testdata/aof.yaml says, which was
+// worked by hand from their texts.
+func TestRealBooksOfAgeOfFantasy(t *testing.T) {
+	game, err := rules.Load("aof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets := map[string]*rules.Set{}
+	for _, b := range sharedBooks(t, "aof-3.5") {
+		name := strings.TrimSuffix(filepath.Base(b.file), ".json")
+		sets[name] = rules.Compile(slices.Concat(b.rules, b.spells), game.Set(), Spells(len(b.rules)))
+	}
+	rows, refused := rulesOf(t, "testdata/aof.yaml"), 0
+	for _, r := range rows {
+		set := sets[r.Summary]
+		if set == nil {
+			t.Fatalf("%s: there is no book %s", r.Name, r.Summary)
+		}
+		read := set.Find(strings.TrimSuffix(r.Name, "(X)"))
+		if read == nil || read.Origin == rules.OriginGame {
+			t.Errorf("%s: %s is no rule of the book's own", r.Summary, r.Name)
+			continue
+		}
+		if len(r.Effects) == 0 {
+			refused++
+		}
+		if got, want := show(read.Effects), show(r.Effects); !slices.Equal(got, want) {
+			t.Errorf("%s: %s\n got %s (%q)\nwant %s", r.Summary, r.Name, got, read.Unread, want)
+		}
+	}
+	t.Logf("%d rules of %d books, %d of them refused", len(rows), len(sets), refused)
+	if len(rows)-refused < 80 || len(sets) != 8 {
+		t.Errorf("%d rules that are read, of %d books; should be 80 of 8", len(rows)-refused, len(sets))
+	}
+}
