@@ -9,7 +9,6 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goitalic"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/text/unicode/norm"
 )
 
 // A face is one of the fonts that sheets are set in.
@@ -91,7 +90,7 @@ func printable(text string) string {
 			return -1
 		}
 		return unknownSign
-	}, norm.NFC.String(text))
+	}, compose(text))
 }
 
 // readAdvances reads the widths of a TrueType font's characters from its

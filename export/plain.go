@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Names and remarks may come from a stranger's file. Whatever they hold is
@@ -21,7 +19,7 @@ import (
 // macOS writes them, are part of their letter.
 func plain(text string) string {
 	const joins = "\u200c\u200d"
-	return norm.NFC.String(strings.Map(func(r rune) rune {
+	return compose(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			if string(r) == noBreak {

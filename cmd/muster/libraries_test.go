@@ -36,7 +36,7 @@ var libraries = []struct {
 	{"golang.org/x/image", "fonts", true},
 	{"golang.org/x/sys", "files on disk", false},
 	{"golang.org/x/term", "the terminal", false},
-	{"golang.org/x/text", "accents", true},
+	{"golang.org/x/text", "accents", false},
 	{"maragu.dev/gomponents", "pages", true},
 }
 
