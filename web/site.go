@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -45,17 +46,27 @@ func Unpack(packed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 }
 
+// siteFiles are what a site alone is made of: its program, which begins when they
+// did their work, comes without them.
+//
+//go:embed site
+var siteFiles embed.FS
+
 // WriteSite writes the files of a site that needs no server of its own: any host
 // of static files will do, whatever it says of them. A visitor's browser fetches the
 // program once, as brotli, or as gzip where that is all there is or what comes through.
 func WriteSite(program Program, examples fs.FS, write func(name string, text []byte) error) error {
 	site := map[string][]byte{"wasm_exec.js": program.Exec, "dictionary.txt": share.Dictionary}
-	for _, name := range []string{"app.js", "brotli.js", "idiomorph.js", "old.js", "program.js", "style.css", "worker.js", "icon.svg"} {
-		text, err := staticFiles.ReadFile("static/" + name)
+	for folder, files := range map[string]fs.FS{"static": staticFiles, "site": siteFiles} {
+		entries, err := fs.ReadDir(files, folder)
 		if err != nil {
 			return err
 		}
-		site[name] = text
+		for _, entry := range entries {
+			if site[entry.Name()], err = fs.ReadFile(files, folder+"/"+entry.Name()); err != nil {
+				return err
+			}
+		}
 	}
 	endings := `"gz"`
 	if program.Brotli != nil {
@@ -78,9 +89,7 @@ func WriteSite(program Program, examples fs.FS, write func(name string, text []b
 	if site["index.html"], err = index(examples); err != nil {
 		return err
 	}
-	if site["sw.js"], err = serviceWorker(site); err != nil {
-		return err
-	}
+	site["sw.js"] = serviceWorker(site)
 	site["NOTICE.txt"] = []byte(notice.License + "\n" + notice.Notice)
 	if site["muster.wasm.gz"], err = compress(program.WASM, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }, func(float64) {}); err != nil {
 		return err
@@ -199,11 +208,9 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(pa
 
 // serviceWorker names the files that a browser keeps beside the program, and their version.
 // What unpacks the program is not kept with it.
-func serviceWorker(site map[string][]byte) ([]byte, error) {
-	text, err := staticFiles.ReadFile("static/sw.js")
-	if err != nil {
-		return nil, err
-	}
+func serviceWorker(site map[string][]byte) []byte {
+	text := string(site["sw.js"])
+	delete(site, "sw.js")
 	var all bytes.Buffer
 	quoted := []string{`"./"`}
 	for _, name := range slices.Sorted(maps.Keys(site)) {
@@ -212,8 +219,8 @@ func serviceWorker(site map[string][]byte) ([]byte, error) {
 			quoted = append(quoted, strconv.Quote(name))
 		}
 	}
-	script := strings.ReplaceAll(string(text), "VERSION", digest(all.Bytes()))
-	return []byte(strings.Replace(script, "/*FILES*/", strings.Join(quoted, ", "), 1)), nil
+	script := strings.ReplaceAll(text, "VERSION", digest(all.Bytes()))
+	return []byte(strings.Replace(script, "/*FILES*/", strings.Join(quoted, ", "), 1))
 }
 
 // digest returns what tells a text from all others, in twelve hexadecimal digits.
