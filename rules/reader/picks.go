@@ -268,7 +268,7 @@ func (m *match) picks(e *rules.Effect) bool {
 const (
 	takes   = "takes? <{n:each} hits? [with {rules}]|{n:each} wounds?{!wounds}> $SIXES"
 	itsTime = "[once per <activation|game|round>,] [when this model is activated,] [the first time this unit is activated,] [before attacking,] "
-	passed  = "once per activation, when this model moves through enemy units, "
+	passed  = "once per <activation,|game, once during its activation> when this model moves through enemy units, "
 	pool    = "roll <one die|{v} dice>"
 )
 
@@ -283,7 +283,7 @@ var abilityForms = []form[rules.Effect]{
 		text: "<" + itsTime + "<" + pool + " <.|, > <for each|on a> {die} [,] <one enemy unit|an enemy unit|pick one enemy unit> $AWAY [which] " +
 			"|pick one enemy unit $AWAY [,] and " + pool + ". <for each|on a> {die} <it|the target|that unit> >" +
 			"|once deployed via this rule, " + pool + ", for each {die} one enemy unit $AWAY " +
-			"|" + passed + "pick one of them and " + pool + ". <for each|on a> {die} <it|the target> >" + takes,
+			"|" + passed + "pick one of them [,] and " + pool + ". <for each|on a> {die} <it|the target> >" + takes,
 		example: `Once per activation, before attacking, roll 4 dice. For each 3+ one enemy unit within 9" takes 2 hits with Bane.`,
 		make:    func(m *match) []rules.Effect { return m.ability(m.rolled()) },
 	},
