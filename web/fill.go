@@ -17,6 +17,7 @@ import (
 	"muster/builder"
 	"muster/builder/edit"
 	"muster/builder/fill"
+	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/input"
 )
@@ -38,6 +39,7 @@ type fillPage struct {
 	Trouble               []string
 	Answers               *fill.Answers
 	Steps                 []fill.Step // single ones, the best for their points first
+	Unweighed             int         // single steps that were too many to work out
 	names                 map[string]string
 	list                  *listName
 }
@@ -71,8 +73,8 @@ func (h *handler) fillPage(w http.ResponseWriter, r *http.Request, list *listNam
 	}
 	switch {
 	case r.FormValue("steps") != "":
-		p.Steps, err = h.steps(r.Context(), r.Form, list.ID, roster)
 		p.names, p.list = builder.Names(roster), list
+		err = h.steps(r.Context(), p, r.Form, roster)
 	case r.FormValue("best") != "":
 		p.Answers, err = h.fillAnswers(r.Context(), r.Form, list.ID, roster)
 	}
@@ -108,18 +110,19 @@ func (h *handler) owned(p *fillPage, list *listName, roster builder.Roster) erro
 }
 
 // steps lists the single steps that a list may take, those that gain nothing left out.
-func (h *handler) steps(ctx context.Context, form url.Values, id string, roster builder.Roster) ([]fill.Step, error) {
-	q, _, err := h.question(form, id, roster)
+func (h *handler) steps(ctx context.Context, p *fillPage, form url.Values, roster builder.Roster) error {
+	q, _, err := h.question(form, p.list.ID, roster)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	q.Best = fill.Damage
 	gains, err := fill.Gain(ctx, roster, q, "")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Value < 0.05 })
-	return steps[:min(len(steps), mostSteps)], nil
+	p.Steps, p.Unweighed = steps[:min(len(steps), mostSteps)], gains.Unweighed
+	return nil
 }
 
 // fillAnswers works a question out, unless it was asked last.
@@ -230,6 +233,7 @@ func (p *fillPage) view() g.Node {
 		g.If(len(p.Steps) > 0, h.Section(h.Class("card"), h.Aria("label", "Single steps"),
 			h.H2(g.Text("Single steps")), para("quiet", "What each gains, the most for its points first."),
 			h.Ul(h.Class("rows steps"), g.Map(p.Steps, p.viewStep)))),
+		g.If(p.Unweighed > 0, para("quiet", finding.Count(p.Unweighed, "step")+" more are not weighed: that is too much work at once. A unit's own page sorts its steps.")),
 		g.Iff(p.Answers != nil, func() g.Node {
 			cards := g.Group{}
 			for i := range p.Answers.Answers {

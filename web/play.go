@@ -229,6 +229,8 @@ type playPage struct {
 	Alone   bool
 	Changed *play.UnitState
 	Seen    int // events that the page knows of
+
+	transports [2][]*play.UnitState // that units of each side can get into
 }
 
 func (h *handler) play(w http.ResponseWriter, r *http.Request, list *listName, roster builder.Roster) error {
@@ -409,8 +411,12 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 		game = game.Undone()
 	default:
 		e, err := tapped(t.state, text)
-		if err == nil && e.Do == play.Foe {
+		switch {
+		case err != nil:
+		case e.Do == play.Foe:
 			e, err = h.foe(r, roster)
+		case e.Do == play.Board && e.What == "":
+			e.What, err = transportNamed(t.state, e.Their, strings.TrimSpace(r.FormValue("into")))
 		}
 		if err == nil {
 			game, state, err = t.state.Apply(game, e)
@@ -427,6 +433,16 @@ func (h *handler) note(r *http.Request, id string, roster builder.Roster) error 
 	now := h.lay(t, roster, text, game, state)
 	h.desks.with(id, func(d *desk) { d.table = now })
 	return nil
+}
+
+// transportNamed returns the id of the transport that a person typed the name of.
+func transportNamed(s *play.State, their bool, name string) (string, error) {
+	for _, o := range transports(s, sideOf(their)) {
+		if o.Name == name {
+			return o.ID, nil
+		}
+	}
+	return "", fmt.Errorf("no transport on the table is called `%s`; choose one of the names that are offered", name)
 }
 
 // foe reads who the opponent is: a name, and his list as a code, a link, or one of

@@ -287,6 +287,31 @@ func rows(page string) map[string]string {
 	return all
 }
 
+// Of many transports one is typed, so that a page grows with its units.
+func TestManyTransportsAreTyped(t *testing.T) {
+	list := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: L\nforce-org: false\nunits:\n  - {id: s, unit: line-squad}\n"
+	for i := range 13 {
+		list += fmt.Sprintf("  - {id: v%d, unit: apc}\n", i)
+	}
+	v := visit(t, map[string]string{"l.yaml": list})
+	const play = "/lists/l/play"
+	v.get(play)
+	if n := strings.Count(v.page, "Get into"); n > 0 {
+		t.Errorf("%d transports have buttons", n)
+	}
+	name := regexp.MustCompile(`<datalist id="transports-mine">.*?<option value="([^"]*) #13">`).FindStringSubmatch(v.page)
+	if name == nil {
+		t.Fatalf("the transports are not offered by name:\n%.5000s", v.page)
+	}
+	board := []string{"e", "do=board&unit=s", "view", "mine", "into"}
+	v.post(play, append(board, "nothing")...)
+	if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "no transport on the table is called `nothing`") {
+		t.Errorf("a transport that there is not: %d", v.status)
+	}
+	v.post(play, append(board, name[1]+" #13")...)
+	v.wants("got into "+name[1]+" #13", "Get out")
+}
+
 // Units fight as what is left of them.
 func TestOddsAreOfUnitsAsTheyStand(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "fad.yaml": example(t, "fad-outpost")})

@@ -29,6 +29,9 @@ func (p *playPage) address() string { return p.List.address() + "/play" }
 func (p *playPage) view() g.Node {
 	s := p.State
 	p.Rows.byID = map[string]string{}
+	for i := range p.transports {
+		p.transports[i] = transports(s, i)
+	}
 	sides := g.Group{p.side(0), p.side(1)}
 	moments := s.Moments()
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
@@ -212,6 +215,9 @@ func (p *playPage) side(i int) g.Node {
 		g.Iff(style != nil, func() g.Node { return para("quiet", style.Name+": "+style.Summary) }),
 		g.Iff(one.Roster == nil, func() g.Node { return p.unknown(i) }),
 		g.If(i == 1 && p.Copied != "", para("card quiet", p.Copied)),
+		g.Iff(len(p.transports[i]) > mostTransports, func() g.Node {
+			return h.DataList(h.ID("transports-"+view), g.Map(p.transports[i], func(o *play.UnitState) g.Node { return h.Option(h.Value(o.Name)) }))
+		}),
 		units)
 }
 
@@ -510,7 +516,6 @@ func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
 
 // moves are where a unit can go.
 func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
-	s := p.State
 	moves := []g.Node{
 		linkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)), "Odds"),
 		do(play.Event{Do: play.Remove, What: "destroyed"}, "Destroyed"),
@@ -522,17 +527,42 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 		moves = append(moves, do(play.Event{Do: play.Arrive}, "Arrive"))
 	default:
 		moves = append(moves, do(play.Event{Do: play.Reserve}, "Off the table"))
-		for _, o := range s.Sides[sideOf(u)].Units {
-			if o.Holds && o != u && o.OnTable() && !u.Vehicle {
-				moves = append(moves, do(play.Event{Do: play.Board, What: o.ID}, "Get into "+o.Name))
+		into := play.Event{Do: play.Board, Unit: u.ID, Their: u.Their}
+		all := p.transports[sideOf(u.Their)]
+		switch {
+		case u.Vehicle:
+		case len(all) > mostTransports:
+			view := [...]string{"mine", "theirs"}[sideOf(u.Their)]
+			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), hidden("e", sent(into)), hidden("view", view),
+				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
+		default:
+			for _, o := range all {
+				if into.What = o.ID; o != u {
+					moves = append(moves, do(into, "Get into "+o.Name))
+				}
 			}
 		}
 	}
 	return moves
 }
 
-func sideOf(u *play.UnitState) int {
-	if u.Their {
+// mostTransports is how many a unit has a button each for; of more one is typed.
+const mostTransports = 12
+
+// transports returns what units of a side can get into.
+func transports(s *play.State, side int) []*play.UnitState {
+	var all []*play.UnitState
+	for _, o := range s.Sides[side].Units {
+		if o.Holds && o.OnTable() {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// sideOf returns the place of a side: the player's, or the opponent's.
+func sideOf(their bool) int {
+	if their {
 		return 1
 	}
 	return 0

@@ -100,7 +100,7 @@ func readUnits(document *schema.Document) (*List, error) {
 func Build(l *List) *Army {
 	army := &Army{List: l, Findings: l.Check()}
 	for i := range l.Units {
-		u := newUnit(l, i)
+		u := newUnit(l, i, &l.Units[i])
 		army.Units = append(army.Units, u)
 		army.Points += u.Price.Points
 	}
@@ -113,7 +113,7 @@ func (a *Army) With(u fad.Unit) *Army {
 	list, now, i := *a.List, *a, a.List.Index(u.ID)
 	list.Units, now.Units = slices.Clone(list.Units), slices.Clone(a.Units)
 	list.Units[i], now.List = u, &list
-	now.Units[i] = newUnit(&list, i)
+	now.Units[i] = newUnit(&list, i, &list.Units[i])
 	return &now
 }
 
@@ -124,13 +124,12 @@ func (a *Army) Left(u *Unit, figures []int) *Unit {
 	if !u.Kind.HasFigures() || i < 0 || len(figures) != len(u.Figures) {
 		return u
 	}
-	list := *a.List
-	list.Units = slices.Clone(list.Units)
-	list.Units[i].Figures = slices.Clone(u.Figures)
+	left := *u.Unit
+	left.Figures = slices.Clone(u.Figures)
 	for j, n := range figures {
-		list.Units[i].Figures[j].Count = n
+		left.Figures[j].Count = n
 	}
-	return newUnit(&list, i)
+	return newUnit(a.List, i, &left)
 }
 
 // Legal reports whether no finding is an error.

@@ -101,9 +101,9 @@ type Person struct {
 	Summary string
 }
 
-// newUnit works out the i-th unit of a list.
-func newUnit(l *List, i int) *Unit {
-	a, stated := l.Armoury, &l.Units[i]
+// newUnit works out the i-th unit of a list, as it is stated or as what is left of it.
+func newUnit(l *List, i int, stated *fad.Unit) *Unit {
+	a := l.Armoury
 	kind := a.Kinds.Find(string(stated.Kind))
 	u := &Unit{
 		Unit: stated, Creation: l.Creation[i], Dice: kind.Dice,

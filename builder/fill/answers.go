@@ -69,8 +69,9 @@ type Answer struct {
 
 	Edits []builder.Edit `json:"-"` // that carry it out
 
-	army    *gf.Army // as it would be
-	leftOut []string // names of what LeavesOut names
+	army    *gf.Army          // as it would be
+	names   map[string]string // of its units, by id
+	leftOut []string          // names of what LeavesOut names
 }
 
 // Added is a unit that is added.
@@ -432,6 +433,7 @@ func (a *asked) write(ctx context.Context, t trial) (Answer, error) {
 	if f, broken := finding.FirstError(w.answer.army.Findings, ""); broken { // the list itself is legal
 		return Answer{}, edit.Refused(a.roster.Document().File, f, edit.ErrRefused)
 	}
+	w.answer.names = builder.Names(builder.OfArmy(w.answer.army))
 	for _, u := range preview.Units(w.answer.army) {
 		facts, err := u.Facts(a.army.Game)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"muster/builder"
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/rules/dice"
@@ -78,7 +77,7 @@ func (answer *Answer) AddedText(add *Added) string {
 		text += ", combined with the one above"
 	}
 	if join := add.Join; join != nil && join.ID != "" {
-		text += ", joins " + builder.Names(builder.OfArmy(answer.army))[join.ID]
+		text += ", joins " + answer.names[join.ID]
 	} else if join != nil {
 		text += ", joins " + answer.Adds[join.Added].Name
 	}
@@ -88,7 +87,7 @@ func (answer *Answer) AddedText(add *Added) string {
 // UpgradeText says which unit takes what.
 func (answer *Answer) UpgradeText(up *UpgradedBy) string {
 	u := answer.army.Unit(up.ID)
-	return builder.Names(builder.OfArmy(answer.army))[up.ID] + " takes " + counted(u.Book, u.Of, up.Option, up.Count)
+	return answer.names[up.ID] + " takes " + counted(u.Book, u.Of, up.Option, up.Count)
 }
 
 // counted is an option of a unit, and how often it is taken.
