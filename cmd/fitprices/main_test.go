@@ -87,7 +87,7 @@ func TestInventedBookAtTheShippedPrices(t *testing.T) {
 		unit, option string
 		want         float64 // -1 for no price
 	}{
-		{"ember-divers", "two-pistols", step * (2*hit4 - 2*hit4)},
+		{"ember-divers", "two-pistols", 0},                          // two attacks at half the range
 		{"ember-divers", "flare-thrower", step * (3*hit5 - 2*hit4)}, // it hits one worse
 		{"ember-divers", "cutlass", step * (2*hit4 - hit4)},
 		{"ember-divers", "charge", step * .5 * hit4 * deadly3},
