@@ -24,6 +24,7 @@ type QuickFix struct {
 const (
 	mostFixes = 3   // that a person would read
 	mostTries = 500 // of changes that might be one
+	mostFar   = 20  // of those to links of units that a finding does not concern
 )
 
 // QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was
@@ -174,7 +175,9 @@ func detached(r named, about []string) []QuickFix {
 		if links > len(one) || links > 1 {
 			one = append(one, r.remedy(Detach{ID: id}, "Let %s stand on its own.", id))
 		}
-		sorted[near] = append(sorted[near], one...)
+		if sorted[near] = append(sorted[near], one...); near == 2 && len(about) > 0 {
+			sorted[near] = sorted[near][:min(len(sorted[near]), mostFar)]
+		}
 	}
 	return slices.Concat(sorted[:]...)
 }
