@@ -7,8 +7,9 @@
 // that does not hold there, and the whole ends with 1 then. LISTS=100 says how
 // many lists are made by chance in each home; EDITS=2000 asks whether memory stays
 // flat over so many edits; PICTURES=FOLDER keeps pictures of every page; ONLY=trash,copies
-// goes these ways alone; ONCE=yes leaves out of a site what both homes draw alike.
-import { chromium } from 'playwright-core';
+// goes these ways alone; BROWSER=firefox goes them in the Firefox that
+// is installed; ONCE=yes leaves out of a site, and of Firefox, what is drawn alike elsewhere.
+import { chromium, firefox } from 'playwright-core';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,16 +23,17 @@ import { launched, places } from './places.mjs';
 import { offlineGame, wholeGames } from './play.mjs';
 import { travels } from './travel.mjs';
 
-const { MUSTER: muster, EDITS: edits = 0, ONLY: only, CHROMIUM: executablePath = '/usr/bin/chromium' } = process.env;
+const { MUSTER: muster, EDITS: edits = 0, ONLY: only, BROWSER: engine = 'chromium', FIREFOX = '/usr/bin/firefox-esr' } = process.env;
+const { CHROMIUM: executablePath = '/usr/bin/chromium' } = process.env;
 if (process.argv.length < 3) {
   console.error('Which home? Say serve=ADDRESS, site=ADDRESS or both.');
   process.exit(2);
 }
-const browser = await chromium.launch({
+const browser = await (engine === 'firefox' ? firefox.launch({ channel: 'moz-firefox', executablePath: FIREFOX }) : chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
     '--host-resolver-rules=MAP rebound.example 127.0.0.1'], // a stranger's name that leads to this computer
-});
+}));
 const folder = mkdtempSync(join(tmpdir(), 'muster-check-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 const homes = process.argv.slice(2).map((arg) => new Home(browser, ...arg.split(/=(.*)/, 2)));
@@ -53,14 +55,14 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched };
+  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, underTheFinger, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
     if (home.once && way === standsStill) continue;
     const began = Date.now();
     await way(home, me);
@@ -132,7 +134,11 @@ async function newPlayer(home, me) {
 
   const was = await me.rows();
   await page.setViewportSize({ width: 1280, height: 2000 }); // both in sight
-  await page.locator('#row-tower-hounds p.line').first().dragTo(page.locator('#row-militia'));
+  const dragged = page.locator('#row-tower-hounds p.line').first(), onto = page.locator('#row-militia');
+  if (engine === 'firefox') { // a driven Firefox drags nothing, so the page gets the events of it
+    const dataTransfer = await page.evaluateHandle(() => new DataTransfer());
+    for (const [at, event] of [[dragged, 'dragstart'], [onto, 'dragover'], [onto, 'drop']]) await at.dispatchEvent(event, { dataTransfer });
+  } else await dragged.dragTo(onto);
   await page.waitForFunction((was) => [...document.querySelectorAll('#list [data-unit]')].map((e) => e.dataset.unit).join() !== was, was.join());
   await me.settled();
   home.holds('a unit is dragged to where another is', (await me.rows()).indexOf('tower-hounds') === was.indexOf('militia'), (await me.rows()).join());
@@ -168,6 +174,7 @@ async function newPlayer(home, me) {
   await me.press(me.link('Paper'));
   await me.heading('Browser Army on paper');
   await me.judge('paper');
+  if (engine === 'firefox' && home.site) return; // its driver hears nothing of files that a page makes
   const printed = new Map();
   for (const form of ['PDF', 'Cards', 'Opponent', 'Reference', 'HTML', 'Text', 'Markdown', 'CSV', 'Army Forge']) printed.set(form, await me.downloaded(me.link(form)));
   await me.press(me.link('Build'));
@@ -637,6 +644,49 @@ async function sideBySide(home, me) {
   await me.press('Add Captain');
   home.holds('and goes on from there', (await me.rows()).join() === 'line-squad,mule,captain');
   await other.page.close();
+}
+
+// What is pressed stays under the finger: neither a row's menu nor an answer that comes
+// between press and release moves it away, and the fields of a phone are large enough.
+async function underTheFinger(home) {
+  const me = await home.profile({ viewport: { width: 1366, height: 768 } }), { page } = me;
+  await me.go('/open');
+  const units = Array.from({ length: 40 }, (_, i) => `  - {id: u${i}, unit: militia}\n`).join('');
+  await page.getByLabel('File').setInputFiles({ name: 'finger.yaml', mimeType: 'application/yaml', buffer: Buffer.from(`muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Finger\nforce-org: false\nunits:\n${units}`) });
+  await me.press('Open');
+  await me.heading('Finger');
+  const menu = page.locator('#list details.of-row > summary').last();
+  await menu.click();
+  await page.locator('#list details[open] button').first().waitFor();
+  const shell = await page.evaluate(() => [scrollY, Math.round(document.querySelector('header.top').getBoundingClientRect().top), document.scrollingElement.scrollHeight - innerHeight]);
+  home.holds('a menu far down a list does not shift the shell', shell.join() === '0,0,0', shell.join());
+  await page.keyboard.press('Escape');
+  const before = (await me.rows()).length, add = me.button('Add Captain'), box = await add.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.evaluate(() => { const other = document.getElementById('add-line-squad'); other.form.requestSubmit(other); });
+  await page.waitForTimeout(600);
+  home.holds('a page that is pressed waits with its change', (await me.rows()).length === before, `${(await me.rows()).length} units`);
+  await page.mouse.up();
+  for (let i = 0; i < 10; i++) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 40 });
+  const all = before + 12;
+  await page.waitForFunction((n) => document.querySelectorAll('#list [data-unit]').length >= n, all, { timeout: 20000 }).catch(() => {});
+  home.holds('of twelve taps none is lost', (await me.rows()).length === all, `${(await me.rows()).length} of ${all}`);
+  await page.context().close();
+  const phone = await home.profile({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  for (const path of ['/', '/new', '/books']) {
+    await phone.go(path);
+    const small = await phone.page.evaluate(() => matchMedia('(pointer: coarse)').matches
+      ? [...document.querySelectorAll('input, select, textarea')].filter((e) => parseFloat(getComputedStyle(e).fontSize) < 16).map((e) => e.name) : []);
+    home.holds(`${path}: fields have 16 pixels where one taps`, small.length === 0, small.join());
+  }
+  await phone.page.setViewportSize({ width: 720, height: 900 });
+  await phone.go('/');
+  const wide = await phone.page.evaluate(() => { document.documentElement.style.fontSize = '200%'; return document.documentElement.scrollWidth - innerWidth; });
+  home.holds('at 200 % text the start page is not wider than 720 pixels', wide <= 0, `${wide} too wide`);
+  const kept = await phone.page.locator('[data-kept]:visible').count();
+  home.holds('a site says in one sentence how long it keeps lists', home.site ? kept === 1 || kept === 2 : kept === 0, `${kept} are shown`);
+  await phone.page.context().close();
 }
 
 // Served pages are links and forms that work by themselves.

@@ -6,7 +6,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 // A Home is where the builder runs, `serve` or `site`, and what held there so far.
 export class Home {
-  constructor(browser, name, base) { Object.assign(this, { browser, name, base, site: name === 'site', once: name === 'site' && !!process.env.ONCE, held: 0, open: [] }); }
+  constructor(browser, name, base) { Object.assign(this, { browser, name, base, site: name === 'site', once: !!process.env.ONCE && (name === 'site' || browser.browserType().name() === 'firefox'), held: 0, open: [] }); }
 
   holds(what, ok, more = '') {
     if (!ok) throw new Error(`${what}${more && ': ' + more}`);
@@ -80,7 +80,8 @@ export class Visit {
   async judge(name) {
     const { home, page } = this, size = page.viewportSize();
     if (!await page.evaluate(() => 'axe' in window)) { // in a way that the page's own policy has no say in
-      await (await page.context().newCDPSession(page)).send('Runtime.evaluate', { expression: axe });
+      if (page.context().browser().browserType().name() === 'chromium') await (await page.context().newCDPSession(page)).send('Runtime.evaluate', { expression: axe });
+      else await page.evaluate(axe + '; 0');
     }
     const found = [];
     for (const [width, colorScheme, only] of [[1280, 'light'], [1280, 'dark', 'colours'], [360, 'dark'], [360, 'light', 'colours']].slice(home.once ? 2 : 0, home.once ? 3 : 4)) {
