@@ -12,5 +12,6 @@ func compose(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxLatin1 }) {
 		return text
 	}
-	return js.ValueOf(text).Call("normalize", "NFC").String()
+	normalize := js.Global().Get("String").Get("prototype").Get("normalize") // a string is no object to syscall/js
+	return normalize.Call("call", text, "NFC").String()
 }
