@@ -147,6 +147,41 @@ type Gear struct {
 	Items   []Item   `yaml:"items,omitempty"`   // equipment that holds rules and weapons, of the whole unit
 }
 
+// All yields every list of rules in the gear: of the models, of weapons and their
+// profiles, of items and the weapons within them.
+func (g *Gear) All() iter.Seq2[Listed, Uses] {
+	return func(yield func(Listed, Uses) bool) {
+		armed := func(weapons []Weapon, path []any) bool {
+			for i := range weapons {
+				at := append(slices.Clip(path), "weapons", i)
+				if !yield(Listed{append(slices.Clip(at), "rules"), true}, weapons[i].Rules) {
+					return false
+				}
+				for j := range weapons[i].Profiles {
+					if !yield(Listed{append(slices.Clip(at), "profiles", j, "rules"), true}, weapons[i].Profiles[j].Rules) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		if !yield(Listed{[]any{"rules"}, false}, g.Rules) || !armed(g.Weapons, nil) {
+			return
+		}
+		for i := range g.Items {
+			if !yield(Listed{[]any{"items", i, "rules"}, false}, g.Items[i].Rules) || !armed(g.Items[i].Weapons, []any{"items", i}) {
+				return
+			}
+		}
+	}
+}
+
+// Listed is the place of a list of rules in gear.
+type Listed struct {
+	Path     []any
+	OnWeapon bool
+}
+
 // Uses is a list of rules as a file writes it: [Fearless, Tough(3)].
 type Uses []rules.Use
 

@@ -79,21 +79,11 @@ func (b *Book) Explain(name string) []Explanation {
 // allRules are the rules that an option brings, on models, items and weapons.
 func (o *Option) allRules() []rules.Use {
 	var all []rules.Use
-	add := func(uses []rules.Use) {
+	for _, uses := range o.All() {
 		for _, use := range uses {
 			if !slices.Contains(all, use) {
 				all = append(all, use)
 			}
-		}
-	}
-	add(o.Rules)
-	for i := range o.Weapons {
-		add(o.Weapons[i].Rules)
-	}
-	for i := range o.Items {
-		add(o.Items[i].Rules)
-		for j := range o.Items[i].Weapons {
-			add(o.Items[i].Weapons[j].Rules)
 		}
 	}
 	return all

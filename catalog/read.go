@@ -241,32 +241,11 @@ func (c *checker) uses() {
 }
 
 func (c *checker) geared(g *Gear, path ...any) {
-	path = slices.Clip(path)
-	c.ratings(g.Rules, append(path, "rules")...)
-	c.armed(g.Weapons, append(path, "weapons")...)
-	c.equipped(g.Items, append(path, "items")...)
-}
-
-func (c *checker) equipped(items []Item, path ...any) {
-	for i := range items {
-		c.ratings(items[i].Rules, append(path[:len(path):len(path)], i, "rules")...)
-		c.armed(items[i].Weapons, append(path[:len(path):len(path)], i, "weapons")...)
-	}
-}
-
-func (c *checker) armed(weapons []Weapon, path ...any) {
-	for i := range weapons {
-		c.ratings(weapons[i].Rules, append(path[:len(path):len(path)], i, "rules")...)
-		for j := range weapons[i].Profiles {
-			c.ratings(weapons[i].Profiles[j].Rules, append(path[:len(path):len(path)], i, "profiles", j, "rules")...)
-		}
-	}
-}
-
-func (c *checker) ratings(uses Uses, path ...any) {
-	for i, u := range uses {
-		if err := c.book.set.CheckUse(u); err != nil {
-			c.problem(append(path[:len(path):len(path)], i), "%v", err)
+	for at, uses := range g.All() {
+		for i, u := range uses {
+			if err := c.book.set.CheckUse(u); err != nil {
+				c.problem(slices.Concat(path, at.Path, []any{i}), "%v", err)
+			}
 		}
 	}
 }

@@ -131,23 +131,10 @@ func (e *Errors) add(off float64, is *Estimate, stated int) {
 
 // rulesOf lists the rules of gear, of its weapons and items too.
 func rulesOf(g *catalog.Gear) (all []string) {
-	add := func(uses []rules.Use) {
+	for _, uses := range g.All() {
 		for _, use := range uses {
 			all = append(all, rules.Key(use.Name))
 		}
-	}
-	weapons := func(list []catalog.Weapon) {
-		for i := range list {
-			for _, mode := range list[i].Modes() {
-				add(mode.Rules)
-			}
-		}
-	}
-	add(g.Rules)
-	weapons(g.Weapons)
-	for i := range g.Items {
-		add(g.Items[i].Rules)
-		weapons(g.Items[i].Weapons)
 	}
 	return all
 }
