@@ -153,10 +153,14 @@ func entryOf(at position, place schema.Place) Entry {
 	return e
 }
 
-// read reads the top of a book as its author would: its simple keys before the units,
-// and behind them where they stand there. Of what is no book it leaves the id empty.
+// headerKeys are the outermost keys of a header.
+var headerKeys = []string{"muster", "id", "name", "system", "version", "also-for", "origin"}
+
+// read reads the header of a book, wherever its keys stand, and no more of the file
+// than it must. Of what is no book it leaves the id empty.
 func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
-	top, lines := top{fields: map[string]string{}}, bufio.NewReader(file)
+	var text strings.Builder // the header alone
+	lines, key, found := bufio.NewReader(file), "", map[string]bool{}
 	if mark, _ := lines.Peek(2); len(mark) == 2 && len(schema.UTF8(mark)) == 0 { // of UTF-16
 		text, err := place.Load()
 		if err != nil {
@@ -164,7 +168,7 @@ func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
 		}
 		lines.Reset(bytes.NewReader(text))
 	}
-	for {
+	for whole := false; !whole; {
 		line, err := lines.ReadString('\n')
 		switch {
 		case err != nil && err != io.EOF:
@@ -172,67 +176,28 @@ func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
 		case file.N == 0:
 			_, err = place.Load() // it is too large
 			return err
-		case !top.add(line) && err == nil:
-			continue
 		}
-		break
+		line, whole = strings.TrimPrefix(line, "\ufeff"), err == io.EOF
+		if before, _, ok := strings.Cut(line, ":"); ok && !strings.ContainsAny(before[:min(len(before), 1)], " \t-#") {
+			key = strings.Trim(before, `"'`)
+			found[key] = true
+			whole = whole || key == "muster" && !strings.Contains(line, "book/1") || found["muster"] && found["id"] && found["name"] &&
+				found["system"] && found["version"] && (found["rules"] || found["units"])
+		}
+		if slices.Contains(headerKeys, key) {
+			text.WriteString(line)
+		}
 	}
-	if f := top.fields; f["muster"] == "book/1" {
-		e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = f["id"], f["name"], f["system"], f["version"], top.also, top.source
+	var top struct {
+		Muster, ID, Name, System, Version string
+		AlsoFor                           []string `yaml:"also-for"`
+		Origin                            struct{ ID string }
+	}
+	if node, err := schema.Top([]byte(text.String())); err == nil && node.Decode(&top) == nil && top.Muster == "book/1" {
+		e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = top.ID, top.Name, top.System, top.Version, top.AlsoFor, top.Origin.ID
 	}
 	return nil
 }
-
-// A top is what stands at the top of a file: its simple keys, and of a book for which
-// other systems it is, and the id that it has where it was imported from.
-type top struct {
-	fields map[string]string
-	also   []string
-	source string
-	block  string // the key under which lines are indented
-}
-
-// add reads the next line. It reports whether nothing of interest can follow.
-func (t *top) add(line string) (whole bool) {
-	key, value, ok := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
-	if before, _, comment := strings.Cut(value, " #"); comment {
-		value = before
-	}
-	value = unquoted(value)
-	if indented := strings.TrimLeft(key, " \t-"); indented != key {
-		switch {
-		case t.block == "also-for":
-			t.also = append(t.also, unquoted(indented))
-		case t.block == "origin" && indented == "id":
-			t.source = value
-		}
-		return false
-	}
-	if !ok || key == "" || key[0] == '#' {
-		return false
-	}
-	key = strings.TrimPrefix(key, "\ufeff")
-	t.fields[key], t.block = value, key
-	if inside, ok := strings.CutPrefix(value, "["); ok && key == "also-for" {
-		for system := range strings.SplitSeq(strings.TrimSuffix(inside, "]"), ",") {
-			if system = unquoted(system); system != "" {
-				t.also = append(t.also, system)
-			}
-		}
-	}
-	_, rules := t.fields["rules"]
-	_, units := t.fields["units"]
-	switch f := t.fields; {
-	case f["muster"] != "" && f["muster"] != "book/1":
-		return true
-	case !rules && !units:
-		return false
-	default:
-		return f["muster"] != "" && f["id"] != "" && f["name"] != "" && f["system"] != "" && f["version"] != ""
-	}
-}
-
-func unquoted(value string) string { return strings.Trim(strings.TrimSpace(value), `"'`) }
 
 // shipped lists the army books that ship with muster.
 var shipped = sync.OnceValue(func() (all []Entry) {

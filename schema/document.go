@@ -209,6 +209,12 @@ func Trust(file string, source []byte, kind string) (*Document, error) {
 	return &Document{File: file, Kind: kind, Source: source, root: Node{root}}, nil
 }
 
+// Top parses the beginning of a file without its checks.
+func Top(source []byte) (Node, error) {
+	root, err := parse("", source)
+	return Node{root}, err
+}
+
 // parse reads exactly one YAML document whose outermost value is a mapping.
 func parse(file string, source []byte) (*yaml.Node, error) {
 	if len(source) > MaxBytes {
