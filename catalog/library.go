@@ -25,6 +25,10 @@ const (
 // those that ship with muster. Only books that are asked for are read, and each again only when its
 // file has changed. It may be used by several goroutines.
 type Library struct {
+	// Estimator prices units whose cost is auto, such as EstimateUnit of pricing/gf; without
+	// one such books are refused. It is set before the library is used.
+	Estimator Estimator
+
 	shelves []fs.FS
 
 	mu       sync.Mutex

@@ -18,6 +18,14 @@ func Read(file string, source []byte) (*Book, error) {
 	return (*Library)(nil).Read(schema.Place{Name: file}, source)
 }
 
+// estimator returns the library's estimator; none without a library.
+func (l *Library) estimator() Estimator {
+	if l == nil {
+		return nil
+	}
+	return l.Estimator
+}
+
 // Read is the function Read for a book of any game that the library knows.
 func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	document, err := place.Parse(source, "book/1")
@@ -43,7 +51,7 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	c.problems = append(c.problems, family.CheckRules(document, b.Rules, b.set, false, "rules")...)
 	c.problems = append(c.problems, family.CheckRules(document, b.spellRules(), b.set, false, "spells")...)
 	if len(c.problems) == 0 {
-		c.estimates()
+		c.estimates(l.estimator())
 	}
 	if len(c.problems) > 0 {
 		return nil, &schema.Error{Problems: c.problems}
@@ -51,24 +59,18 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	return b, nil
 }
 
-// An Estimator says what a unit of a book should cost. Why is "" or the reason for
-// which there is no estimate.
+// An Estimator returns what a unit of a book should cost, or the reason why there is
+// no estimate.
 type Estimator func(b *Book, u *Unit) (points int, why string)
 
-var estimator Estimator
-
-// EstimateBy sets what prices units whose cost is auto. Package pricing/gf, which
-// imports this one, calls it when it is initialised.
-func EstimateBy(e Estimator) { estimator = e }
-
 // estimates prices the units whose cost is auto.
-func (c *checker) estimates() {
+func (c *checker) estimates(estimator Estimator) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
 		if !u.Cost.Auto {
 			continue
 		}
-		points, why := 0, "nobody here estimates prices"
+		points, why := 0, "nothing here estimates prices"
 		if estimator != nil {
 			points, why = estimator(c.book, u)
 		}

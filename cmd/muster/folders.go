@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"muster/catalog"
+	"muster/pricing/gf"
 	"muster/schema/files/disk"
 )
 
@@ -73,5 +74,7 @@ func libraryOf(folders ...string) *catalog.Library {
 	for i, folder := range folders {
 		shelves[i] = disk.At(folder)
 	}
-	return catalog.NewLibrary(shelves...)
+	library := catalog.NewLibrary(shelves...)
+	library.Estimator = gf.EstimateUnit
+	return library
 }

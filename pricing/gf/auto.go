@@ -7,10 +7,8 @@ import (
 	"muster/catalog"
 )
 
-func init() { catalog.EstimateBy(estimate) }
-
-// estimate prices a unit whose cost its book leaves to us.
-func estimate(b *catalog.Book, u *catalog.Unit) (points int, why string) {
+// EstimateUnit prices a unit whose cost is auto. It is a catalog.Estimator.
+func EstimateUnit(b *catalog.Book, u *catalog.Unit) (points int, why string) {
 	p, ok := Of(b.System)
 	if !ok {
 		return 0, fmt.Sprintf("there are no prices for %s", b.System)

@@ -15,6 +15,7 @@ import (
 
 	"muster/catalog"
 	"muster/examples"
+	"muster/pricing/gf"
 	"muster/web"
 )
 
@@ -31,7 +32,9 @@ func main() {
 		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.left, "; ")+".")
 	}
 	books := subfolder{folder, "books/"}
-	handler := web.New(web.Options{Lists: folder, Books: books, Trash: subfolder{folder, ".trash/"}, Library: catalog.NewLibrary(books), Deployment: web.Site, Examples: examples.Files})
+	library := catalog.NewLibrary(books)
+	library.Estimator = gf.EstimateUnit
+	handler := web.New(web.Options{Lists: folder, Books: books, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files})
 	open := visits{rest: func() { _, _ = await(js.Global().Call("musterRest")) }}
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		open.left(args[0].Int())
