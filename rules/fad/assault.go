@@ -1,10 +1,6 @@
 package fad
 
-import (
-	"slices"
-
-	"muster/rules/dice"
-)
+import "slices"
 
 // Modifiers of close assault (FAD, Table 7) and what each figure's roll needs to
 // kill (Table 8).
@@ -23,15 +19,15 @@ const (
 // A charge is a close assault.
 type charge struct {
 	attacker, target fighter
-	launched         float64 // the probability that it takes place
+	test             test // without which it does not take place; dice is 0 if it needs none
 }
 
 func newCharge(a *attack) *charge {
-	c := &charge{attacker: newFighter(&a.attacker, &a.Target, true), target: newFighter(&a.target, &a.Attacker, false), launched: 1}
-	c.attacker.against(&c.target)
-	c.target.against(&c.attacker)
+	c := &charge{attacker: newFighter(&a.attacker, &a.Target, true), target: newFighter(&a.target, &a.Attacker, false)}
+	c.attacker.compare(&c.target)
+	c.target.compare(&c.attacker)
 	if c.attacker.tally.ChargeTest {
-		c.launched = test(a.Tables.Qualities[a.Attacker.Led]).AtLeast(needed)
+		c.test = newTest(a.Tables.Qualities[a.Attacker.Led])
 	}
 	return c
 }
@@ -41,14 +37,14 @@ type fighter struct {
 	*party
 	tally tally
 	bonus int // of the total, except for figures
-	die   dice.PMF
-	keep  float64 // the probability that a kill is not saved
+	dice  pool
+	save  int // a kill is undone on this or more; never if 0
 }
 
 func newFighter(p *party, enemy *Side, charges bool) fighter {
 	now := situation{charging: charges, assault: true, enemy: enemy}
 	x := fighter{party: p, tally: p.tally(now)}
-	x.keep = x.tally.unsaved()
+	x.save = x.tally.Save
 	x.bonus = x.tally.Assault + p.Modifiers.Assault + p.led()
 	var types []string
 	for i := range p.Weapons {
@@ -64,17 +60,17 @@ func newFighter(p *party, enemy *Side, charges bool) fighter {
 	if p.Kind.Single() {
 		n = 1
 	}
-	x.die = rolled(n, x.tally.DiceAre)
+	x.dice = pool{dice: n, are: x.tally.DiceAre}
 	if with := p.With; with != nil && with.Kind == Infantry {
 		if other := with.tally(now); x.tally.AddsDice && other.AddsDice && x.tally.DiceAre == 0 {
-			x.die = dice.Sum(dice.Die(6), dice.Die(6))
+			x.dice = pool{dice: 2, sum: true}
 		}
 	}
 	return x
 }
 
-// against adds what comparing the two sides gives.
-func (x *fighter) against(y *fighter) {
+// compare adds the bonus for better armour and a better Quality.
+func (x *fighter) compare(y *fighter) {
 	if x.Armour+x.tally.Armour > y.Armour+y.tally.Armour {
 		x.bonus += betterArmour
 	}
@@ -116,26 +112,20 @@ var kills = [endings]struct{ attacker, target int }{
 	overruns: {0, killsUnder}, wins: {killsWon, killsLost}, draws: {killsDraw, killsDraw}, loses: {killsLost, killsWon}, overrun: {killsUnder, 0},
 }
 
-// A clash is a close assault of so many figures on so many.
+// A clash is a close assault of so many figures on so many: the bonuses of the totals,
+// and the kill rolls.
 type clash struct {
-	ends             [endings]float64
-	attacker, target int // kill rolls
+	attackerBonus, targetBonus int
+	attacker, target           int
 }
 
 func (c *charge) clash(figures, left int) clash {
 	a, t := &c.attacker, &c.target
 	inA, inT := a.fights(figures, left, t), t.fights(left, figures, a)
-	bonusA := a.bonus + extraFigure*max(0, inA-left)
-	bonusT := t.bonus + extraFigure*max(0, inT-figures)
-	is := clash{attacker: a.rolls(inA), target: t.rolls(inT)}
-	for i, pi := range a.die {
-		for j, pj := range t.die {
-			if pi*pj > 0 {
-				is.ends[endingOf(i+bonusA, j+bonusT)] += pi * pj
-			}
-		}
+	return clash{
+		a.bonus + extraFigure*max(0, inA-left), t.bonus + extraFigure*max(0, inT-figures),
+		a.rolls(inA), t.rolls(inT),
 	}
-	return is
 }
 
 // endingOf is how the two totals compare.
@@ -153,12 +143,15 @@ func endingOf(a, t int) ending {
 	return loses
 }
 
-// A swarm is an assault of figures on a vehicle (FAD, Assaulting a Vehicle).
+// A swarm is an assault of figures on a vehicle. One die of the vehicle defends it
+// against all who are in contact.
 type swarm struct {
-	nerve   float64    // the probability that they dare to
-	contact int        // figures
-	hits    [6]float64 // the probability that a figure hits it, by the die of its defence
-	keep    float64    // that a hit is not saved
+	test    test // of nerve, made tests times: each needs so many passes
+	tests   int
+	needs   int
+	contact int // figures in contact
+	number  int // added to the vehicle's die: what a figure's die needs
+	save    int // a hit is undone on this or more; never if 0
 }
 
 // mostInContact is how many figures reach a vehicle if nothing else is stated.
@@ -168,23 +161,26 @@ func newSwarm(d *attack) *swarm {
 	a, v := &d.Attacker, &d.Target
 	charge := a.tally(situation{charging: true, assault: true, enemy: v})
 	t := v.tally(situation{assault: true, enemy: a})
-	s := &swarm{nerve: 1, contact: d.Scenario.Contact, keep: t.unsaved()}
-	passes := test(d.Tables.Qualities[a.Led])
-	switch armoured := max(v.Front, v.Flank, v.Rear) >= leastArmour; {
-	case armoured:
-		s.nerve = passes.AtLeast(needed - charge.NervePasses)
-		if charge.ChargeTest {
-			s.nerve *= s.nerve
-		}
-	case charge.ChargeTest:
-		s.nerve = passes.AtLeast(needed)
+	s := &swarm{test: newTest(d.Tables.Qualities[a.Led]), needs: needed, contact: d.Scenario.Contact, save: t.Save}
+	if max(v.Front, v.Flank, v.Rear) >= leastArmour {
+		s.tests, s.needs = 1, needed-charge.NervePasses
+	}
+	if charge.ChargeTest {
+		s.tests++
 	}
 	if s.contact == 0 {
 		s.contact = min(a.Figures, mostInContact)
 	}
-	weakest := rating(min(v.Front, v.Flank, v.Rear)) + t.Armour + v.Modifiers.Armour
-	for i := range s.hits { // one die for all
-		s.hits[i] = die(weakest + i + 1 - charge.OnVehicles)
-	}
+	s.number = rating(min(v.Front, v.Flank, v.Rear)) + t.Armour + v.Modifiers.Armour - charge.OnVehicles
 	return s
+}
+
+// chance returns the probability that all tests of nerve pass.
+func (s *swarm) chance() float64 {
+	all := 1.0
+	for range s.tests {
+		passes := s.test.odds()
+		all *= passes.AtLeast(s.needs)
+	}
+	return all
 }

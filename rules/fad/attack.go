@@ -8,8 +8,8 @@ import (
 
 // An attack is a duel in steps: which dice are rolled and what they bring, what
 // each hit does, who breaks when. Effects and circumstances are all in the steps.
-// Odds multiplies them over everything that can happen; Sample goes through them
-// with one fall of the dice after another.
+// Odds multiplies them over everything that can happen; Sample rolls them, die by
+// die.
 type attack struct {
 	*Duel
 	attacker, target party
@@ -20,7 +20,7 @@ type attack struct {
 	notes            []string
 }
 
-// newAttack takes a duel that Check accepts apart.
+// newAttack makes the steps of a duel that Check accepts.
 func newAttack(d Duel) *attack {
 	a := &attack{Duel: &d}
 	s := &d.Scenario
@@ -74,7 +74,7 @@ func (a *attack) shot() (shooter, at *party, fired bool) {
 // fails in crossfire.
 type pin struct {
 	level int
-	fails float64
+	test  test // in crossfire
 }
 
 func newPin(a *attack) *pin {
@@ -83,7 +83,7 @@ func newPin(a *attack) *pin {
 		return nil
 	}
 	levels := a.Tables.Qualities
-	return &pin{level: levels[t.Quality].Pin, fails: 1 - test(levels[t.Led]).AtLeast(needed)}
+	return &pin{level: levels[t.Quality].Pin, test: newTest(levels[t.Led])}
 }
 
 // result is what is known of the result before any dice: which numbers it has.
@@ -129,9 +129,9 @@ type party struct {
 	// breaks is the casualties, or markers, that break it; unbroken if none do.
 	breaks   int
 	unbroken bool
-	morale   dice.PMF    // passes of its morale test
-	out      int         // markers that destroy a vehicle
-	repair   [2]dice.PMF // passes of its repairs, without and with a critical hit
+	morale   test    // of its morale
+	out      int     // markers that destroy a vehicle
+	repair   [2]test // of its repairs, without and with a critical hit
 }
 
 // outAt is how many times its Resolve level a vehicle's markers destroy it.
@@ -156,7 +156,7 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	q := d.Tables.Qualities[s.Led]
 	if s.Kind == Vehicle {
 		p.breaks, p.out = max(1, resolve.Hits-s.Fallen), max(1, outAt*levels[s.Resolve].Hits-s.Fallen)
-		p.repair = [2]dice.PMF{passes(testDice, 0, 0, t.RepairRerolls, q), passes(testDice, 0, 1, t.RepairRerolls, q)}
+		p.repair = [2]test{{testDice, q.Test, 0, 0, t.RepairRerolls}, {testDice, q.Test, 0, 1, t.RepairRerolls}}
 	} else {
 		p.body = newBody(s.Figures, t.Wounds, d.Scenario.WoundedRules, t.PairedHits)
 		lost := s.CrewLost + s.Fallen
@@ -165,16 +165,14 @@ func newParty(d *Duel, s *Side, helped bool) party {
 			pass++
 		}
 	}
-	if !p.unbroken {
-		p.morale = passes(testDice, pass, t.MoraleFails, rerolls, q)
-	}
+	p.morale = test{testDice, q.Test, pass, t.MoraleFails, rerolls}
 	return p
 }
 
-// Where AP begins to count, and from where on a hit is a heavy one.
+// Where AP begins to count, and by how much a major hit exceeds the armour.
 const (
-	thickArmour = 6 // AP lowers armour above this alone
-	byFar       = 3
+	thickArmour    = 6 // AP lowers armour above this alone
+	majorHitMargin = 3
 )
 
 // Pierced is armour as a weapon's AP leaves it: AP lowers thick armour, even
@@ -186,16 +184,57 @@ func Pierced(armour, ap int) int {
 	return armour
 }
 
-// A blow is what one hit does: how likely it hurts a little, and a lot; a
+// A blow is what one hit does: which damage dice hurt, and which hurt badly; a
 // vehicle is damaged, or hit critically.
 type blow struct {
-	minor, major float64
-	// keep is the probability that a hit is not saved; spare[d] is the hits that
-	// one damage die of d spares, where it serves all hits. nil without the rule.
-	keep  float64
+	minor, major int16 // the die shows this or more
+	again        bool  // a die that hurts is rolled again
+	kills        bool  // what hurts, hurts badly
+	save         int16 // the hit is undone on this or more; never if 0
+	// spare[d] is the hits that one damage die of d spares, where it serves all hits.
+	// nil without the rule.
 	spare []int
 	// pairs: hits are dealt two to a figure.
 	pairs bool
+}
+
+// odds returns the probabilities that a hit hurts, and hurts badly, after saves.
+func (w *blow) odds() (minor, major float64) {
+	major = die(int(w.major))
+	minor = die(int(w.minor)) - major
+	if w.again {
+		hurts := minor + major
+		minor, major = minor*hurts, major*hurts
+	}
+	if w.kills {
+		minor, major = 0, minor+major
+	}
+	keep := unsaved(int(w.save))
+	return minor * keep, major * keep
+}
+
+// What a hit does.
+type harm int
+
+const (
+	unhurt harm = iota
+	hurt
+	badlyHurt
+)
+
+// roll rolls what one hit does.
+func (w *blow) roll(r *dice.Roller) harm {
+	d := int16(r.Roll())
+	if w.again && d >= w.minor {
+		d = int16(r.Roll())
+	}
+	switch {
+	case d < w.minor || isSaved(r, int(w.save)):
+		return unhurt
+	case d >= w.major || w.kills:
+		return badlyHurt
+	}
+	return hurt
 }
 
 // blow is what one hit of a weapon does to a side.
@@ -208,33 +247,29 @@ func (s *shot) blow(on, by *Side, damage, ap int) blow {
 		ties = 1
 	}
 	armour = Pierced(armour+t.Armour+on.Modifiers.Armour, ap)
-	keep := t.unsaved()
 	if s.SquadDamage {
-		w := blow{keep: keep, spare: make([]int, 7)}
+		w := blow{save: int16(t.Save), spare: make([]int, 7)}
 		for d := 1; d <= 6; d++ {
 			w.spare[d] = max(0, armour+ties-d-damage)
 		}
 		return w
 	}
-	major := die(armour + byFar - damage)
-	minor := die(armour+ties-damage) - major
-	if t.RerollDamage && ap > 0 {
-		hurts := minor + major
-		minor, major = minor*hurts, major*hurts
+	return blow{
+		minor: int16(armour + ties - damage), major: int16(armour + majorHitMargin - damage), save: int16(t.Save), pairs: t.PairedHits && ap == 0,
+		again: t.RerollDamage && ap > 0, kills: s.WoundedRules && t.WoundsKill,
 	}
-	if s.WoundedRules && t.WoundsKill {
-		minor, major = 0, minor+major
-	}
-	return blow{minor: minor * keep, major: major * keep, pairs: t.PairedHits && ap == 0}
 }
 
-// unsaved is the probability that a hit or kill is not saved.
-func (t *tally) unsaved() float64 {
-	if t.Save > 0 {
-		return 1 - die(t.Save)
+// unsaved returns the probability that a hit or kill is not saved; save is as in blow.
+func unsaved(save int) float64 {
+	if save > 0 {
+		return 1 - die(save)
 	}
 	return 1
 }
+
+// isSaved rolls a save, if there is one.
+func isSaved(r *dice.Roller, save int) bool { return save > 0 && r.Roll() >= save }
 
 // A side of a vehicle under a rating of 4 counts as 3 (FAD, Select Armour).
 const (

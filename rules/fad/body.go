@@ -73,8 +73,8 @@ func (b *body) find(left []int8) int {
 	b.states = append(b.states, state{fallen: b.figures - len(left), left: left, minor: i, major: i})
 	if len(left) > 0 {
 		// What is dealt to no figure in particular takes the most hurt one.
-		b.states[i].minor = b.find(hurt(left, 0, 1))
-		b.states[i].major = b.find(hurt(left, 0, 2))
+		b.states[i].minor = b.find(wound(left, 0, 1))
+		b.states[i].major = b.find(wound(left, 0, 2))
 	}
 	return i
 }
@@ -87,8 +87,8 @@ func bytesOf(left []int8) []byte {
 	return text
 }
 
-// hurt returns the points left when the figure at a place has lost some.
-func hurt(left []int8, at, lost int) []int8 {
+// wound returns the points left when the figure at a place has lost some.
+func wound(left []int8, at, lost int) []int8 {
 	after := slices.Clone(left)
 	after[at] -= int8(min(lost, int(after[at])))
 	if after[at] == 0 {
@@ -123,7 +123,8 @@ func (b *body) whole() dice.PMF { return dice.Point(0) }
 // figuresOf turns a distribution of states into those of figures that fell, and of
 // those among them that are wounded.
 func (b *body) figuresOf(p dice.PMF) (fallen, wounded dice.PMF) {
-	fallen, wounded = make(dice.PMF, b.figures+1), make(dice.PMF, b.figures+1)
+	both, n := make(dice.PMF, 2*(b.figures+1)), b.figures+1
+	fallen, wounded = both[:n:n], both[n:]
 	for i, pi := range p {
 		fallen[b.states[i].fallen] += pi
 		wounded[b.states[i].wounded] += pi
@@ -133,6 +134,7 @@ func (b *body) figuresOf(p dice.PMF) (fallen, wounded dice.PMF) {
 
 // hit returns the states after a number of hits. It may change p.
 func (b *body) hit(p, hits dice.PMF, w blow) dice.PMF {
+	minor, major := w.odds()
 	switch {
 	case w.spare != nil:
 		return b.spared(p, hits, w)
@@ -143,7 +145,7 @@ func (b *body) hit(p, hits dice.PMF, w blow) dice.PMF {
 	var after dice.PMF
 	for h := len(hits) - 1; h >= 0; h-- {
 		if after != nil {
-			after = b.once(after, w.minor, w.major)
+			after = b.once(after, minor, major)
 		}
 		if hits[h] > 0 {
 			after = blend(after, p, hits[h])
@@ -214,7 +216,7 @@ func blend(dst, p dice.PMF, weight float64) dice.PMF {
 
 // spared deals hits whose damage one die decides (FAD, Squad-Based Damage).
 func (b *body) spared(p, hits dice.PMF, w blow) dice.PMF {
-	hits = hits.Thin(w.keep)
+	hits = hits.Thin(unsaved(int(w.save)))
 	sides := float64(len(w.spare) - 1)
 	killed := make(dice.PMF, len(hits))
 	for h, ph := range hits {
@@ -222,7 +224,7 @@ func (b *body) spared(p, hits dice.PMF, w blow) dice.PMF {
 			killed[max(0, h-w.spare[die])] += ph / sides
 		}
 	}
-	return b.hit(p, killed, blow{major: 1})
+	return b.hit(p, killed, blow{minor: 1, major: 1})
 }
 
 // deal gives hits without AP two to a figure.
@@ -269,10 +271,11 @@ func (b *body) pairs(state, hits int) (pairs, odd int) {
 
 // fell is how many of the figures that were dealt pairs of hits fall.
 func (b *body) fell(pairs, odd int, w blow) dice.PMF {
+	minor, major := w.odds()
 	stands := func(hits int) float64 {
 		p := 1.0
 		for range hits {
-			p *= 1 - w.minor - w.major
+			p *= 1 - minor - major
 		}
 		return p
 	}
@@ -284,6 +287,7 @@ func (b *body) fell(pairs, odd int, w blow) dice.PMF {
 // the most hurt figures first, the last of them an odd one more.
 func (b *body) dealt(i, pairs, odd int, w blow) dice.PMF {
 	begun := b.states[i].left
+	minor, major := w.odds()
 	p := add(nil, i, 1)
 	for k := range pairs {
 		hits := 2
@@ -293,7 +297,7 @@ func (b *body) dealt(i, pairs, odd int, w blow) dice.PMF {
 		// Those dealt before have at most as many points as this figure began with.
 		points := dice.Point(0)
 		for range hits {
-			points = dice.SumCapped(make(dice.PMF, int(begun[k])+1), points, dice.PMF{1 - w.minor - w.major, w.minor, w.major})
+			points = dice.SumCapped(make(dice.PMF, int(begun[k])+1), points, dice.PMF{1 - minor - major, minor, major})
 		}
 		var after dice.PMF
 		for from, pf := range p {
@@ -303,7 +307,7 @@ func (b *body) dealt(i, pairs, odd int, w blow) dice.PMF {
 			left := b.states[from].left
 			at := slices.Index(left, begun[k])
 			for n, pn := range points {
-				after = add(after, b.find(hurt(left, at, n)), pf*pn)
+				after = add(after, b.find(wound(left, at, n)), pf*pn)
 			}
 		}
 		p = after

@@ -1,10 +1,6 @@
 package fad
 
-import (
-	"slices"
-
-	"muster/rules/dice"
-)
+import "slices"
 
 // Modifiers of Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast and Dirty).
 const (
@@ -35,19 +31,21 @@ func (c Cover) perHit() int {
 // A volley is all that a side fires at once.
 type volley struct {
 	fires []fire
-	// fired is the probability that anything is fired at all; bullseye that it
-	// is, with 1 more damage.
-	fired, bullseye float64
-	why             []string // it fires nothing, or a part of it does not
+	// arrives and aim are tests that must pass for anything to be fired; of none, dice
+	// is 0. An aim that all dice of a sniper pass is a bullseye, with 1 more damage;
+	// that of a blast adds a D6 for every pass.
+	arrives, aim test
+	sniper       bool
+	why          []string // it fires nothing, or a part of it does not
 }
 
 // A fire is one weapon, or one squad, shooting: what it rolls for Fire Effect
 // and what its hits do.
 type fire struct {
-	base int // added to the dice
-	// total[n] is the distribution of the dice when n of them backfire, times the
-	// probability that n do.
-	total  []dice.PMF
+	base   int   // added to the dice
+	dice   pool  // none of a blast, whose aim says how many D6 it rolls
+	beside *pool // of the team that fires with it; nil without one
+	more   int   // D6 that are added
 	perHit int
 	pins   bool // whatever it hits or not
 	// blows are what a hit does to the target, with an ordinary shot and with a
@@ -64,9 +62,9 @@ type shot struct {
 	rabble          bool // the target is Rabble of its own
 	charged         bool // the target of the shot charges
 
-	theirs tally // of the target
-	common int   // added to every Fire Effect of the shooter
-	perHit int   // Fire Effect for each hit
+	targetEffects tally
+	common        int // added to every Fire Effect of the shooter
+	perHit        int // Fire Effect for each hit
 }
 
 // lastBand is the step of the furthest band.
@@ -74,13 +72,13 @@ const lastBand = 2
 
 // aim computes what does not depend on the weapon.
 func (s *shot) aim() {
-	s.theirs = s.target.tally(situation{moved: s.TargetMoved, charging: s.charged, enemy: s.shooter})
+	s.targetEffects = s.target.tally(situation{moved: s.TargetMoved, charging: s.charged, enemy: s.shooter})
 	s.perHit = s.Cover.perHit()
-	if s.target.Flies || s.theirs.NoCover {
+	if s.target.Flies || s.targetEffects.NoCover {
 		s.perHit = Open.perHit()
 	}
 	u := &s.shooter.Unit
-	n := s.tables.Qualities[u.Led].FireEffect + s.shooter.led() + s.shooter.Modifiers.FireEffect + s.theirs.enemyFireEffect
+	n := s.tables.Qualities[u.Led].FireEffect + s.shooter.led() + s.shooter.Modifiers.FireEffect + s.targetEffects.enemyFireEffect
 	add := func(on bool, modifier int) {
 		if on {
 			n += modifier
@@ -91,7 +89,7 @@ func (s *shot) aim() {
 	add(s.BunchedUp, targetBunched)
 	add(s.NonCombatant, targetUnarmed)
 	figures := s.target.Kind != Vehicle
-	add(figures && s.TargetUnderFire && !s.theirs.ignoresFire, targetLow)
+	add(figures && s.TargetUnderFire && !s.targetEffects.ignoresFire, targetLow)
 	add(figures && s.rabble && s.perHit == Open.perHit(), rabbleInOpen)
 	add(figures && s.Concealed, atConcealed)
 	s.common = n
@@ -100,10 +98,9 @@ func (s *shot) aim() {
 // volley works out what a side fires.
 func (s *shot) volley() volley {
 	s.aim()
-	v := volley{fired: 1}
-	if s.shooter.Kind == Sniper { // he needs a clear shot, and may have a perfect one
-		p := test(s.tables.Qualities[s.shooter.Led])
-		v.fired, v.bullseye = p.AtLeast(needed), p[testDice]
+	v := volley{sniper: s.shooter.Kind == Sniper}
+	if v.sniper { // he needs a clear shot, and may have a perfect one
+		v.aim = newTest(s.tables.Qualities[s.shooter.Led])
 	}
 	if s.shooter.Kind == Vehicle {
 		v.fires, v.why = s.turrets()
@@ -125,7 +122,7 @@ func (s *shot) at(w *Weapon) int {
 			step = (s.Distance - 1) / w.Close
 		}
 	}
-	return step + max(0, s.theirs.enemyBands)
+	return step + max(0, s.targetEffects.enemyBands)
 }
 
 // blasts reports whether a weapon's blast is all that it can do to the target.
@@ -156,7 +153,7 @@ func (s *shot) figures() ([]fire, []string) {
 	if with.Kind == Infantry {
 		return []fire{s.fire(p, p.addsDice && other.addsDice, nil)}, nil
 	}
-	return []fire{s.fire(p, false, rolled(other.dice, other.diceAre))}, nil
+	return []fire{s.fire(p, false, &pool{dice: other.dice, are: other.diceAre})}, nil
 }
 
 // volleyOf works out what one unit of figures brings to a volley; or why it
@@ -304,22 +301,16 @@ func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
 
 // fire makes a fire of what is brought to it. Its dice are added or the highest
 // counts; beside are those of a team.
-func (s *shot) fire(p part, add bool, beside dice.PMF) fire {
+func (s *shot) fire(p part, add bool, beside *pool) fire {
 	f := fire{
 		base:   p.fireEffect + p.figures/riflemen + bandModifiers[p.band] + s.common,
-		total:  fireEffectDice(p.dice, p.diceAre, p.backfires, add),
+		dice:   pool{p.dice, p.diceAre, add, p.backfires},
+		beside: beside,
+		more:   p.fireDice,
 		perHit: s.perHit,
 		blows:  s.blows(p.damage, p.ap),
 	}
-	for i := range f.total {
-		if beside != nil {
-			f.total[i] = dice.Sum(f.total[i], beside)
-		}
-		if p.fireDice > 0 {
-			f.total[i] = dice.Sum(f.total[i], dice.NewSums(dice.Die(6), 6*p.fireDice).At(p.fireDice))
-		}
-	}
-	if len(f.total) > 1 {
+	if p.backfires > 0 && p.diceAre == 0 {
 		f.back = s.blow(s.shooter, s.target, p.damage, p.ap)
 	}
 	return f
@@ -369,26 +360,17 @@ func (s *shot) blast() volley {
 	if silent != "" {
 		return volley{why: []string{silent}}
 	}
-	arrives := 1.0
+	v := volley{}
 	level := u.Led
 	if u.Kind == Artillery {
-		arrives = test(s.tables.Qualities[u.Led]).AtLeast(needed)
+		v.arrives = newTest(s.tables.Qualities[u.Led])
 		if s.shooter.Spotter != nil {
 			level = *s.shooter.Spotter
 		}
 	}
-	p := test(s.tables.Qualities[level])
-	v := volley{fired: arrives * p.AtLeast(needed)}
-	if v.fired == 0 {
-		return volley{}
-	}
-	var total dice.PMF
-	sum := dice.NewSums(dice.Die(6), 6*testDice)
-	for k := needed; k <= testDice; k++ {
-		total = blend(total, sum.At(k), arrives*p[k]/v.fired)
-	}
+	v.aim = newTest(s.tables.Qualities[level])
 	// Its AP is not the blast's.
-	v.fires = []fire{{base: w.FireEffect, total: []dice.PMF{total}, perHit: s.perHit, pins: w.Pins, blows: s.blows(w.Damage+t.Damage, 0)}}
+	v.fires = []fire{{base: w.FireEffect, perHit: s.perHit, pins: w.Pins, blows: s.blows(w.Damage+t.Damage, 0)}}
 	return v
 }
 
@@ -455,71 +437,4 @@ func (s *Side) led() int {
 		return s.Officer.Rating
 	}
 	return 0
-}
-
-// rolled is the highest of n dice, or what they are made to count as.
-func rolled(n, are int) dice.PMF {
-	if are > 0 {
-		return dice.Point(are)
-	}
-	return dice.Highest(n, 6)
-}
-
-// fireEffectDice is the distribution of the Fire Effect dice, highest or added,
-// by how many of them show no more than backfires.
-func fireEffectDice(n, are, backfires int, sum bool) []dice.PMF {
-	if are > 0 {
-		return []dice.PMF{dice.Point(are)}
-	}
-	if backfires == 0 {
-		if !sum {
-			return []dice.PMF{dice.Highest(n, 6)}
-		}
-		return []dice.PMF{dice.NewSums(dice.Die(6), 6*n).At(n)}
-	}
-	all := make([]dice.PMF, n+1)
-	for i := range all {
-		all[i] = make(dice.PMF, 6*n+1)
-	}
-	rolls := 1
-	for range n {
-		rolls *= 6
-	}
-	for roll := range rolls {
-		top, total, back := 0, 0, 0
-		for range n {
-			d := roll%6 + 1
-			roll /= 6
-			top, total = max(top, d), total+d
-			if d <= backfires {
-				back++
-			}
-		}
-		if sum {
-			top = total
-		}
-		all[back][top] += 1 / float64(rolls)
-	}
-	return all
-}
-
-// hits turns the distribution of some Fire Effect dice into one of hits.
-func (f *fire) hits(total dice.PMF) dice.PMF {
-	most := max(0, (len(total)-1+f.base)/f.perHit)
-	hits := make(dice.PMF, most+1)
-	for d, p := range total {
-		hits[max(0, (d+f.base)/f.perHit)] += p
-	}
-	return hits
-}
-
-// above is the probability that a Fire Effect exceeds a number.
-func (f *fire) above(total dice.PMF, number int) float64 {
-	p := 0.0
-	for d, pd := range total {
-		if d+f.base > number {
-			p += pd
-		}
-	}
-	return p
 }

@@ -30,27 +30,96 @@ func Odds(d Duel) (Result, error) {
 
 // shooting works out a volley, or a blast, of the attacker.
 func (a *attack) shooting(r *Result) {
-	v := &a.volley
+	v := a.volley.odds()
 	r.Target.Hits = v.hits().Spread()
 	if a.Target.Kind == Vehicle {
-		a.attacker.suffer(a.backfire(), &r.Attacker)
-		a.shell(&r.Target)
+		a.attacker.suffer(v.backfire(a.attacker.body), &r.Attacker)
+		a.shell(&v, &r.Target)
 		return
 	}
-	joint := a.strike(&a.attacker, &a.target)
+	joint := v.strike(a.attacker.body, a.target.body)
 	a.attacker.suffer(rows(joint), &r.Attacker)
 	a.target.suffer(columns(joint), &r.Target)
 	switch {
 	case a.pin == nil:
 	case a.Scenario.Crossfire:
-		r.Target.Pinned = v.fired * a.pin.fails
+		r.Target.Pinned = v.fired * (1 - a.pin.test.odds().AtLeast(needed))
 	default:
 		r.Target.Pinned = v.pinned(a.pin.level)
 	}
 }
 
+// volleyOdds are the odds of a volley: what its steps come to.
+type volleyOdds struct {
+	fires []fireOdds
+	// fired is the probability that anything is fired at all; bullseye that it
+	// is, with 1 more damage.
+	fired, bullseye float64
+}
+
+// fireOdds are the odds of a fire. total[n] is the distribution of the dice when n
+// of them backfire, times the probability that n do.
+type fireOdds struct {
+	*fire
+	total []dice.PMF
+}
+
+// odds works out the odds of a volley.
+func (v *volley) odds() volleyOdds {
+	o := volleyOdds{fired: 1}
+	if len(v.fires) == 0 {
+		return volleyOdds{}
+	}
+	if v.arrives.dice > 0 {
+		o.fired = v.arrives.odds().AtLeast(needed)
+	}
+	blast, arrives := dice.PMF(nil), o.fired
+	if v.aim.dice > 0 {
+		p := v.aim.odds()
+		o.fired *= p.AtLeast(needed)
+		if o.fired == 0 {
+			return volleyOdds{}
+		}
+		if v.sniper {
+			o.bullseye = p[testDice]
+		} else {
+			sum := dice.NewSums(dice.Die(6), 6*testDice)
+			for k := needed; k <= testDice; k++ {
+				blast = blend(blast, sum.At(k), arrives*p[k]/o.fired)
+			}
+		}
+	}
+	o.fires = make([]fireOdds, len(v.fires))
+	for i := range v.fires {
+		o.fires[i] = v.fires[i].odds(blast)
+	}
+	return o
+}
+
+// odds works out the odds of a fire; blast is the dice of one that blasts.
+func (f *fire) odds(blast dice.PMF) fireOdds {
+	if blast != nil {
+		return fireOdds{f, []dice.PMF{blast}}
+	}
+	o := fireOdds{f, nil}
+	if f.dice.backfires > 0 && f.dice.are == 0 {
+		o.total = f.dice.oddsByBackfires()
+	} else {
+		o.total = []dice.PMF{f.dice.odds()}
+	}
+	for i := range o.total {
+		if f.beside != nil {
+			o.total[i] = dice.Sum(o.total[i], f.beside.odds())
+		}
+		if f.more > 0 {
+			o.total[i] = dice.Sum(o.total[i], dice.NewSums(dice.Die(6), 6*f.more).At(f.more))
+		}
+	}
+	return o
+}
+
 // hits is the distribution of a volley's hits, before saves.
-func (v *volley) hits() dice.PMF {
+func (v *volleyOdds) hits() dice.PMF {
 	all := dice.Point(0)
 	for i := range v.fires {
 		all = dice.Sum(all, v.fires[i].allHits())
@@ -59,7 +128,7 @@ func (v *volley) hits() dice.PMF {
 }
 
 // allHits is the distribution of a fire's hits, however many dice backfire.
-func (f *fire) allHits() (all dice.PMF) {
+func (f *fireOdds) allHits() (all dice.PMF) {
 	for _, total := range f.total {
 		all = blend(all, f.hits(total), 1)
 	}
@@ -67,7 +136,7 @@ func (f *fire) allHits() (all dice.PMF) {
 }
 
 // pinned is the probability that a volley's Fire Effect exceeds a pin level.
-func (v *volley) pinned(level int) float64 {
+func (v *volleyOdds) pinned(level int) float64 {
 	none := 1.0
 	for i := range v.fires {
 		f := &v.fires[i]
@@ -85,13 +154,12 @@ func (v *volley) pinned(level int) float64 {
 
 // aims are how likely a volley is fired in either way: as it is, and with a
 // bullseye.
-func (v *volley) aims() [2]float64 { return [2]float64{v.fired - v.bullseye, v.bullseye} }
+func (v *volleyOdds) aims() [2]float64 { return [2]float64{v.fired - v.bullseye, v.bullseye} }
 
 // strike works out what the volley does to figures: the probability of each
 // state of the target, by the shooter's own state, which only changes if its
 // weapons backfire.
-func (a *attack) strike(shooter, target *party) []dice.PMF {
-	v, own, body := &a.volley, shooter.body, target.body
+func (v *volleyOdds) strike(own, body *body) []dice.PMF {
 	joint := make([]dice.PMF, len(own.states))
 	joint[0] = dice.PMF{1 - v.fired}
 	for aim, weight := range v.aims() {
@@ -122,7 +190,7 @@ func (a *attack) strike(shooter, target *party) []dice.PMF {
 }
 
 // backfires returns the shooter's states after some of its dice have backfired.
-func (b *body) backfires(n int, f *fire) dice.PMF {
+func (b *body) backfires(n int, f *fireOdds) dice.PMF {
 	if n == 0 {
 		return b.whole()
 	}
@@ -130,8 +198,7 @@ func (b *body) backfires(n int, f *fire) dice.PMF {
 }
 
 // backfire returns the shooter's states after the volley at a vehicle.
-func (a *attack) backfire() dice.PMF {
-	v, own := &a.volley, a.attacker.body
+func (v *volleyOdds) backfire(own *body) dice.PMF {
 	if len(v.fires) != 1 {
 		return own.whole()
 	}
@@ -184,18 +251,23 @@ func (p *party) suffer(states dice.PMF, o *Outcome) {
 	}
 	o.Broken = casualties.AtLeast(p.breaks)
 	left := o.Broken - o.Destroyed
-	o.Rallied, o.FallsBack, o.Routed = left*p.morale.AtLeast(needed), left*p.morale[1], left*p.morale[0]
+	passes := p.morale.odds()
+	o.Rallied, o.FallsBack, o.Routed = left*passes.AtLeast(needed), left*passes[1], left*passes[0]
 }
 
 // assault works out the attacker's charge at a unit on foot.
 func (a *attack) assault(r *Result) {
-	c := a.charge
+	c := &chargeOdds{charge: a.charge, launched: 1, attackerDice: a.charge.attacker.dice.odds(), targetDice: a.charge.target.dice.odds()}
+	if c.test.dice > 0 {
+		c.launched = c.test.odds().AtLeast(needed)
+	}
 	attacker, target := a.attacker.body, a.target.body
 	// joint is the attacker's states, by the target's, when they meet.
 	joint := []dice.PMF{attacker.whole()}
 	if a.Scenario.FreeShot != nil {
-		joint = a.strike(&a.target, &a.attacker)
-		r.Attacker.Hits = blend(dice.PMF{1 - c.launched}, a.volley.hits(), c.launched).Spread()
+		shot := a.volley.odds()
+		joint = shot.strike(target, attacker)
+		r.Attacker.Hits = blend(dice.PMF{1 - c.launched}, shot.hits(), c.launched).Spread()
 	}
 	ends := finals{make(dice.PMF, len(attacker.states)), make(dice.PMF, len(target.states))}
 	ends.attacker[0], ends.target[0] = 1-c.launched, 1-c.launched
@@ -230,33 +302,53 @@ func (a *attack) assault(r *Result) {
 	}
 }
 
+// chargeOdds are the odds of a charge's dice: launched is the probability that it
+// takes place.
+type chargeOdds struct {
+	*charge
+	launched                 float64
+	attackerDice, targetDice dice.PMF
+}
+
+// endings returns the probabilities of how a clash ends.
+func (c *chargeOdds) endings(is clash) (ends [endings]float64) {
+	for i, pi := range c.attackerDice {
+		for j, pj := range c.targetDice {
+			if pi*pj > 0 {
+				ends[endingOf(i+is.attackerBonus, j+is.targetBonus)] += pi * pj
+			}
+		}
+	}
+	return ends
+}
+
 // finals are the states in which an assault leaves both sides.
 type finals struct{ attacker, target dice.PMF }
 
 // meet works out the assault itself, with the attacker in one of some states
 // and the target in one.
-func (c *charge) meet(is clash, states dice.PMF, at int, r *Result, ends *finals) {
+func (c *chargeOdds) meet(is clash, states dice.PMF, at int, r *Result, ends *finals) {
 	attacker, target := c.attacker.body, c.target.body
-	p := c.launched * states.Total()
-	r.Attacker.Wins += p * (is.ends[overruns] + is.ends[wins])
-	r.Target.Wins += p * (is.ends[overrun] + is.ends[loses])
-	r.Attacker.Overrun += p * is.ends[overruns]
-	r.Target.Overrun += p * is.ends[overrun]
-	r.Draw += p * is.ends[draws]
-	for end, pe := range is.ends {
+	p, all := c.launched*states.Total(), c.endings(is)
+	r.Attacker.Wins += p * (all[overruns] + all[wins])
+	r.Target.Wins += p * (all[overrun] + all[loses])
+	r.Attacker.Overrun += p * all[overruns]
+	r.Target.Overrun += p * all[overrun]
+	r.Draw += p * all[draws]
+	for end, pe := range all {
 		if pe == 0 {
 			continue
 		}
 		if ending(end) == overrun {
 			ends.attacker = add(ends.attacker, attacker.gone(), p*pe)
 		} else {
-			after := attacker.kills(append(dice.PMF{}, states...), is.target, die(kills[end].target)*c.attacker.keep)
+			after := attacker.kills(append(dice.PMF{}, states...), is.target, die(kills[end].target)*unsaved(c.attacker.save))
 			ends.attacker = blend(ends.attacker, after, c.launched*pe)
 		}
 		if ending(end) == overruns {
 			ends.target = add(ends.target, target.gone(), p*pe)
 		} else {
-			ends.target = blend(ends.target, target.kills(add(nil, at, 1), is.attacker, die(kills[end].attacker)*c.target.keep), p*pe)
+			ends.target = blend(ends.target, target.kills(add(nil, at, 1), is.attacker, die(kills[end].attacker)*unsaved(c.target.save)), p*pe)
 		}
 	}
 }
@@ -264,11 +356,13 @@ func (c *charge) meet(is clash, states dice.PMF, at int, r *Result, ends *finals
 // swarming works out an assault of figures on a vehicle.
 func (a *attack) swarming(r *Result) {
 	s := a.swarm
+	nerve := s.chance()
 	hits, damage := make(dice.PMF, s.contact+1), make(dice.PMF, s.contact+1)
-	hits[0], damage[0] = 1-s.nerve, 1-s.nerve
-	for _, p := range s.hits {
-		hits = blend(hits, dice.Binomial(s.contact, p), s.nerve/6)
-		damage = blend(damage, dice.Binomial(s.contact, p*s.keep), s.nerve/6)
+	hits[0], damage[0] = 1-nerve, 1-nerve
+	for defence := 1; defence <= 6; defence++ { // one die for all
+		p := die(s.number + defence)
+		hits = blend(hits, dice.Binomial(s.contact, p), nerve/6)
+		damage = blend(damage, dice.Binomial(s.contact, p*unsaved(s.save)), nerve/6)
 	}
 	m := newMarkers(a.target.out)
 	for k, p := range damage {
@@ -283,8 +377,7 @@ func (a *attack) swarming(r *Result) {
 
 // shell works out what the volley does to a vehicle, and what follows when it
 // activates again.
-func (a *attack) shell(o *Outcome) {
-	v := &a.volley
+func (a *attack) shell(v *volleyOdds, o *Outcome) {
 	all := newMarkers(a.target.out)
 	unhurt, uncritical := 1-v.fired, 1-v.fired
 	for aim, weight := range v.aims() {
@@ -295,10 +388,11 @@ func (a *attack) shell(o *Outcome) {
 		m[0][0] = 1
 		none, noCritical := 1.0, 1.0
 		for i := range v.fires {
-			hits, w := v.fires[i].allHits(), v.fires[i].blows[aim]
-			m = m.hit(hits, w.minor, w.major)
-			none *= miss(hits, w.minor)
-			noCritical *= miss(hits, w.major)
+			hits := v.fires[i].allHits()
+			minor, major := v.fires[i].blows[aim].odds()
+			m = m.hit(hits, minor, major)
+			none *= miss(hits, minor)
+			noCritical *= miss(hits, major)
 		}
 		all.add(m, weight)
 		unhurt += weight * none
@@ -331,7 +425,8 @@ func miss(hits dice.PMF, p float64) float64 {
 type markers [2]dice.PMF
 
 func newMarkers(out int) *markers {
-	return &markers{make(dice.PMF, out+1), make(dice.PMF, out+1)}
+	both := make(dice.PMF, 2*(out+1))
+	return &markers{both[: out+1 : out+1], both[out+1:]}
 }
 
 func (m *markers) add(other *markers, weight float64) {
@@ -366,12 +461,16 @@ func (m *markers) hit(hits dice.PMF, damaging, critical float64) *markers {
 func (p *party) activate(m *markers, underFire bool, o *Outcome) {
 	o.Destroyed = m[0][p.out] + m[1][p.out]
 	o.Lost = o.Destroyed
+	tests, rallies := underFire && !p.unbroken, 1.0
+	if tests {
+		passes := p.morale.odds()
+		rallies = passes.AtLeast(needed)
+	}
 	for critical, marked := range m {
-		repair := p.repair[critical]
+		repair := p.repair[critical].odds()
 		for k := 1; k < p.out; k++ {
 			left := marked[k]
-			if underFire && !p.unbroken && k >= p.breaks {
-				rallies := p.morale.AtLeast(needed)
+			if tests && k >= p.breaks {
 				o.Lost += left * (1 - rallies) // a damaged vehicle's crew bails out
 				left *= rallies
 			}
@@ -380,4 +479,25 @@ func (p *party) activate(m *markers, underFire bool, o *Outcome) {
 			o.Lost += left * repair[0]
 		}
 	}
+}
+
+// hits turns the distribution of some Fire Effect dice into one of hits.
+func (f *fireOdds) hits(total dice.PMF) dice.PMF {
+	most := max(0, (len(total)-1+f.base)/f.perHit)
+	hits := make(dice.PMF, most+1)
+	for d, p := range total {
+		hits[max(0, (d+f.base)/f.perHit)] += p
+	}
+	return hits
+}
+
+// above is the probability that a Fire Effect exceeds a number.
+func (f *fireOdds) above(total dice.PMF, number int) float64 {
+	p := 0.0
+	for d, pd := range total {
+		if d+f.base > number {
+			p += pd
+		}
+	}
+	return p
 }
