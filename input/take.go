@@ -27,8 +27,11 @@ import (
 // A Home is where lists and army books lie, and what comes in goes to.
 type Home struct {
 	Library *catalog.Library // sees Books
-	Lists   files.Store
-	Books   files.Store // nil where no army book can be kept
+	// Around sees the army books beside what came in too, which lists of Army Forge's
+	// may name by their files; nil is Library. No other list is judged by those.
+	Around *catalog.Library
+	Lists  files.Store
+	Books  files.Store // nil where no army book can be kept
 	// BookName says how a list of Army Forge's names an army book; nil is by its pin.
 	BookName func(catalog.Entry) string
 	// Discard keeps the text of an army book that another takes the place of.
@@ -110,6 +113,7 @@ func (h *Home) Look(sent ...Sent) (*Arrival, error) {
 		}
 	}
 	l.library = h.Library.With(shown{l.books, h.Books})
+	l.around = cmp.Or(h.Around, h.Library).With(shown{l.books, h.Books})
 	var later []*Item
 	for _, item := range a.Items {
 		err := l.read(item, func(text []byte) error {
@@ -219,6 +223,7 @@ type looking struct {
 	*budget
 	books   *files.Memory    // those of the arrival, which its lists need
 	library *catalog.Library // the home's with those
+	around  *catalog.Library // and with those beside what came in
 }
 
 // shown is a folder whose files are called as those of the folder that they go to.
@@ -314,7 +319,11 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
 	document.Place = schema.Place{Folder: l.home.Lists, Name: name + ".yaml"}
 	l.name(item, text)
-	roster, err := builder.Open(document, l.library)
+	library := l.library
+	if item.List != nil {
+		library = l.around
+	}
+	roster, err := builder.Open(document, library)
 	if err != nil {
 		item.Says = "a list that cannot be judged here: " + plain(err)
 		return nil
@@ -334,7 +343,7 @@ func (l *looking) foreignList(item *Item, text []byte) error {
 	if err != nil {
 		return err
 	}
-	file.Library = l.library
+	file.Library = l.around
 	name := l.home.BookName
 	if name == nil {
 		name = catalog.Entry.Pin

@@ -171,12 +171,13 @@ func (i *importer) home(paths []string) (*input.Home, error) {
 	if i.folder != "" {
 		folders = append([]string{i.folder}, folders...)
 	}
+	home.Library = libraryOf(folders...)
 	for _, path := range paths {
 		if folder := filepath.Dir(path); nameOf(path) == path && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
 		}
 	}
-	home.Library = libraryOf(folders...)
+	home.Around = libraryOf(folders...)
 	home.BookName = func(e catalog.Entry) string {
 		if e.Shipped {
 			return e.Pin()
@@ -342,9 +343,9 @@ func (i *importer) sayList(item *input.Item) error {
 		return err
 	}
 	if list := item.List; list != nil {
-		i.out.Line("Imported the list %q (%s), %d units, in %s", list.Name, list.System, list.Units, path)
+		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.Count(list.Units, "unit"), path)
 	} else {
-		i.out.Line("Imported the list %q, %d units, in %s (%s)", item.Name, len(builder.IDs(document)), path, document.Mark())
+		i.out.Line("Imported the list %q, %s, in %s (%s)", item.Name, finding.Count(len(builder.IDs(document)), "unit"), path, document.Mark())
 	}
 	i.warn(item)
 	for _, line := range item.Changed {

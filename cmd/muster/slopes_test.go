@@ -192,6 +192,9 @@ func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (for
 	return forms
 }
 
+// What libraries keep in pools, or have to make anew, is up to so many bytes.
+const pooled = 1 << 20
+
 // No command and no page does more than so many times the work for twice as large a
 // list, folder or book. Work is the bytes that it asks for, which counts what it makes of
 // them wherever the machine is busy.
@@ -212,7 +215,7 @@ func TestSlopes(t *testing.T) {
 				bytes, took := s.work(t, n)
 				works[i], times = float64(bytes), append(times, took.Round(time.Millisecond))
 			}
-			own := func(i int) float64 { return max(works[i]-works[0], 50_000) }
+			own := func(i int) float64 { return max(works[i]-works[0], pooled) }
 			steepest := max(own(2)/own(1), own(3)/own(2))
 			t.Logf("%.2f %.0f", steepest, works[3])
 			if *mostUnits != 480 {
