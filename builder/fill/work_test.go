@@ -56,6 +56,9 @@ func home(t *testing.T, book string, points int, more string) (builder.Roster, *
 // Whatever the books, a question ends with an answer that says whether it is proven, and
 // none exceeds its bound.
 func TestQuestionsEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks for all the work that a question may take")
+	}
 	squads := func(n int) string {
 		var text strings.Builder
 		text.WriteString("force-org: false\nunits:\n")
