@@ -535,7 +535,7 @@ async function copies(home, me) {
   await bring(me);
   await me.says('Brought back:');
   const was = page.locator('.came');
-  await was.getByText('is another here').first().waitFor();
+  await was.getByText('Another is here under this name').first().waitFor();
   await me.judge('brought back');
   await me.go('/lists/salted');
   home.holds('what is another here is not written over, and comes back beside it', (await me.status()).startsWith(now) && now !== '100', now);
