@@ -34,7 +34,7 @@ type Attack struct {
 	Memo any
 
 	automatic bool // it is of hits that need no roll to hit
-	reaches   bool
+	inReach   bool
 	phase     Phase
 }
 
@@ -59,10 +59,10 @@ type Dice struct {
 
 // A Hit is what happens when a hit is blocked or not.
 type Hit struct {
-	Wounds  [7]uint8 // by the die to block; Deadly ones count once
-	Again   uint8    // a bit for each number that is rolled again, once
-	Deadly  int      // what each wound becomes, on one model; at least 1
-	Ignores bool     // they cannot be regenerated
+	Wounds              [7]uint8 // by the die to block; Deadly ones count once
+	Rerolls             uint8    // a bit for each number that is rolled again, once
+	Deadly              int      // what each wound becomes, on one model; at least 1
+	IgnoresRegeneration bool     // they cannot be regenerated
 }
 
 // MaxPerHit bounds the wounds of one hit; extra wounds beyond are not dealt.
@@ -70,10 +70,10 @@ const MaxPerHit = 12
 
 // Chances is the chance of so many wounds.
 func (h *Hit) Chances() (chances [MaxPerHit + 1]float64) {
-	again := float64(bits.OnesCount8(h.Again)) / 6
+	again := float64(bits.OnesCount8(h.Rerolls)) / 6
 	for die := 1; die <= 6; die++ {
 		p := again / 6
-		if h.Again>>die&1 == 0 {
+		if h.Rerolls>>die&1 == 0 {
 			p += 1.0 / 6
 		}
 		chances[h.Wounds[die]] += p
@@ -92,38 +92,38 @@ const (
 )
 
 // tally adds up the effects on an attack.
-type tally struct {
-	quality          int
-	bonus, penalty   int
-	moving           int // of the penalty, what comes of having moved
-	reach, outOf     int
-	shorter, least   int // what else shortens it, but to no less than this
-	kinds            [Kinds]kindTally
-	onOne, onTwo     int // wounds more for a one or a two to block
-	cover, penalties bool
-	steady           bool // moving does not matter
-	sight            bool
-	ignored          []string
+type attackTally struct {
+	quality                        int
+	bonus, penalty                 int
+	movingPenalty                  int // of the penalty, what comes of having moved
+	rangeBonus, rangePenalty       int
+	rangeCut, rangeFloor           int // what else shortens it, but to no less than this
+	kinds                          [Kinds]kindTally
+	woundsOnOne, woundsOnTwo       int // wounds more for a one or a two to block
+	ignoresCover, ignoresPenalties bool
+	ignoresMoving                  bool // moving does not matter
+	withoutSight                   bool
+	ignoredRules                   []string
 }
 
 // kindTally is what the effects say of the hits of one kind of die.
 type kindTally struct {
-	ap, least, enemyAP int // AP, what it is at least, and what the enemy's rules add
-	wounds             int // more of an unblocked hit
-	again              int // a bit for each number to block that is rolled again
-	blast, deadly      int
-	ignores            bool // Regeneration
-	dice               Dice
+	ap, minAP, enemyAP  int // AP, what it is at least, and what the enemy's rules add
+	extraWounds         int // more of an unblocked hit
+	rerolls             int // a bit for each number to block that is rolled again
+	blast, deadly       int
+	ignoresRegeneration bool // Regeneration
+	dice                Dice
 }
 
 // add takes in one effect of the attacker's rules, or of its enemy's. A die that
 // triggers an effect decides on what its hits are like; all else is the weapon's.
-func (t *tally) add(a *Attack, h held, e *rules.Effect, enemy bool) {
+func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	switch e.On {
 	case rules.OnOneToBlock:
-		t.onOne += h.value(e, e.ExtraWounds)
+		t.woundsOnOne += h.value(e, e.ExtraWounds)
 	case rules.OnTwoToBlock:
-		t.onTwo += h.value(e, e.ExtraWounds)
+		t.woundsOnTwo += h.value(e, e.ExtraWounds)
 	case rules.OnOneToHit:
 		a.Ones += max(0, h.value(e, e.SelfWounds))
 	case rules.OnSixToHit:
@@ -136,25 +136,25 @@ func (t *tally) add(a *Attack, h held, e *rules.Effect, enemy bool) {
 		}
 		t.addWeapon(a, h, e)
 		if moved := e.When.Moved; moved != nil && *moved && !enemy {
-			t.moving += min(0, h.value(e, e.ToHit))
+			t.movingPenalty += min(0, h.value(e, e.ToHit))
 		}
 	}
 }
 
 // add takes in what an effect says of the hits of the kind.
-func (t *kindTally) add(h held, e *rules.Effect, enemy bool) {
+func (t *kindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	if enemy {
 		t.enemyAP += h.value(e, e.AP)
 	} else {
 		t.ap += h.value(e, e.AP)
 	}
-	t.least = max(t.least, h.value(e, e.APIs))
-	t.wounds += h.value(e, e.ExtraWounds)
+	t.minAP = max(t.minAP, h.value(e, e.APIs))
+	t.extraWounds += h.value(e, e.ExtraWounds)
 	t.blast += h.value(e, e.Blast)
 	t.deadly += h.value(e, e.Deadly)
-	t.ignores = t.ignores || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
+	t.ignoresRegeneration = t.ignoresRegeneration || slices.Contains(e.Ignore, rules.IgnoreRegeneration)
 	if e.RerollBlocks.Set {
-		t.again |= 1 << min(max(h.value(e, e.RerollBlocks), 0), 7)
+		t.rerolls |= 1 << min(max(h.value(e, e.RerollBlocks), 0), 7)
 	}
 	t.dice.Copies += max(h.value(e, e.Copies)-1, 0)
 	t.dice.Extra += h.value(e, e.ExtraHits)
@@ -162,7 +162,7 @@ func (t *kindTally) add(h held, e *rules.Effect, enemy bool) {
 }
 
 // addWeapon takes in what an effect says of the weapon as a whole.
-func (t *tally) addWeapon(a *Attack, h held, e *rules.Effect) {
+func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 	if q := h.value(e, e.Quality); q > 0 && (t.quality == 0 || q < t.quality) {
 		t.quality = q
 	}
@@ -172,11 +172,11 @@ func (t *tally) addWeapon(a *Attack, h held, e *rules.Effect) {
 		t.penalty += n
 	}
 	if n := h.value(e, e.Range); n > 0 {
-		t.reach += n
+		t.rangeBonus += n
 	} else if e.RangeLeast.Set {
-		t.shorter, t.least = t.shorter+n, max(t.least, h.value(e, e.RangeLeast))
+		t.rangeCut, t.rangeFloor = t.rangeCut+n, max(t.rangeFloor, h.value(e, e.RangeLeast))
 	} else {
-		t.outOf += n
+		t.rangePenalty += n
 	}
 	if e.Picks != "" {
 		a.Picks = e.Picks
@@ -186,38 +186,38 @@ func (t *tally) addWeapon(a *Attack, h held, e *rules.Effect) {
 	} else if e.StrikesLast && a.phase == InTurn { // what strikes first does, whatever else holds
 		a.phase = After
 	}
-	t.sight = t.sight || e.WithoutSight
-	t.cover = t.cover || slices.Contains(e.Ignore, rules.IgnoreCover)
-	t.penalties = t.penalties || slices.Contains(e.Ignore, rules.IgnorePenalties)
-	t.steady = t.steady || slices.Contains(e.Ignore, rules.IgnoreMoving)
-	t.ignored = append(t.ignored, e.IgnoreRules...)
+	t.withoutSight = t.withoutSight || e.WithoutSight
+	t.ignoresCover = t.ignoresCover || slices.Contains(e.Ignore, rules.IgnoreCover)
+	t.ignoresPenalties = t.ignoresPenalties || slices.Contains(e.Ignore, rules.IgnorePenalties)
+	t.ignoresMoving = t.ignoresMoving || slices.Contains(e.Ignore, rules.IgnoreMoving)
+	t.ignoredRules = append(t.ignoredRules, e.IgnoreRules...)
 }
 
 // attack works out what a weapon does to a target in these circumstances.
-func (m *moment) attack(w *weapon, own, enemy *stance) *Attack {
+func (m *circumstances) attack(w *weapon, own, enemy *stance) *Attack {
 	a := &Attack{Dice: w.Attacks, phase: InTurn}
-	var t tally
+	var t attackTally
 	list := w.all
 	if own.u.gives {
-		list = m.armed(w, own, enemy)
+		list = m.weaponRules(w, own, enemy)
 	}
-	m.each(own, enemy, w.part, list, w.held, func(h held, e *rules.Effect) { t.add(a, h, e, false) })
-	m.finish(a, &t, w, own, enemy, m.Mode != Melee && m.Cover)
+	m.eachEffect(own, enemy, w.part, list, w.held, func(h heldRule, e *rules.Effect) { t.add(a, h, e, false) })
+	m.completeAttack(a, &t, w, own, enemy, m.Mode != Melee && m.Cover)
 	return a
 }
 
-// weaponless works out what attacks without a weapon do that have these rules and
+// attackFromRules works out what attacks without a weapon do that have these rules and
 // nothing of their bearer's: n dice to hit, or automatic hits if that is 0.
-func (m *moment) weaponless(with []rules.Use, h held, n, part int, own, enemy *stance) *Attack {
+func (m *circumstances) attackFromRules(uses []rules.Use, h heldRule, n, part int, own, enemy *stance) *Attack {
 	a := &Attack{Dice: n, phase: InTurn}
-	var list []held
-	for _, use := range with {
-		if g := own.u.given(h, use); g.rule != nil {
+	var list []heldRule
+	for _, use := range uses {
+		if g := own.u.givenRule(h, use); g.rule != nil {
 			list = append(list, g)
 		}
 	}
-	list = m.grow(list, nil, own, enemy)
-	var t tally
+	list = m.addGiven(list, nil, own, enemy)
+	var t attackTally
 	for _, h := range list {
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(h, e, own, enemy, list) {
@@ -226,8 +226,8 @@ func (m *moment) weaponless(with []rules.Use, h held, n, part int, own, enemy *s
 		}
 	}
 	w := &weapon{Weapon: Weapon{Attacks: n}, part: part}
-	m.finish(a, &t, w, own, enemy, m.Mode != Melee && m.Cover && n > 0)
-	a.reaches, a.phase = true, InTurn
+	m.completeAttack(a, &t, w, own, enemy, m.Mode != Melee && m.Cover && n > 0)
+	a.inReach, a.phase = true, InTurn
 	if n == 0 {
 		a.automatic, a.Dice, a.Needs, a.Each = true, 1, 1, 1
 		a.Faces = [7]Kind{Miss, Plain, Plain, Plain, Plain, Five, Six}
@@ -236,82 +236,82 @@ func (m *moment) weaponless(with []rules.Use, h held, n, part int, own, enemy *s
 	return a
 }
 
-// automatic is hits that need no roll, without any rules.
-func (m *moment) automatic(own, enemy *stance) *Attack {
+// automaticHit is hits that need no roll, without any rules.
+func (m *circumstances) automaticHit(own, enemy *stance) *Attack {
 	a := &Attack{Dice: 1, automatic: true}
 	a.Faces[0] = Miss
-	hit := newHit(enemy.defense(), m.blocks(own, enemy, nil), kindTally{}, 0, 0)
+	hit := newHit(enemy.defense(), m.blockModifier(own, enemy, nil), kindTally{}, 0, 0)
 	for k := range a.Hits {
 		a.Hits[k], a.Score[k] = hit, Dice{Copies: 1}
 	}
-	a.keep(m, own, enemy, nil)
+	a.setIgnoreRolls(m, own, enemy, nil)
 	return a
 }
 
-// finish completes an attack with what the enemy's rules make of it.
-func (m *moment) finish(a *Attack, t *tally, w *weapon, own, enemy *stance, inCover bool) {
-	m.eachOfUnit(enemy, own, rules.OfEnemy, func(h held, e *rules.Effect) {
-		if !slices.Contains(t.ignored, h.rule.Name) {
+// completeAttack completes an attack with what the enemy's rules make of it.
+func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own, enemy *stance, inCover bool) {
+	m.eachUnitEffect(enemy, own, rules.OfEnemy, func(h heldRule, e *rules.Effect) {
+		if !slices.Contains(t.ignoredRules, h.rule.Name) {
 			t.add(a, h, e, true)
 		}
 	})
-	block := m.blocks(own, enemy, t.ignored)
-	covered := inCover && !t.cover
+	block := m.blockModifier(own, enemy, t.ignoredRules)
+	covered := inCover && !t.ignoresCover
 	// inBlast reports whether hits of a kind meet no cover for their Blast.
 	inBlast := func(k Kind) bool { return m.combat.BlastIgnoresCover && t.kinds[k].blast > 0 }
 	if covered && m.combat.Cover == rules.CoverHides && !inBlast(Plain) {
 		t.penalty--
 	}
-	if t.steady {
-		t.penalty -= t.moving
+	if t.ignoresMoving {
+		t.penalty -= t.movingPenalty
 	}
-	if t.penalties {
-		t.penalty, t.outOf, t.shorter = 0, 0, 0
+	if t.ignoresPenalties {
+		t.penalty, t.rangePenalty, t.rangeCut = 0, 0, 0
 	}
-	a.aim(own, m, w, t)
+	a.setFaces(own, m, w, t)
 	for k := range a.Hits {
 		of := &t.kinds[k]
-		modifier := block - max(0, max(of.ap, of.least)+of.enemyAP)
+		modifier := block - max(0, max(of.ap, of.minAP)+of.enemyAP)
 		if covered && m.combat.Cover == rules.CoverBlocks && !inBlast(Kind(k)) {
 			modifier++
 		}
-		a.Hits[k] = newHit(enemy.defense(), modifier, *of, t.onOne, t.onTwo)
+		a.Hits[k] = newHit(enemy.defense(), modifier, *of, t.woundsOnOne, t.woundsOnTwo)
 		a.Deadly = a.Deadly || of.deadly > 0
 	}
-	reach := w.Range + t.reach + t.outOf
-	reach = max(reach+t.shorter, min(reach, t.least))
+	reach := w.Range + t.rangeBonus + t.rangePenalty
+	reach = max(reach+t.rangeCut, min(reach, t.rangeFloor))
 	switch m.Mode {
 	case Melee:
-		a.reaches = w.Range == 0
+		a.inReach = w.Range == 0
 	case Shooting:
-		a.reaches = w.Range > 0 && reach >= m.Distance && (m.InSight || t.sight)
+		a.inReach = w.Range > 0 && reach >= m.Distance && (m.InSight || t.withoutSight)
 	default:
-		a.reaches = true
+		a.inReach = true
 	}
 	if m.Mode != Melee {
 		a.phase = InTurn
 	}
-	a.score(t, enemy.left.Models, m.combat.Blast)
-	a.keep(m, own, enemy, t.ignored)
+	a.setScores(t, enemy.left.Models, m.combat.Blast)
+	a.setIgnoreRolls(m, own, enemy, t.ignoredRules)
 }
 
-// armed is all rules of a weapon when rules are given: its own, those of its
+// weaponRules is all rules of a weapon when rules are given: its own, those of its
 // bearer in this stance, and those that its own give to it.
-func (m *moment) armed(w *weapon, own, enemy *stance) []held {
+func (m *circumstances) weaponRules(w *weapon, own, enemy *stance) []heldRule {
 	list := slices.Clone(own.rulesOf(w.part))
 	for _, h := range w.held {
-		list = with(list, h)
+		list = addRule(list, h)
 	}
-	return m.grow(list, own.rulesOf(w.part), own, enemy)
+	return m.addGiven(list, own.rulesOf(w.part), own, enemy)
 }
 
-// grow adds to some rules those that they give, except for what others of them
+// addGiven adds to some rules those that they give, except for what others of them
 // have given already.
-func (m *moment) grow(list, others []held, own, enemy *stance) []held {
+func (m *circumstances) addGiven(list, others []heldRule, own, enemy *stance) []heldRule {
 	var done []*rules.Effect
 	for k := 0; k < len(list); k++ {
 		h := list[k]
-		if contains(others, h.rule) {
+		if containsRule(others, h.rule) {
 			continue // it has given to its bearer already
 		}
 		for i := range h.rule.Effects {
@@ -321,8 +321,8 @@ func (m *moment) grow(list, others []held, own, enemy *stance) []held {
 			}
 			done = append(done, e)
 			for _, use := range e.Gives {
-				if g := own.u.given(h, use); g.rule != nil {
-					list = with(list, g)
+				if g := own.u.givenRule(h, use); g.rule != nil {
+					list = addRule(list, g)
 				}
 			}
 		}
@@ -330,9 +330,9 @@ func (m *moment) grow(list, others []held, own, enemy *stance) []held {
 	return list
 }
 
-// aim finds what the dice score. A 6 always hits and a 1 never; a unit that is
+// setFaces finds what the dice score. A 6 always hits and a 1 never; a unit that is
 // fatigued or shaken strikes on sixes only.
-func (a *Attack) aim(own *stance, m *moment, w *weapon, t *tally) {
+func (a *Attack) setFaces(own *stance, m *circumstances, w *weapon, t *attackTally) {
 	quality := own.u.quality
 	if w.part != SquadWide {
 		quality = own.u.Parts[w.part].quality
@@ -358,13 +358,13 @@ func (a *Attack) aim(own *stance, m *moment, w *weapon, t *tally) {
 // newHit finds what a hit of a kind does: one die against Defense, where a 6
 // always blocks and a 1 never. Numbers are rolled again only where they block.
 func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
-	h := Hit{Deadly: min(max(t.deadly, 1), maxWounds), Ignores: t.ignores}
+	h := Hit{Deadly: min(max(t.deadly, 1), maxWounds), IgnoresRegeneration: t.ignoresRegeneration}
 	for die := 1; die <= 6; die++ {
 		if die == 6 || die > 1 && die+modifier >= defense {
-			h.Again |= uint8(t.again) & (1 << die)
+			h.Rerolls |= uint8(t.rerolls) & (1 << die)
 			continue
 		}
-		wounds := 1 + t.wounds
+		wounds := 1 + t.extraWounds
 		switch die {
 		case 1:
 			wounds += onOne
@@ -376,9 +376,9 @@ func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
 	return h
 }
 
-// score finds what a die of each kind scores, of which Blast multiplies the hits
+// setScores finds what a die of each kind scores, of which Blast multiplies the hits
 // within the edition's cap.
-func (a *Attack) score(t *tally, models int, limit rules.BlastCap) {
+func (a *Attack) setScores(t *attackTally, models int, limit rules.BlastCap) {
 	if a.Picks == rules.PicksModel {
 		models = 1 // resolved as a unit of one
 	}
@@ -402,10 +402,10 @@ func (a *Attack) score(t *tally, models int, limit rules.BlastCap) {
 	}
 }
 
-// blocks is the sum of the target's modifiers to its rolls to block.
-func (m *moment) blocks(own, enemy *stance, ignored []string) int {
+// blockModifier is the sum of the target's modifiers to its rolls to block.
+func (m *circumstances) blockModifier(own, enemy *stance, ignored []string) int {
 	sum := 0
-	m.eachOfUnit(enemy, own, "", func(h held, e *rules.Effect) {
+	m.eachUnitEffect(enemy, own, "", func(h heldRule, e *rules.Effect) {
 		if e.Block.Set && !slices.Contains(ignored, h.rule.Name) {
 			sum += h.value(e, e.Block)
 		}
@@ -413,9 +413,9 @@ func (m *moment) blocks(own, enemy *stance, ignored []string) int {
 	return sum
 }
 
-// keep finds the dice on which each part of the target ignores wounds. The best
+// setIgnoreRolls finds the dice on which each part of the target ignores wounds. The best
 // of its rules counts.
-func (a *Attack) keep(m *moment, own, enemy *stance, ignored []string) {
+func (a *Attack) setIgnoreRolls(m *circumstances, own, enemy *stance, ignored []string) {
 	n := len(enemy.held)
 	both := make([]int, 2*n)
 	a.Ignored = [2][]int{both[:n], both[n:]}
@@ -426,7 +426,7 @@ func (a *Attack) keep(m *moment, own, enemy *stance, ignored []string) {
 			continue
 		}
 		regeneration, ward := 7, 7
-		m.each(enemy, own, p, list, nil, func(h held, e *rules.Effect) {
+		m.eachEffect(enemy, own, p, list, nil, func(h heldRule, e *rules.Effect) {
 			if slices.Contains(ignored, h.rule.Name) {
 				return
 			}
@@ -448,18 +448,29 @@ func (a *Attack) keep(m *moment, own, enemy *stance, ignored []string) {
 
 // Capped reports whether n dice of a weapon can score more hits than it may.
 func (a *Attack) Capped(n int) bool {
-	hits, more := 0, 0
+	hits := 0
 	for _, d := range a.Score {
-		hits, more = max(hits, d.Copies+d.Extra), max(more, d.More)
+		hits = max(hits, d.Copies+d.Extra)
 	}
-	return a.Cap > 0 && n*(1+more)*hits > a.Cap
+	return a.Cap > 0 && n*(1+a.MaxGivenDice())*hits > a.Cap
 }
 
-// expect is what n dice of one weapon are worth on average, where a hit of each
+// MaxGivenDice returns the most dice that one die gives.
+func (a *Attack) MaxGivenDice() int {
+	n := 0
+	for _, d := range a.Score {
+		n = max(n, d.More)
+	}
+	return n
+}
+
+// expectedWorth is what n dice of one weapon are worth on average, where a hit of each
 // kind is worth so much.
-func (a *Attack) expect(n int, worth [Kinds]float64) float64 {
+func (a *Attack) expectedWorth(n int, worth [Kinds]float64) float64 {
 	if a.Capped(n) {
-		return a.expectCapped(n, worth)
+		sum := []float64{1, 0} // a chance, and the worth collected with it
+		a.RollCapped(sum, n, func(v []float64, k Kind) { v[1] += v[0] * worth[k] }, func(n int) []float64 { return make([]float64, n) })
+		return sum[1]
 	}
 	var die, given float64 // of a die, and of the dice that it gives
 	for _, k := range a.Faces[1:] {
@@ -472,55 +483,123 @@ func (a *Attack) expect(n int, worth [Kinds]float64) float64 {
 	return float64(n) * (die + given*die)
 }
 
-// expectCapped is expect where one weapon scores at most so many hits: those
-// rolled last go, and given dice are rolled last.
-func (a *Attack) expectCapped(n int, worth [Kinds]float64) float64 {
-	sum := 0.
-	// roll is one die more after so many hits, with so many dice given.
-	type at struct{ scored, given int }
-	roll := func(from map[at]float64, gives bool) map[at]float64 {
-		to := make(map[at]float64, len(from)+1)
-		for was, chance := range from {
-			for _, k := range a.Faces[1:] {
-				now := was
-				if k != Miss {
-					d := &a.Score[k]
-					copies := min(d.Copies, a.Cap-was.scored)
-					extra := min(d.Extra, a.Cap-was.scored-copies)
-					sum += chance / 6 * (float64(copies)*worth[k] + float64(extra)*worth[Plain])
-					if now.scored += copies + extra; gives {
-						now.given += d.More
-					}
-				}
-				if now.scored < a.Cap {
-					to[now] += chance / 6
+// KindChances returns the chance of each kind of die that hits; the rest misses.
+func (a *Attack) KindChances() (chances [Kinds]float64) {
+	faces := [Kinds]int{}
+	for _, k := range a.Faces[1:] {
+		if k != Miss {
+			faces[k]++
+		}
+	}
+	for k, n := range faces {
+		chances[k] = float64(n) / 6
+	}
+	return chances
+}
+
+// RollCapped adds n dice of one weapon to a distribution, in place, where the hits of the
+// weapon are capped. deal adds one hit to a distribution and must be linear in it; alloc
+// returns zeros. It is dynamic programming over the hits scored and the dice given so far:
+// given dice are rolled last, and the hits rolled last are cut off (rules notes, Blast).
+func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k Kind), alloc func(n int) []float64) {
+	c := cappedRoll{Attack: a, given: n*a.MaxGivenDice() + 1, kinds: a.KindChances(), deal: deal, alloc: alloc}
+	c.rows = make([][]float64, a.Cap*c.given)
+	c.full, c.work = alloc(len(v)), alloc(len(v))
+	copy(c.row(0, 0), v)
+	for range n {
+		for at := len(c.rows) - 1; at >= 0; at-- {
+			if from := c.rows[at]; from != nil {
+				missed := c.roll(from, at/c.given, at%c.given, true)
+				for i := range from {
+					from[i] *= missed
 				}
 			}
 		}
-		return to
 	}
-	dice := map[at]float64{{}: 1}
-	for range n {
-		dice = roll(dice, true)
-	}
-	for was, chance := range dice {
-		rest := map[at]float64{{scored: was.scored}: chance}
-		for range was.given {
-			rest = roll(rest, false)
+	for dice := c.given - 1; dice > 0; dice-- {
+		for scored := a.Cap - 1; scored >= 0; scored-- {
+			if from := c.rows[scored*c.given+dice]; from != nil {
+				missed := c.roll(from, scored, dice-1, false)
+				out := c.row(scored, dice-1)
+				for i, vi := range from {
+					out[i] += missed * vi
+				}
+			}
 		}
 	}
-	return sum
+	copy(v, c.full)
+	for scored := range a.Cap {
+		for i, vi := range c.rows[scored*c.given] {
+			v[i] += vi
+		}
+	}
 }
 
-// wounds is the wounds of one attack expected before Regeneration, by which the
+// A cappedRoll holds the distributions of RollCapped.
+type cappedRoll struct {
+	*Attack
+	given int // the length of a row: the dice that may be given, and 0
+	kinds [Kinds]float64
+	deal  func(v []float64, k Kind)
+	alloc func(n int) []float64
+
+	rows [][]float64 // by hits scored and dice given; nil until reached
+	full []float64   // with all hits scored, when dice no longer matter
+	work []float64
+}
+
+// row returns the distribution after so many hits, with so many dice given.
+func (c *cappedRoll) row(scored, dice int) []float64 {
+	if scored == c.Cap {
+		return c.full
+	}
+	at := &c.rows[scored*c.given+dice]
+	if *at == nil {
+		*at = c.alloc(len(c.full))
+	}
+	return *at
+}
+
+// roll adds one die that hits to the rows of more hits, so that a caller may go on in place
+// from the last row to the first, and returns the chance to miss. Only a first die gives dice.
+func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed float64) {
+	missed = 1
+	for k, chance := range c.kinds {
+		if chance == 0 {
+			continue
+		}
+		missed -= chance
+		copy(c.work, from)
+		d := &c.Score[k]
+		copies := min(d.Copies, c.Cap-scored)
+		extra := min(d.Extra, c.Cap-scored-copies)
+		for range copies {
+			c.deal(c.work, Kind(k))
+		}
+		for range extra {
+			c.deal(c.work, Plain)
+		}
+		to := dice
+		if first {
+			to += d.More
+		}
+		out := c.row(scored+copies+extra, to)
+		for i, wi := range c.work {
+			out[i] += chance * wi
+		}
+	}
+	return missed
+}
+
+// expectedWounds is the wounds of one attack expected before Regeneration, by which the
 // best weapon is chosen (rules notes, best melee weapon).
-func (a *Attack) wounds() float64 {
-	return a.expect(1, a.worth(func(h *Hit) float64 { return float64(h.Deadly) }))
+func (a *Attack) expectedWounds() float64 {
+	return a.expectedWorth(1, a.hitWorth(func(h *Hit) float64 { return float64(h.Deadly) }))
 }
 
-// worth is what a hit of each kind is worth on average, of which a wound is worth
+// hitWorth is what a hit of each kind is worth on average, of which a wound is worth
 // so much.
-func (a *Attack) worth(wound func(h *Hit) float64) (worth [Kinds]float64) {
+func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 	for k := range a.Hits {
 		h := &a.Hits[k]
 		one := wound(h)
@@ -531,30 +610,30 @@ func (a *Attack) worth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 	return worth
 }
 
-// taken is what a model of a part can be expected to take of one wound of a hit.
-func (a *Attack) taken(h *Hit, enemy *Unit, part int) (sum float64) {
-	for n, p := range dice.Binomial(h.Deadly, a.Stays(h, part)) {
+// expectedTaken is what a model of a part can be expected to take of one wound of a hit.
+func (a *Attack) expectedTaken(h *Hit, enemy *Unit, part int) (sum float64) {
+	for n, p := range dice.Binomial(h.Deadly, a.StayChance(h, part)) {
 		sum += p * float64(min(n, enemy.Parts[part].Tough))
 	}
 	return sum
 }
 
-// woundsOn is the wounds of one weapon expected on the model of a unit that takes
+// expectedWoundsOn is the wounds of one weapon expected on the model of a unit that takes
 // the first: what it cannot take of one wound is lost, nothing else.
-func (a *Attack) woundsOn(enemy *Unit) float64 {
+func (a *Attack) expectedWoundsOn(enemy *Unit) float64 {
 	part := enemy.States[enemy.Initial].Victim
-	return a.expect(a.Dice, a.worth(func(h *Hit) float64 { return a.taken(h, enemy, part) }))
+	return a.expectedWorth(a.Dice, a.hitWorth(func(h *Hit) float64 { return a.expectedTaken(h, enemy, part) }))
 }
 
-// Stays is the chance that a wound of a hit stays on a model of a part.
-func (a *Attack) Stays(h *Hit, part int) float64 {
-	return float64(a.Unless(h, part)-1) / 6
+// StayChance is the chance that a wound of a hit stays on a model of a part.
+func (a *Attack) StayChance(h *Hit, part int) float64 {
+	return float64(a.IgnoreRoll(h, part)-1) / 6
 }
 
-// Unless is the lowest die on which a model of a part ignores a wound of a hit; 7
+// IgnoreRoll is the lowest die on which a model of a part ignores a wound of a hit; 7
 // if none does.
-func (a *Attack) Unless(h *Hit, part int) int {
-	if h.Ignores {
+func (a *Attack) IgnoreRoll(h *Hit, part int) int {
+	if h.IgnoresRegeneration {
 		return a.Ignored[1][part]
 	}
 	return a.Ignored[0][part]

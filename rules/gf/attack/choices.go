@@ -10,11 +10,11 @@ import (
 	"muster/rules"
 )
 
-// everyHeld is all rules that anything of the unit has or may be given.
-func (u *Unit) everyHeld() []held {
-	var all []held
-	add := func(h held) {
-		if h.rule != nil && !contains(all, h.rule) {
+// allRules is all rules that anything of the unit has or may be given.
+func (u *Unit) allRules() []heldRule {
+	var all []heldRule
+	add := func(h heldRule) {
+		if h.rule != nil && !containsRule(all, h.rule) {
 			all = append(all, h)
 		}
 	}
@@ -31,33 +31,33 @@ func (u *Unit) everyHeld() []held {
 	for i := 0; i < len(all); i++ {
 		for j := range all[i].rule.Effects {
 			for _, use := range all[i].rule.Effects[j].Names() {
-				add(u.given(all[i], use))
+				add(u.givenRule(all[i], use))
 			}
 		}
 	}
 	return all
 }
 
-// decide finds the rules of which a die or the player decides. The error names
+// findDecisions finds the rules of which a die or the player decides. The error names
 // a rule that the player cannot use so.
-func (u *Unit) decide() error {
+func (u *Unit) findDecisions() error {
 	if !u.rolls && !u.chooses && len(u.uses) == 0 {
 		return nil
 	}
-	all := u.everyHeld()
+	all := u.allRules()
 	u.rolled, u.choices = nil, nil
 	for _, h := range all {
 		if slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return len(e.When.Roll) > 0 }) {
-			u.rolled = append(u.rolled, rolledRule{h.rule, resultsOf(h.rule, false), resultsOf(h.rule, true)})
+			u.rolled = append(u.rolled, rolledRule{h.rule, groupFaces(h.rule, false), groupFaces(h.rule, true)})
 		}
-		if c := choiceOf(h.rule); len(c.of) > 0 {
-			if h.n > 0 {
-				if !slices.Contains(c.of, h.n) {
-					return fmt.Errorf("uses %s(%d), of which the player picks %d to %d", h.rule.Name, h.n, c.of[0], c.of[len(c.of)-1])
+		if c := choiceOf(h.rule); len(c.options) > 0 {
+			if h.uses > 0 {
+				if !slices.Contains(c.options, h.uses) {
+					return fmt.Errorf("uses %s(%d), of which the player picks %d to %d", h.rule.Name, h.uses, c.options[0], c.options[len(c.options)-1])
 				}
-				c.of = []int{h.n}
+				c.options = []int{h.uses}
 			}
-			c.now = c.of[0]
+			c.picked = c.options[0]
 			u.choices = append(u.choices, c)
 		}
 	}
@@ -66,7 +66,7 @@ func (u *Unit) decide() error {
 	}
 	open := 0
 	for _, c := range u.choices {
-		if len(c.of) > 1 {
+		if len(c.options) > 1 {
 			open++
 		}
 	}
@@ -74,7 +74,7 @@ func (u *Unit) decide() error {
 		return fmt.Errorf("%d rules of which the player picks an effect; `uses` should say what of some, so that at most %d are left", open, maxChoices)
 	}
 	for _, h := range u.uses {
-		if !contains(all, h.rule) && lent(h.rule, rules.ToFriends) == nil && lent(h.rule, rules.ToEnemy) == nil {
+		if !containsRule(all, h.rule) && sideEffects(h.rule, rules.ToFriends) == nil && sideEffects(h.rule, rules.ToEnemy) == nil {
 			return fmt.Errorf("uses %s, which nobody of the unit has", h.rule.Name)
 		}
 	}
@@ -83,35 +83,35 @@ func (u *Unit) decide() error {
 
 // A choice is a rule of which the player picks one of several effects.
 type choice struct {
-	rule *rules.Rule
-	of   []int // the numbers of the effects, ascending
-	now  int   // the one that is picked
+	rule    *rules.Rule
+	options []int // the numbers of the effects, ascending
+	picked  int   // the one that is picked
 }
 
 func choiceOf(r *rules.Rule) choice {
 	c := choice{rule: r}
 	for i := range r.Effects {
-		if n := r.Effects[i].When.Choice; n > 0 && !slices.Contains(c.of, n) {
-			c.of = append(c.of, n)
+		if n := r.Effects[i].When.Choice; n > 0 && !slices.Contains(c.options, n) {
+			c.options = append(c.options, n)
 		}
 	}
-	slices.Sort(c.of)
+	slices.Sort(c.options)
 	return c
 }
 
-// pickedOf is the number that is picked of a rule.
-func (u *Unit) pickedOf(r *rules.Rule) int {
+// pickedOption is the number that is picked of a rule.
+func (u *Unit) pickedOption(r *rules.Rule) int {
 	for _, c := range u.choices {
 		if c.rule == r {
-			return c.now
+			return c.picked
 		}
 	}
 	return 0
 }
 
-// lent is what a rule does to all models of one side when it is used: the same
+// sideEffects is what a rule does to all models of one side when it is used: the same
 // rule with those effects, each model's own. Nil if it does nothing to them.
-func lent(r *rules.Rule, to rules.To) *rules.Rule {
+func sideEffects(r *rules.Rule, to rules.To) *rules.Rule {
 	var own *rules.Rule
 	for i := range r.Effects {
 		if r.Effects[i].To != to {
@@ -132,13 +132,13 @@ func lent(r *rules.Rule, to rules.To) *rules.Rule {
 // that is its X; else it is the number of the use.
 func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 	for _, by := range user.uses {
-		h := by.held
-		own := lent(h.rule, to)
+		h := by.heldRule
+		own := sideEffects(h.rule, to)
 		if own == nil {
 			continue
 		}
-		h.x = h.n
-		for _, has := range user.everyHeld() {
+		h.x = h.uses
+		for _, has := range user.allRules() {
 			if has.rule == h.rule && has.x > 0 {
 				h.x = has.x
 			}
@@ -160,17 +160,17 @@ func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 		for i := range u.Parts {
 			u.Parts[i].held = append(slices.Clip(u.Parts[i].held), h)
 		}
-		if u.wide {
+		if u.mixed {
 			u.squadHeld = append(slices.Clip(u.squadHeld), h)
 		}
 		for i := range u.weapons {
 			u.weapons[i].all = append(slices.Clip(u.weapons[i].all), h)
 		}
-		if err := u.note([]held{h}); err != nil {
+		if err := u.noteTraits([]heldRule{h}); err != nil {
 			return err
 		}
 	}
-	return u.decide()
+	return u.findDecisions()
 }
 
 // Chooses reports whether a player picks among effects of rules.
@@ -190,7 +190,7 @@ func (f *Fight) Options(u *Unit) iter.Seq[[]int] {
 				return yield(slices.Clone(now))
 			}
 			c := &u.choices[i]
-			for _, n := range c.of {
+			for _, n := range c.options {
 				if now[i] = n; !next(i + 1) {
 					return false
 				}
@@ -207,7 +207,7 @@ func (f *Fight) Options(u *Unit) iter.Seq[[]int] {
 // Pick fixes what the player of a unit picks.
 func (u *Unit) Pick(option []int) {
 	for i, n := range option {
-		u.choices[i].now = n
+		u.choices[i].picked = n
 	}
 }
 
@@ -222,10 +222,10 @@ func (f *Fight) matters(u *Unit, r *rules.Rule) bool {
 	})
 }
 
-// Profiles silences those profiles of weapons that are not fired: the one with
+// ChooseProfiles silences those profiles of weapons that are not fired: the one with
 // the most expected wounds on the enemy as the fight begins is, the first listed
 // of equals. Dice of rules do not count.
-func (f *Fight) Profiles() {
+func (f *Fight) ChooseProfiles() {
 	for _, own := range [...]*Unit{f.A, f.B} {
 		if !slices.ContainsFunc(own.weapons, func(w weapon) bool { return w.OneOf != "" }) {
 			continue
@@ -240,28 +240,28 @@ func (f *Fight) Profiles() {
 		best := map[string]fired{}
 		for i := range own.weapons {
 			w := &own.weapons[i]
-			if w.OneOf == "" || !f.fires(w) {
+			if w.OneOf == "" || !f.fitsMode(w) {
 				continue
 			}
-			w.silent = true
+			w.notFired = true
 			a := s.attack(w, oc, ec)
-			if !a.reaches {
+			if !a.inReach {
 				continue
 			}
-			key := fmt.Sprint(w.holder, " ", w.OneOf)
-			wounds := a.woundsOn(enemy)
+			key := fmt.Sprint(w.firstHeld, " ", w.OneOf)
+			wounds := a.expectedWoundsOn(enemy)
 			if b, ok := best[key]; !ok || wounds > b.wounds+1e-12 {
 				best[key] = fired{i, wounds}
 			}
 		}
 		for _, b := range best {
-			own.weapons[b.weapon].silent = false
+			own.weapons[b.weapon].notFired = false
 		}
 	}
 }
 
-// fires reports whether a weapon is one for such a fight.
-func (f *Fight) fires(w *weapon) bool { return f.Charge() == (w.Range == 0) }
+// fitsMode reports whether a weapon is one for such a fight.
+func (f *Fight) fitsMode(w *weapon) bool { return f.Charge() == (w.Range == 0) }
 
 // Named is rules and weapons of either side that a person should know of.
 type Named struct {
@@ -284,8 +284,8 @@ func (f *Fight) Named() Named {
 	var all Named
 	for i, u := range [...]*Unit{f.A, f.B} {
 		for _, c := range u.choices {
-			use := rules.Use{Name: c.rule.Name, Rating: strconv.Itoa(c.now)}
-			if len(c.of) > 1 {
+			use := rules.Use{Name: c.rule.Name, Rating: strconv.Itoa(c.picked)}
+			if len(c.options) > 1 {
 				all.Picks[i] = append(all.Picks[i], use)
 			}
 			if f.matters(u, c.rule) {
@@ -293,16 +293,16 @@ func (f *Fight) Named() Named {
 			}
 		}
 		for i := range u.weapons {
-			if w := &u.weapons[i]; w.OneOf != "" && !w.silent && f.fires(w) {
+			if w := &u.weapons[i]; w.OneOf != "" && !w.notFired && f.fitsMode(w) {
 				all.Chosen = append(all.Chosen, w.Name)
 			}
 		}
 		if !u.named {
 			continue
 		}
-		for _, h := range u.everyHeld() {
+		for _, h := range u.allRules() {
 			switch {
-			case h.n > 0:
+			case h.uses > 0:
 			case u.set.Outside(h.rule):
 				all.Outside = append(all.Outside, h.rule.Name)
 			case slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):

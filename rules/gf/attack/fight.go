@@ -46,12 +46,12 @@ func New(d *Duel) (*Fight, error) {
 	}
 	f := &Fight{Duel: d, A: a, B: b}
 	if d.Scenario.Mode == Ability {
-		if f.spell, err = a.striking(d.Scenario.Use); err != nil {
+		if f.spell, err = a.findAbility(d.Scenario.Use); err != nil {
 			return nil, fmt.Errorf("attacker: %w", err)
 		}
 	}
-	a.Grid, a.byNumber = f.grids(a, b), a.counted(b)
-	b.Grid, b.byNumber = f.grids(b, a), b.counted(a)
+	a.Grid, a.classedByCount = f.needsGrid(a, b), a.countsModels(b)
+	b.Grid, b.classedByCount = f.needsGrid(b, a), b.countsModels(a)
 	slices.Sort(unknown)
 	f.Unknown = slices.Compact(unknown)
 	return f, nil
@@ -67,15 +67,15 @@ func Check(side *Side, system *rules.System) (unknown []string, err error) {
 
 // Sizes is how many states each unit has in a Layout that tracks wounds.
 func (f *Fight) Sizes() (a, b int) {
-	a, b = f.A.size(f.A.Grid), f.B.size(f.B.Grid)
-	if f.still() {
+	a, b = f.A.stateCount(f.A.Grid), f.B.stateCount(f.B.Grid)
+	if f.attackerUnhurt() {
 		a = 1
 	}
 	if f.tracks(f.A) {
-		a *= f.A.toughness() + 1
+		a *= f.A.totalWounds() + 1
 	}
 	if f.tracks(f.B) {
-		b *= f.B.toughness() + 1
+		b *= f.B.totalWounds() + 1
 	}
 	return a, b
 }
@@ -83,15 +83,15 @@ func (f *Fight) Sizes() (a, b int) {
 // Layout lays out the states of both units. With tracked, they distinguish wounds
 // that the enemy has not caused, where that matters.
 func (f *Fight) Layout(tracked bool) {
-	f.A.lay(f.Attacker.Wounded, layout{still: f.still(), tracked: tracked && f.tracks(f.A)})
-	f.B.lay(f.Target.Wounded, layout{tracked: tracked && f.tracks(f.B)})
+	f.A.layOutStates(f.Attacker.Wounded, layout{initialOnly: f.attackerUnhurt(), tracked: tracked && f.tracks(f.A)})
+	f.B.layOutStates(f.Target.Wounded, layout{tracked: tracked && f.tracks(f.B)})
 }
 
-// still reports whether nothing wounds the attacker.
-func (f *Fight) still() bool { return !f.Charge() && !f.A.ones }
+// attackerUnhurt reports whether nothing wounds the attacker.
+func (f *Fight) attackerUnhurt() bool { return !f.Charge() && !f.A.selfWounds }
 
 // tracks reports whether it matters who caused a unit's wounds.
-func (f *Fight) tracks(u *Unit) bool { return f.Charge() && (u.ones || u.lastHits) }
+func (f *Fight) tracks(u *Unit) bool { return f.Charge() && (u.selfWounds || u.lastHits) }
 
 // Charge reports whether the fight is a melee.
 func (f *Fight) Charge() bool { return f.Scenario.Mode == Melee }
@@ -104,14 +104,14 @@ func (f *Fight) Enemy(u *Unit) *Unit {
 	return f.A
 }
 
-// early reports whether there may be attacks before the charger's.
-func (f *Fight) early() bool { return f.A.strikesFirst || f.B.strikesFirst }
+// hasFirstStrikes reports whether there may be attacks before the charger's.
+func (f *Fight) hasFirstStrikes() bool { return f.A.strikesFirst || f.B.strikesFirst }
 
-// late reports whether there may be attacks after the answer to the charger's.
-func (f *Fight) late() bool { return f.A.strikesLast || f.B.strikesLast }
+// hasLastStrikes reports whether there may be attacks after the answer to the charger's.
+func (f *Fight) hasLastStrikes() bool { return f.A.strikesLast || f.B.strikesLast }
 
-// Parting reports whether models may go with last hits when all have struck.
-func (f *Fight) Parting() bool { return f.A.lastHits || f.B.lastHits }
+// HasLastHits reports whether models may go with last hits when all have struck.
+func (f *Fight) HasLastHits() bool { return f.A.lastHits || f.B.lastHits }
 
 // A Turn is when one unit of a melee strikes.
 type Turn struct {
@@ -123,37 +123,37 @@ type Turn struct {
 // is left of the target, and what strikes last.
 func (f *Fight) Turns() []Turn {
 	turns := []Turn{{f.A, InTurn}, {f.B, InTurn}}
-	if f.early() {
+	if f.hasFirstStrikes() {
 		turns = slices.Insert(turns, 0, Turn{f.B, Before})
 	}
-	if f.late() {
+	if f.hasLastStrikes() {
 		turns = append(turns, Turn{f.A, After})
 	}
 	return turns
 }
 
-// Answers reports whether a unit gives hits back to who strikes it in melee.
-func (f *Fight) Answers(u *Unit) bool { return f.Charge() && (u.retaliates || u.deathHits) }
+// HitsBack reports whether a unit gives hits back to who strikes it in melee.
+func (f *Fight) HitsBack(u *Unit) bool { return f.Charge() && (u.retaliates || u.deathHits) }
 
-// Asks reports whether rules of a unit ask what the enemy is like.
-func (u *Unit) Asks() bool { return u.ofEnemy }
+// DependsOnEnemy reports whether rules of a unit ask what the enemy is like.
+func (u *Unit) DependsOnEnemy() bool { return u.asksEnemy }
 
 // PicksWeapon reports whether models of a unit may strike more often with the best
 // weapon that they carry.
 func (u *Unit) PicksWeapon() bool { return u.bestWeapon }
 
-// Hurts reports whether a unit's ones to hit may wound itself.
-func (u *Unit) Hurts() bool { return u.ones }
+// WoundsItself reports whether a unit's ones to hit may wound itself.
+func (u *Unit) WoundsItself() bool { return u.selfWounds }
 
 // OneStrike reports whether only the attacker's one strike wounds the target.
 func (f *Fight) OneStrike() bool {
-	return !f.A.ones && (!f.Charge() || !f.B.ones && !f.early() && !f.late() && !f.Parting() && !f.Answers(f.A) && !f.Answers(f.B))
+	return !f.A.selfWounds && (!f.Charge() || !f.B.selfWounds && !f.hasFirstStrikes() && !f.hasLastStrikes() && !f.HasLastHits() && !f.HitsBack(f.A) && !f.HitsBack(f.B))
 }
 
-// Longest is the weapon of a unit with the most dice whose hits the number of the
+// MostDiceCapped is the weapon of a unit with the most dice whose hits the number of the
 // enemy's models caps; nil if that caps none.
-func (f *Fight) Longest(u *Unit) *Weapon {
-	if f.System.Combat.Blast != rules.BlastPerWeapon || u.blast == 0 || len(u.weapons) == 0 {
+func (f *Fight) MostDiceCapped(u *Unit) *Weapon {
+	if f.System.Combat.Blast != rules.BlastPerWeapon || u.maxBlast == 0 || len(u.weapons) == 0 {
 		return nil
 	}
 	longest := &u.weapons[0].Weapon
@@ -165,8 +165,8 @@ func (f *Fight) Longest(u *Unit) *Weapon {
 	return longest
 }
 
-// striking finds the rule that strikes by itself, and reports whether it is a spell.
-func (u *Unit) striking(use rules.Use) (spell bool, err error) {
+// findAbility finds the rule that strikes by itself, and reports whether it is a spell.
+func (u *Unit) findAbility(use rules.Use) (spell bool, err error) {
 	r := u.set.Find(use.Name)
 	if r == nil {
 		return false, fmt.Errorf("there is no rule `%s` to use", use.Name)
@@ -181,7 +181,7 @@ func (u *Unit) striking(use rules.Use) (spell bool, err error) {
 	switch {
 	case !acts:
 		return false, fmt.Errorf("%s is no attack of its own", r.Name)
-	case !spell && !contains(u.everyHeld(), r):
+	case !spell && !containsRule(u.allRules(), r):
 		return false, fmt.Errorf("nobody of the unit has %s", r.Name)
 	}
 	return spell, nil
@@ -190,12 +190,12 @@ func (u *Unit) striking(use rules.Use) (spell bool, err error) {
 // RuleDice are the dice of rules that depend on one (rules.When.Roll) when one unit
 // strikes another. Faces between which no rule makes a difference count together.
 type RuleDice struct {
-	rolled []thrown
-	each   [][]result // of each of them
+	dice    []ruleDie
+	results [][]result // of each of them
 }
 
 // thrown is the die rolled for a rule in one strike.
-type thrown struct {
+type ruleDie struct {
 	unit *Unit
 	rule *rules.Rule
 	die  int
@@ -204,8 +204,8 @@ type thrown struct {
 // A rolledRule is one of which a die decides, with the results between which it
 // makes a difference when its unit strikes, and when it is attacked.
 type rolledRule struct {
-	rule          *rules.Rule
-	own, attacked []result
+	rule             *rules.Rule
+	striking, struck []result
 }
 
 // A result is one of several faces of a die that mean the same.
@@ -216,12 +216,12 @@ func (f *Fight) RuleDice(own *Unit) RuleDice {
 	var d RuleDice
 	for _, u := range [2]*Unit{own, f.Enemy(own)} {
 		for _, r := range u.rolled {
-			results := r.own
+			results := r.striking
 			if u != own {
-				results = r.attacked
+				results = r.struck
 			}
 			if len(results) > 1 {
-				d.rolled, d.each = append(d.rolled, thrown{u, r.rule, 0}), append(d.each, results)
+				d.dice, d.results = append(d.dice, ruleDie{u, r.rule, 0}), append(d.results, results)
 			}
 		}
 	}
@@ -231,16 +231,16 @@ func (f *Fight) RuleDice(own *Unit) RuleDice {
 // Ways is in how many ways the dice can fall that make a difference; 1 without dice.
 func (d *RuleDice) Ways() int {
 	n := 1
-	for _, results := range d.each {
+	for _, results := range d.results {
 		n *= len(results)
 	}
 	return n
 }
 
 // way is what the dice show in one way, and its chance.
-func (d *RuleDice) way(at int) (chance float64, shown []thrown) {
-	chance, shown = 1, slices.Clone(d.rolled)
-	for i, results := range d.each {
+func (d *RuleDice) way(at int) (chance float64, shown []ruleDie) {
+	chance, shown = 1, slices.Clone(d.dice)
+	for i, results := range d.results {
 		r := results[at%len(results)]
 		at /= len(results)
 		chance, shown[i].die = chance*float64(r.faces)/6, r.die
@@ -251,7 +251,7 @@ func (d *RuleDice) way(at int) (chance float64, shown []thrown) {
 // Throw is the way in which the dice fall, each of which roll returns.
 func (d *RuleDice) Throw(roll func() int) int {
 	at, scale := 0, 1
-	for _, results := range d.each {
+	for _, results := range d.results {
 		die, i := roll(), 0
 		for die > results[i].faces {
 			die, i = die-results[i].faces, i+1
@@ -261,9 +261,9 @@ func (d *RuleDice) Throw(roll func() int) int {
 	return at
 }
 
-// resultsOf puts the faces of a rule's die together that mean the same, to a unit
+// groupFaces puts the faces of a rule's die together that mean the same, to a unit
 // that is attacked or to one that strikes.
-func resultsOf(r *rules.Rule, attacked bool) []result {
+func groupFaces(r *rules.Rule, attacked bool) []result {
 	var marks [7]string // which effects each face causes
 	for i := range r.Effects {
 		if e := &r.Effects[i]; !attacked || e.Defends() {

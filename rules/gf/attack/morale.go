@@ -39,8 +39,8 @@ func (t *Test) Pass() float64 {
 	return pass
 }
 
-// chance is how often the test is passed, at whatever price.
-func (t *Test) chance() float64 {
+// passOrPay is how often the test is passed, at whatever price.
+func (t *Test) passOrPay() float64 {
 	if t.Pays > 0 {
 		return 1
 	}
@@ -68,7 +68,7 @@ func (j *Judge) Fear(st, foe int) Fear {
 		if n == 0 {
 			continue
 		}
-		j.each(s, enemy, p, s.held[p], nil, func(h held, e *rules.Effect) {
+		j.eachEffect(s, enemy, p, s.held[p], nil, func(h heldRule, e *rules.Effect) {
 			at.Sum += n * h.value(e, e.Fear)
 			at.D3 = at.D3 || e.FearD3
 		})
@@ -83,15 +83,15 @@ func (j *Judge) Test(st, foe int) *Test {
 	t := &j.tests[own.Class*j.Enemy.Classes+enemy.Class]
 	if !t.done {
 		if *t = (Test{Needs: 7}); !j.Own.shaken {
-			*t = j.test(j.stances(own, enemy))
+			*t = j.newMoraleTest(j.stances(own, enemy))
 		}
 		t.done = true
 	}
 	return t
 }
 
-// test works out a test.
-func (j *Judge) test(s, enemy *stance) Test {
+// newMoraleTest works out a test.
+func (j *Judge) newMoraleTest(s, enemy *stance) Test {
 	hero := j.Own.Hero
 	squadLives, heroLives := s.left.Squad > 0, hero >= 0 && s.left.Alive[hero] > 0
 	switch {
@@ -104,7 +104,7 @@ func (j *Judge) test(s, enemy *stance) Test {
 	case j.combat.Morale == rules.MoraleBestRoll:
 		t := newTest(j.Own.quality, j.help(s, enemy, SquadWide))
 		other := newTest(j.Own.Parts[hero].quality, j.help(s, enemy, hero))
-		if c := cmp.Compare(other.chance(), t.chance()); c > 0 || c == 0 && other.Pass() > t.Pass() {
+		if c := cmp.Compare(other.passOrPay(), t.passOrPay()); c > 0 || c == 0 && other.Pass() > t.Pass() {
 			return other
 		}
 		return t
@@ -115,7 +115,7 @@ func (j *Judge) test(s, enemy *stance) Test {
 // help is what rules do for a morale test.
 type help struct{ modifier, repeat, pays int }
 
-func (r *help) add(h held, e *rules.Effect) {
+func (r *help) add(h heldRule, e *rules.Effect) {
 	r.modifier += h.value(e, e.Morale)
 	if n := h.value(e, e.RepeatMorale); n > 0 && (r.repeat == 0 || n < r.repeat) {
 		r.repeat = n
@@ -142,7 +142,7 @@ func (j *Judge) help(s, enemy *stance, part int) help {
 	for _, h := range s.held[part] {
 		shared := true
 		for p := range s.held {
-			if !hero && p != j.Own.Hero && s.left.Alive[p] > 0 && !contains(s.held[p], h.rule) {
+			if !hero && p != j.Own.Hero && s.left.Alive[p] > 0 && !containsRule(s.held[p], h.rule) {
 				shared = false
 			}
 		}
@@ -153,25 +153,25 @@ func (j *Judge) help(s, enemy *stance, part int) help {
 			}
 		}
 	}
-	j.lent(s, enemy, part, s.held[part], r.add)
+	j.eachLentEffect(s, enemy, part, s.held[part], r.add)
 	return r
 }
 
 // helpOfUnit is what the rules of all living models do, each once.
 func (j *Judge) helpOfUnit(s, enemy *stance) help {
 	var r help
-	j.eachOnce(s, enemy, "", r.add)
+	j.eachDistinctEffect(s, enemy, "", r.add)
 	return r
 }
 
 // newTest is a Quality test with a rule's help. A 6 always passes and a 1 never.
 func newTest(quality int, r help) Test {
-	t := Test{Needs: passes(quality - r.modifier), Pays: r.pays}
+	t := Test{Needs: dieNeeded(quality - r.modifier), Pays: r.pays}
 	if r.repeat > 0 {
-		t.Repeat = passes(r.repeat)
+		t.Repeat = dieNeeded(r.repeat)
 	}
 	return t
 }
 
-// passes is the lowest die that passes where so much is needed.
-func passes(number int) int { return min(max(number, 2), 6) }
+// dieNeeded is the lowest die that passes where so much is needed.
+func dieNeeded(number int) int { return min(max(number, 2), 6) }

@@ -6,13 +6,13 @@ import "slices"
 type states struct {
 	// Grid means that the hero can be wounded before the squad is dead; else
 	// wounds reach him last.
-	Grid      bool
-	States    []State
-	Survivors []Survivors
-	Classes   int // of Survivors
-	Initial   int // the state in which the unit begins
-	Block     int // states that differ in more than Self
-	byNumber  bool
+	Grid           bool
+	States         []State
+	Survivors      []Survivors
+	Classes        int // of Survivors
+	Initial        int // the state in which the unit begins
+	Block          int // states that differ in more than Self
+	classedByCount bool
 }
 
 // A State is what wounds have made of a unit.
@@ -34,33 +34,33 @@ type Survivors struct {
 
 // A layout says which states of a unit a fight distinguishes.
 type layout struct {
-	still   bool // only the one in which it begins: it is never attacked
-	tracked bool // wounds that the enemy has not caused from others
+	initialOnly bool // only the one in which it begins: it is never attacked
+	tracked     bool // wounds that the enemy has not caused from others
 }
 
-// grids reports whether the hero can be wounded before the squad is dead.
-func (f *Fight) grids(u, enemy *Unit) bool {
-	return u.Hero >= 0 && (enemy.picks || u.picked || u.lastHits)
+// needsGrid reports whether the hero can be wounded before the squad is dead.
+func (f *Fight) needsGrid(u, enemy *Unit) bool {
+	return u.Hero >= 0 && (enemy.picks || u.isPicked || u.lastHits)
 }
 
-// counted reports whether it matters for the unit's rules, or for its enemy's, how
+// countsModels reports whether it matters for the unit's rules, or for its enemy's, how
 // many models of each part are alive, and not only of which.
-func (u *Unit) counted(enemy *Unit) bool {
-	return len(u.Parts) > 1 && (u.most || enemy.ofEnemy)
+func (u *Unit) countsModels(enemy *Unit) bool {
+	return len(u.Parts) > 1 && (u.asksMostModels || enemy.asksEnemy)
 }
 
-// size is how many states a unit has that takes wounds of which none are tracked.
-func (u *Unit) size(grid bool) int {
+// stateCount is how many states a unit has that takes wounds of which none are tracked.
+func (u *Unit) stateCount(grid bool) int {
 	if grid {
 		return (u.SquadWounds + 1) * (u.HeroWounds + 1)
 	}
-	return u.toughness() + 1
+	return u.totalWounds() + 1
 }
 
-// lay lays out the states of a unit that has taken so many wounds.
-func (u *Unit) lay(wounded int, as layout) {
+// layOutStates lays out the states of a unit that has taken so many wounds.
+func (u *Unit) layOutStates(wounded int, how layout) {
 	squad := min(wounded, u.SquadWounds)
-	if as.still {
+	if how.initialOnly {
 		u.States = make([]State, 0, 1)
 		u.addState(squad, wounded-squad, make([]int, len(u.Parts)))
 		u.Block = 1
@@ -70,7 +70,7 @@ func (u *Unit) lay(wounded int, as layout) {
 	for i := range u.Parts {
 		models += u.Parts[i].Models
 	}
-	u.States = make([]State, 0, u.size(u.Grid))
+	u.States = make([]State, 0, u.stateCount(u.Grid))
 	u.Survivors = make([]Survivors, 0, models+1)
 	room := make([]int, (models+1)*len(u.Parts)) // for all survivors, and one to count in
 	for s := 0; s <= u.SquadWounds; s++ {
@@ -87,10 +87,10 @@ func (u *Unit) lay(wounded int, as layout) {
 		}
 	}
 	u.Initial, u.Block = u.Index(squad, wounded-squad), len(u.States)
-	if !as.tracked {
+	if !how.tracked {
 		return
 	}
-	for self := 1; self <= u.toughness(); self++ {
+	for self := 1; self <= u.totalWounds(); self++ {
 		for _, st := range u.States[:u.Block] {
 			st.Self = self
 			u.States = append(u.States, st)
@@ -102,17 +102,17 @@ func (u *Unit) lay(wounded int, as layout) {
 // new; then alive belongs to them.
 func (u *Unit) addState(squad, hero int, alive []int) bool {
 	st := State{Squad: squad, Hero: hero}
-	st.Victim, st.Left = u.count(squad, hero, alive)
+	st.Victim, st.Left = u.aliveAfter(squad, hero, alive)
 	known := len(u.Survivors)
-	st.Survivors = u.survivorsOf(alive)
+	st.Survivors = u.survivorsIndex(alive)
 	u.States = append(u.States, st)
 	return len(u.Survivors) > known
 }
 
-// count finds who lives after so many wounds on the squad and the hero: the
+// aliveAfter finds who lives after so many wounds on the squad and the hero: the
 // models of each part, which part takes the next wound, and how many wounds
 // kill that model.
-func (u *Unit) count(squad, hero int, alive []int) (victim, left int) {
+func (u *Unit) aliveAfter(squad, hero int, alive []int) (victim, left int) {
 	victim = None
 	for i, p := range u.Parts {
 		hurt := min(squad, p.Models*p.Tough)
@@ -129,10 +129,10 @@ func (u *Unit) count(squad, hero int, alive []int) (victim, left int) {
 	return victim, left
 }
 
-// survivorsOf is the index of the survivors of whom so many of each part live.
+// survivorsIndex is the index of the survivors of whom so many of each part live.
 // Wounds come in order, with and without the hero: if they are there already they
 // are among the last two.
-func (u *Unit) survivorsOf(alive []int) int {
+func (u *Unit) survivorsIndex(alive []int) int {
 	for i := len(u.Survivors) - 1; i >= max(0, len(u.Survivors)-2); i-- {
 		if slices.Equal(u.Survivors[i].Alive, alive) {
 			return i
@@ -145,7 +145,7 @@ func (u *Unit) survivorsOf(alive []int) int {
 			c.Squad += n
 		}
 	}
-	if !u.byNumber {
+	if !u.classedByCount {
 		for i := range u.Survivors {
 			if sameParts(u.Survivors[i].Alive, alive) {
 				c.Class = u.Survivors[i].Class
@@ -204,20 +204,20 @@ func (u *Unit) Wounds(st int) int {
 func (u *Unit) Caused(st int) int { return u.Wounds(st) - u.States[st].Self }
 
 // Left is the wounds that the unit has left in a state.
-func (u *Unit) Left(st int) int { return u.toughness() - u.States[st].Squad - u.States[st].Hero }
+func (u *Unit) Left(st int) int { return u.totalWounds() - u.States[st].Squad - u.States[st].Hero }
 
 // Half reports whether a unit has half or less of its models left; one that began
 // the game with a single model, half or less of its Tough.
 func (u *Unit) Half(st int) bool {
 	if u.start == 1 {
-		return 2*u.Left(st) <= u.toughness()
+		return 2*u.Left(st) <= u.totalWounds()
 	}
 	return 2*u.At(st).Models <= u.start
 }
 
-// Lose is the state in which the unit has lost so many wounds more that the enemy
+// AfterLosing is the state in which the unit has lost so many wounds more that the enemy
 // has not caused: first of the squad, then of the hero.
-func (u *Unit) Lose(at, n int) int {
+func (u *Unit) AfterLosing(at, n int) int {
 	st := u.States[at]
 	squad := min(st.Squad+n, u.SquadWounds)
 	return st.Self*u.Block + u.Index(squad, st.Hero+n-(squad-st.Squad))
@@ -256,8 +256,8 @@ func (u *Unit) Without(at int, gone []bool) int {
 	return at
 }
 
-// taken is the wounds on a part in a state.
-func (u *Unit) taken(part, st int) int {
+// woundsOn is the wounds on a part in a state.
+func (u *Unit) woundsOn(part, st int) int {
 	if part == u.Hero {
 		return u.States[st].Hero
 	}

@@ -11,8 +11,8 @@ import (
 // shooting, or the blows of one side in a phase of a melee.
 type Strike struct {
 	encounter
-	phase Phase
-	bound int // models of Enemy beyond which more make no difference to any attack
+	phase            Phase
+	maxCountedModels int // models of Enemy beyond which more make no difference to any attack
 
 	attacks []*Attack // by weapon, own class, and key of the target
 }
@@ -29,58 +29,60 @@ type Step struct {
 	weapon int // its index in the unit, or None
 }
 
-// Armed reports whether the step is of a weapon.
-func (s *Step) Armed() bool { return s.weapon != None }
+// HasWeapon reports whether the step is of a weapon.
+func (s *Step) HasWeapon() bool { return s.weapon != None }
 
 // Strike is one unit's strike on the other in a phase of the fight, as the dice
 // of rules fall in one way, which happens with the chance returned.
 func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.way(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
-	s.bound = s.mostModels()
-	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.keys())
+	s.maxCountedModels = s.countedModels()
+	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.keyCount())
 	return s, chance
 }
 
-// mostModels is the number of the target's models beyond which more make no
+// countedModels is the number of the target's models beyond which more make no
 // difference to any attack.
-func (s *Strike) mostModels() int {
+func (s *Strike) countedModels() int {
 	switch {
-	case s.Own.blast == 0 || s.Enemy.byNumber:
+	case s.Own.maxBlast == 0 || s.Enemy.classedByCount:
 		return 0
 	case s.combat.Blast == rules.BlastPerHit:
-		return min(s.Own.blast, s.Enemy.Survivors[0].Models)
+		return min(s.Own.maxBlast, s.Enemy.Survivors[0].Models)
 	case s.combat.Blast == rules.BlastPerWeapon:
 		return s.Enemy.Survivors[0].Models
 	}
 	return 0
 }
 
-// keys is how many kinds of target the strike can meet.
-func (s *Strike) keys() int { return s.Enemy.Classes * (s.bound + 1) }
+// keyCount is how many kinds of target the strike can meet.
+func (s *Strike) keyCount() int { return s.Enemy.Classes * (s.maxCountedModels + 1) }
 
 // Key says which kind of target some survivors are, to all of whom the same happens.
-func (s *Strike) Key(c *Survivors) int { return c.Class*(s.bound+1) + min(c.Models, s.bound) }
+func (s *Strike) Key(c *Survivors) int {
+	return c.Class*(s.maxCountedModels+1) + min(c.Models, s.maxCountedModels)
+}
 
-// Plans is how many plans the strike can have.
-func (s *Strike) Plans() int { return len(s.Own.Survivors) * s.keys() }
+// PlanCount is how many plans the strike can have.
+func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.keyCount() }
 
-// Place is the number, under Plans, of the plan of some of Own's survivors, by their index,
+// PlanIndex is the number, under Plans, of the plan of some of Own's survivors, by their index,
 // against some of Enemy's.
-func (s *Strike) Place(own int, enemy *Survivors) int { return own*s.keys() + s.Key(enemy) }
+func (s *Strike) PlanIndex(own int, enemy *Survivors) int { return own*s.keyCount() + s.Key(enemy) }
 
-// Again forgets what was worked out before the players picked something else.
-func (s *Strike) Again() {
+// Reset forgets what was worked out before the players picked something else.
+func (s *Strike) Reset() {
 	clear(s.attacks)
 	if s.Own.gives || s.Enemy.gives {
-		clear(s.met)
+		clear(s.stanceCache)
 	}
 }
 
-// attackOf is what a weapon does to such a target; every weapon is worked out
+// cachedAttack is what a weapon does to such a target; every weapon is worked out
 // once for targets that are alike.
-func (s *Strike) attackOf(i int, own, enemy *stance) *Attack {
-	at := &s.attacks[(own.left.Class*len(s.Own.weapons)+i)*s.keys()+s.Key(enemy.left)]
+func (s *Strike) cachedAttack(i int, own, enemy *stance) *Attack {
+	at := &s.attacks[(own.left.Class*len(s.Own.weapons)+i)*s.keyCount()+s.Key(enemy.left)]
 	if *at == nil {
 		*at = s.attack(&s.Own.weapons[i], own, enemy)
 	}
@@ -94,45 +96,45 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	steps = slices.Grow(steps, len(s.Own.weapons)+2)
 	switch {
 	case s.Mode == Ability:
-		steps = s.ability(steps, o, e)
+		steps = s.abilitySteps(steps, o, e)
 	case s.phase == InTurn:
 		steps = s.weaponlessSteps(steps, o, e)
 	}
 	first := len(steps)
 	for i := range s.Own.weapons {
 		w := &s.Own.weapons[i]
-		if s.Mode == Ability || w.ability || w.silent {
+		if s.Mode == Ability || w.abilityOnly || w.notFired {
 			continue
 		}
 		if n := s.Own.carried(w, own); n > 0 && (s.Mode == Melee) == (w.Range == 0) {
-			if a := s.attackOf(i, o, e); a.reaches {
+			if a := s.cachedAttack(i, o, e); a.inReach {
 				steps = append(steps, Step{Attack: a, Weapons: n, weapon: i})
 			}
 		}
 	}
 	if s.Own.bestWeapon && s.Mode == Melee {
-		steps = s.addBest(steps, first, o, e)
+		steps = s.addBestWeapon(steps, first, o, e)
 	}
-	steps = append(steps[:first], slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.inPhase(s.charge) })...)
+	steps = append(steps[:first], slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.phaseFor(s.charge) })...)
 	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.Rank(a.Attack), s.Rank(b.Attack)) })
-	return s.together(steps)
+	return s.groupPicks(steps)
 }
 
 // Automatic is an automatic hit of Own's, without any rules, on Enemy.
 func (s *Strike) Automatic(own, enemy *Survivors) *Attack {
 	o, e := s.stances(own, enemy)
-	return s.automatic(o, e)
+	return s.automaticHit(o, e)
 }
 
-// Answer is the automatic hits that Own gives back to an enemy in a state, for
+// ReturnedHits is the automatic hits that Own gives back to an enemy in a state, for
 // wounds that brought it from one state to another.
-func (s *Strike) Answer(from, to, enemyAt int) int {
+func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
 	own, enemy := s.stances(s.Own.At(from), s.Enemy.At(enemyAt))
 	hits := 0
 	for part := range s.Own.Parts {
-		if taken := s.Own.taken(part, to) - s.Own.taken(part, from); taken > 0 {
+		if taken := s.Own.woundsOn(part, to) - s.Own.woundsOn(part, from); taken > 0 {
 			killed := own.left.Alive[part] - s.Own.At(to).Alive[part]
-			s.each(own, enemy, part, own.held[part], nil, func(h held, e *rules.Effect) {
+			s.eachEffect(own, enemy, part, own.held[part], nil, func(h heldRule, e *rules.Effect) {
 				hits += taken*max(0, h.value(e, e.Retaliates)) + killed*max(0, h.value(e, e.DeathHits))
 			})
 		}
@@ -140,14 +142,14 @@ func (s *Strike) Answer(from, to, enemyAt int) int {
 	return min(max(hits, 0), MaxAttacks)
 }
 
-// Last is the automatic hits of those of Own who go once all have struck, and the
+// LastHits is the automatic hits of those of Own who go once all have struck, and the
 // parts of which they are.
-func (s *Strike) Last(at, enemyAt int) (hits int, gone []bool) {
+func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 	own, enemy := s.stances(s.Own.At(at), s.Enemy.At(enemyAt))
 	gone = make([]bool, len(s.Own.Parts))
 	for part, n := range own.left.Alive {
 		if n > 0 {
-			s.each(own, enemy, part, own.held[part], nil, func(h held, e *rules.Effect) {
+			s.eachEffect(own, enemy, part, own.held[part], nil, func(h heldRule, e *rules.Effect) {
 				if x := h.value(e, e.LastHits); x > 0 {
 					hits, gone[part] = hits+n*x, true
 				}
@@ -157,9 +159,9 @@ func (s *Strike) Last(at, enemyAt int) (hits int, gone []bool) {
 	return min(hits, MaxAttacks), gone
 }
 
-// inPhase is when in a melee the attack is made: what strikes first does so
+// phaseFor is when in a melee the attack is made: what strikes first does so
 // against a charger, what strikes last when it charges.
-func (a *Attack) inPhase(charge bool) Phase {
+func (a *Attack) phaseFor(charge bool) Phase {
 	if a.phase == Before && charge || a.phase == After && !charge {
 		return InTurn
 	}
@@ -176,15 +178,15 @@ func (s *Strike) Rank(a *Attack) int {
 	return len(s.combat.First)
 }
 
-// together lets like weapons of a squad pick one model between them, whatever
+// groupPicks lets like weapons of a squad pick one model between them, whatever
 // the rules of those who carry them: they are one weapon group.
-func (s *Strike) together(steps []Step) []Step {
+func (s *Strike) groupPicks(steps []Step) []Step {
 	kept := steps[:0]
 	for _, o := range steps {
 		at := -1
 		if o.Picks == rules.PicksModel && o.weapon != None {
 			at = slices.IndexFunc(kept, func(k Step) bool {
-				return k.weapon != None && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) && s.Own.alike(k.weapon, o.weapon)
+				return k.weapon != None && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) && s.Own.sameGroup(k.weapon, o.weapon)
 			})
 		}
 		if at < 0 {
@@ -196,22 +198,22 @@ func (s *Strike) together(steps []Step) []Step {
 	return kept
 }
 
-// alike reports whether two of the unit's weapons, by their indices, belong to one
+// sameGroup reports whether two of the unit's weapons, by their indices, belong to one
 // weapon group. A hero's weapons are groups of their own.
-func (u *Unit) alike(i, j int) bool {
+func (u *Unit) sameGroup(i, j int) bool {
 	v, w := &u.weapons[i], &u.weapons[j]
 	return i == j || v.part != u.Hero && w.part != u.Hero &&
 		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)
 }
 
-// addBest adds the attacks that each living bearer of such a rule has with its
+// addBestWeapon adds the attacks that each living bearer of such a rule has with its
 // best melee weapon: the one with the highest expected wounds, the first listed
 // if equal. Models without it use the next best.
-func (s *Strike) addBest(steps []Step, first int, own, enemy *stance) []Step {
+func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []Step {
 	order := make([]int, len(steps)-first)
 	expected := make([]float64, len(order))
 	for i := range order {
-		order[i], expected[i] = i, steps[first+i].wounds()
+		order[i], expected[i] = i, steps[first+i].expectedWounds()
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		if d := expected[b] - expected[a]; d > 1e-12 {
@@ -223,7 +225,7 @@ func (s *Strike) addBest(steps []Step, first int, own, enemy *stance) []Step {
 	})
 	for p, bearers := range own.left.Alive {
 		attacks := 0
-		s.each(own, enemy, p, own.held[p], nil, func(h held, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
+		s.eachEffect(own, enemy, p, own.held[p], nil, func(h heldRule, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
 		attacks = min(attacks, maxCopies)
 		if attacks <= 0 {
 			continue

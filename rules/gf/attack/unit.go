@@ -30,8 +30,8 @@ type Unit struct {
 	states
 
 	weapons   []weapon
-	wide      bool   // the squad has several groups
-	squadHeld []held // the rules of such a squad as a whole
+	mixed     bool       // the squad has several groups
+	squadHeld []heldRule // the rules of such a squad as a whole
 
 	models           int // of the squad, when the fight begins
 	quality, defense int // of the squad
@@ -40,7 +40,7 @@ type Unit struct {
 
 	set     *rules.Set
 	foreign map[*rules.Rule]*rules.Set // where to look up what rules of the enemy's give
-	uses    []used                     // rules that the player uses
+	uses    []usedRule                 // rules that the player uses
 	choices []choice                   // rules of which the player picks one effect
 	rolled  []rolledRule               // rules of which a die decides
 	traits
@@ -53,43 +53,43 @@ type Part struct {
 
 	group            int // the first of its groups
 	quality, defense int
-	held             []held
+	held             []heldRule
 }
 
 // held is a rule that a model or a unit has, with the sum of its ratings.
-type held struct {
+type heldRule struct {
 	rule *rules.Rule
 	x    int
-	n    int // the number with which the side uses the rule; 0 if it does not
+	uses int // the number with which the side uses the rule; 0 if it does not
 }
 
 // used is a rule that the player uses, and where what it gives is looked up.
-type used struct {
-	held
+type usedRule struct {
+	heldRule
 	set *rules.Set
 }
 
 // value is a number of one of the rule's effects, 0 if it is not stated.
-func (h *held) value(e *rules.Effect, v rules.Value) int {
+func (h *heldRule) value(e *rules.Effect, v rules.Value) int {
 	if !v.Set {
 		return 0
 	}
-	return h.stated(e, v)
+	return h.statedValue(e, v)
 }
 
-func (h *held) stated(e *rules.Effect, v rules.Value) int {
+func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 	switch {
 	case v.X:
 		return h.x
 	case v.N != 0:
-		return int(v.N) * h.times(e)
+		return int(v.N) * h.useCount(e)
 	}
 	return clamp(v.Number)
 }
 
-// times is how often an effect counts whose values are N.
-func (h *held) times(e *rules.Effect) int {
-	n := h.n / max(e.Per, 1)
+// useCount is how often an effect counts whose values are N.
+func (h *heldRule) useCount(e *rules.Effect) int {
+	n := h.uses / max(e.Per, 1)
 	if most := h.value(e, e.Max); most > 0 {
 		n = min(n, most)
 	}
@@ -108,23 +108,23 @@ const (
 
 // traits are what kinds of rules a unit has, so that checks of absent kinds cost no time.
 type traits struct {
-	gives        bool // rules that give rules
-	auras        bool // effects on the whole unit
-	most         bool // conditions on most models of the unit
-	ofEnemy      bool // conditions on most models of the enemy
-	strikesFirst bool
-	strikesLast  bool
-	retaliates   bool
-	picks        bool
-	picked       bool // effects that make the enemy's attacks pick
-	bestWeapon   bool
-	rolls        bool // effects that depend on a die per strike
-	chooses      bool // effects of which the player picks one
-	named        bool // effects that the result names: of what is used, or outside a fight
-	ones         bool // effects of ones to hit
-	deathHits    bool
-	lastHits     bool
-	blast        int // the largest sum of Blast
+	gives          bool // rules that give rules
+	auras          bool // effects on the whole unit
+	asksMostModels bool // conditions on most models of the unit
+	asksEnemy      bool // conditions on most models of the enemy
+	strikesFirst   bool
+	strikesLast    bool
+	retaliates     bool
+	picks          bool
+	isPicked       bool // effects that make the enemy's attacks pick
+	bestWeapon     bool
+	rolls          bool // effects that depend on a die per strike
+	chooses        bool // effects of which the player picks one
+	named          bool // effects that the result names: of what is used, or outside a fight
+	selfWounds     bool // effects of ones to hit
+	deathHits      bool
+	lastHits       bool
+	maxBlast       int // the largest sum of Blast
 }
 
 // newUnit makes a side ready. Rules without known effects go to unknown. The error
@@ -135,12 +135,12 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error)
 		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
 	}
 	for _, use := range side.Uses {
-		if err := u.use(use, u.set); err != nil {
+		if err := u.addUse(use, u.set); err != nil {
 			return nil, err
 		}
 	}
 	for _, l := range side.Lent {
-		if err := u.use(l.Use, l.Set); err != nil {
+		if err := u.addUse(l.Use, l.Set); err != nil {
 			return nil, err
 		}
 	}
@@ -150,7 +150,7 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error)
 	if n := side.Models(); n < 1 || n > maxModels {
 		return nil, fmt.Errorf("a unit of %d models; it should have 1 to %d", n, maxModels)
 	}
-	if err := u.fill(side, unknown); err != nil {
+	if err := u.addParts(side, unknown); err != nil {
 		return nil, err
 	}
 	for i, p := range u.Parts {
@@ -160,30 +160,30 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error)
 			u.SquadWounds += p.Models * p.Tough
 		}
 	}
-	if u.toughness() > maxWounds {
-		return nil, fmt.Errorf("a unit of %d wounds; it should have at most %d", u.toughness(), maxWounds)
+	if u.totalWounds() > maxWounds {
+		return nil, fmt.Errorf("a unit of %d wounds; it should have at most %d", u.totalWounds(), maxWounds)
 	}
 	for i := range u.weapons {
 		w := &u.weapons[i]
 		if w.Count < 0 || w.Attacks < 0 || w.Count > MaxAttacks || w.Attacks > MaxAttacks || w.Count*w.Attacks > MaxAttacks {
 			return nil, fmt.Errorf("%s: %d × %d attacks; a kind of weapon should have at most %d", w.Name, w.Count, w.Attacks, MaxAttacks)
 		}
-		if err := u.note(w.held); err != nil {
+		if err := u.noteTraits(w.held); err != nil {
 			return nil, err
 		}
 	}
-	if err := u.decide(); err != nil {
+	if err := u.findDecisions(); err != nil {
 		return nil, err
 	}
 	u.start = max(side.Start, side.Models())
-	if first := u.first(); side.Wounded < 0 || side.Wounded >= first.Tough {
+	if first := u.firstToDie(); side.Wounded < 0 || side.Wounded >= first.Tough {
 		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left", side.Wounded, first.Tough)
 	}
 	return u, nil
 }
 
-// fill makes the unit's parts, and arms them.
-func (u *Unit) fill(side *Side, unknown *[]string) error {
+// addParts makes the unit's parts, and arms them.
+func (u *Unit) addParts(side *Side, unknown *[]string) error {
 	all := len(side.Weapons)
 	u.Parts = make([]Part, len(side.Groups), len(side.Groups)+1)
 	for i, g := range side.Groups {
@@ -191,7 +191,7 @@ func (u *Unit) fill(side *Side, unknown *[]string) error {
 			return fmt.Errorf("a group of %d models", g.Models)
 		}
 		p := Part{group: i, Models: g.Models, quality: side.Quality, defense: side.Defense}
-		if err := u.equip(&p, u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown)); err != nil {
+		if err := u.setRules(&p, u.lookUp(u.lookUp(nil, side.Rules, unknown), g.Rules, unknown)); err != nil {
 			return err
 		}
 		u.Parts[i] = p
@@ -206,7 +206,7 @@ func (u *Unit) fill(side *Side, unknown *[]string) error {
 		u.arm(side.Weapons, 0, 0, u.models, unknown)
 		u.arm(side.Groups[0].Weapons, 0, 0, u.models, unknown)
 	} else {
-		u.squad(side, unknown)
+		u.armSquad(side, unknown)
 	}
 	h := side.Hero
 	if h == nil {
@@ -217,7 +217,7 @@ func (u *Unit) fill(side *Side, unknown *[]string) error {
 	}
 	u.Hero = len(u.Parts)
 	p := Part{Models: 1, quality: h.Quality, defense: h.Defense}
-	if err := u.equip(&p, u.lookUp(nil, h.Rules, unknown)); err != nil {
+	if err := u.setRules(&p, u.lookUp(nil, h.Rules, unknown)); err != nil {
 		return err
 	}
 	u.Parts = append(u.Parts, p)
@@ -225,17 +225,17 @@ func (u *Unit) fill(side *Side, unknown *[]string) error {
 	return nil
 }
 
-// equip gives a part its rules.
-func (u *Unit) equip(p *Part, list []held) error {
+// setRules gives a part its rules.
+func (u *Unit) setRules(p *Part, list []heldRule) error {
 	p.held, p.Tough = list, u.toughOf(list)
-	return u.note(list)
+	return u.noteTraits(list)
 }
 
-// toughness is the wounds that kill the whole unit.
-func (u *Unit) toughness() int { return u.SquadWounds + u.HeroWounds }
+// totalWounds is the wounds that kill the whole unit.
+func (u *Unit) totalWounds() int { return u.SquadWounds + u.HeroWounds }
 
-// use notes that the player uses a rule of a set.
-func (u *Unit) use(use rules.Use, set *rules.Set) error {
+// addUse notes that the player uses a rule of a set.
+func (u *Unit) addUse(use rules.Use, set *rules.Set) error {
 	r := set.Find(use.Name)
 	n, stated := use.Number()
 	switch {
@@ -247,20 +247,20 @@ func (u *Unit) use(use rules.Use, set *rules.Set) error {
 		return fmt.Errorf("uses %s: the number should be 1 or more", use)
 	}
 	// A rule that is named again is used as it was said last.
-	u.uses = slices.DeleteFunc(u.uses, func(h used) bool { return h.rule == r })
-	u.uses = append(u.uses, used{held{rule: r, n: clamp(n)}, set})
+	u.uses = slices.DeleteFunc(u.uses, func(h usedRule) bool { return h.rule == r })
+	u.uses = append(u.uses, usedRule{heldRule{rule: r, uses: clamp(n)}, set})
 	return nil
 }
 
-// first is the part whose models die first.
-func (u *Unit) first() *Part {
+// firstToDie is the part whose models die first.
+func (u *Unit) firstToDie() *Part {
 	return &u.Parts[max(slices.IndexFunc(u.Parts, func(p Part) bool { return p.Models > 0 }), 0)]
 }
 
 // lookUp adds the rules of some uses to those in list. Of a rule that is there
 // already the ratings add up, or the highest counts; a rule without a rating
 // never counts twice (GF 2.16, Stacking Effects).
-func (u *Unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
+func (u *Unit) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
 	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
 		r := u.set.Find(use.Name)
@@ -279,13 +279,13 @@ func (u *Unit) lookUp(list []held, uses []rules.Use, unknown *[]string) []held {
 		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
 			*unknown = append(*unknown, use.Name) // what else, or how much, nobody can say
 		}
-		list = with(list, held{rule: r, x: clamp(x), n: u.used(r)})
+		list = addRule(list, heldRule{rule: r, x: clamp(x), uses: u.useNumber(r)})
 	}
 	return list
 }
 
-// with adds one rule to those that somebody has.
-func with(list []held, h held) []held {
+// addRule adds one rule to those that somebody has.
+func addRule(list []heldRule, h heldRule) []heldRule {
 	for i := range list {
 		if list[i].rule != h.rule {
 			continue
@@ -301,7 +301,7 @@ func with(list []held, h held) []held {
 }
 
 // toughOf is the wounds that kill a model with these rules.
-func (u *Unit) toughOf(list []held) int {
+func (u *Unit) toughOf(list []heldRule) int {
 	tough := 0
 	for _, h := range list {
 		for i := range h.rule.Effects {
@@ -312,9 +312,9 @@ func (u *Unit) toughOf(list []held) int {
 	return min(max(tough, 1), maxWounds+1)
 }
 
-// note keeps in mind which kinds of effects some rules have, and those that
+// noteTraits keeps in mind which kinds of effects some rules have, and those that
 // they give.
-func (u *Unit) note(list []held) error {
+func (u *Unit) noteTraits(list []heldRule) error {
 	t := &u.traits
 	list = slices.Clip(list) // what is added is no part of it
 	effects := 0
@@ -326,24 +326,24 @@ func (u *Unit) note(list []held) error {
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
 			t.auras = t.auras || e.To == rules.ToUnit
-			t.most = t.most || e.When.Models == rules.ModelsMost
-			t.ofEnemy = t.ofEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
+			t.asksMostModels = t.asksMostModels || e.When.Models == rules.ModelsMost
+			t.asksEnemy = t.asksEnemy || e.When.EnemyTough != (rules.Range{}) || e.When.EnemyDefense != (rules.Range{})
 			t.strikesFirst = t.strikesFirst || e.StrikesFirst
 			t.strikesLast = t.strikesLast || e.StrikesLast
 			t.retaliates = t.retaliates || e.Retaliates.Set
 			t.picks = t.picks || e.Picks != "" && e.Of == ""
-			t.picked = t.picked || e.Picks != "" && e.Of == rules.OfEnemy
+			t.isPicked = t.isPicked || e.Picks != "" && e.Of == rules.OfEnemy
 			t.bestWeapon = t.bestWeapon || e.BestWeaponAttacks.Set
 			t.rolls = t.rolls || len(e.When.Roll) > 0
 			t.gives = t.gives || len(e.Gives) > 0
 			t.chooses = t.chooses || e.When.Choice != 0
 			t.named = t.named || e.When.Used != nil || e.Outside != ""
-			t.ones = t.ones || e.On == rules.OnOneToHit
+			t.selfWounds = t.selfWounds || e.On == rules.OnOneToHit
 			t.deathHits = t.deathHits || e.DeathHits.Set
 			t.lastHits = t.lastHits || e.LastHits.Set
-			t.blast = min(t.blast+max(0, h.value(e, e.Blast)), maxModels)
+			t.maxBlast = min(t.maxBlast+max(0, h.value(e, e.Blast)), maxModels)
 			for _, use := range e.Names() {
-				g := u.given(h, use)
+				g := u.givenRule(h, use)
 				if g.rule == nil {
 					continue
 				}
@@ -352,7 +352,7 @@ func (u *Unit) note(list []held) error {
 					continue
 				}
 				for j := range g.rule.Effects { // several who give one rule add up
-					t.blast = min(t.blast+max(0, g.value(&g.rule.Effects[j], g.rule.Effects[j].Blast)), maxModels)
+					t.maxBlast = min(t.maxBlast+max(0, g.value(&g.rule.Effects[j], g.rule.Effects[j].Blast)), maxModels)
 				}
 			}
 		}
@@ -360,32 +360,32 @@ func (u *Unit) note(list []held) error {
 	return nil
 }
 
-// given looks up a rule that another one gives; X in its brackets is the rating
+// givenRule looks up a rule that another one gives; X in its brackets is the rating
 // of the one that gives it.
-func (u *Unit) given(by held, use rules.Use) held {
-	set, foreign := u.foreign[by.rule]
+func (u *Unit) givenRule(giver heldRule, use rules.Use) heldRule {
+	set, foreign := u.foreign[giver.rule]
 	if !foreign {
 		set = u.set
 	}
 	r := set.Find(use.Name)
 	if !r.Explained() {
-		return held{}
+		return heldRule{}
 	}
 	if foreign {
 		u.foreign[r] = set
 	}
-	x := by.x
+	x := giver.x
 	if use.Rating != "X" {
 		x, _ = use.Number()
 	}
-	return held{rule: r, x: clamp(x), n: u.used(r)}
+	return heldRule{rule: r, x: clamp(x), uses: u.useNumber(r)}
 }
 
-// used is the number with which the player uses a rule; 0 for one not used.
-func (u *Unit) used(r *rules.Rule) int {
+// useNumber is the number with which the player uses a rule; 0 for one not used.
+func (u *Unit) useNumber(r *rules.Rule) int {
 	for _, h := range u.uses {
 		if h.rule == r {
-			return h.n
+			return h.uses
 		}
 	}
 	return 0

@@ -9,26 +9,26 @@ import (
 // A weapon is a Weapon with its rules looked up.
 type weapon struct {
 	Weapon
-	part   int    // whose rules touch it; SquadWide if the squad carries it
-	held   []held // its own rules
-	all    []held // its own and its bearer's, as long as nobody gives rules
-	holder int    // the first of the weapons that the same models carry
+	part      int        // whose rules touch it; SquadWide if the squad carries it
+	held      []heldRule // its own rules
+	all       []heldRule // its own and its bearer's, as long as nobody gives rules
+	firstHeld int        // the first of the weapons that the same models carry
 
-	share           // who of the part carries how many
-	others  []share // the same of others
-	ability bool    // it attacks by an ability alone
-	silent  bool    // its bearers fire another profile
+	share               // who of the part carries how many
+	otherShares []share // the same of others
+	abilityOnly bool    // it attacks by an ability alone
+	notFired    bool    // its bearers fire another profile
 }
 
 // A share is weapons in the hands of some models of a part.
 type share struct {
-	before, models int // models of the part that die before them; they themselves
-	count          int
-	lostFirst      bool
+	diesAfter, models int // models of the part that die before them; they themselves
+	count             int
+	lostFirst         bool
 }
 
-// squad puts the groups of a squad in the order in which they die, and arms them.
-func (u *Unit) squad(side *Side, unknown *[]string) {
+// armSquad puts the groups of a squad in the order in which they die, and arms them.
+func (u *Unit) armSquad(side *Side, unknown *[]string) {
 	// Lower Tough dies first (rules notes, casualties).
 	slices.SortStableFunc(u.Parts, func(a, b Part) int { return a.Tough - b.Tough })
 	// Groups that differ in nothing but their weapons are one part, as long as
@@ -47,7 +47,7 @@ func (u *Unit) squad(side *Side, unknown *[]string) {
 	u.Parts = kept
 	u.squadHeld = u.lookUp(nil, side.Rules, unknown)
 	bearer := SquadWide
-	if u.wide = len(u.Parts) != 1 || !slices.Equal(u.Parts[0].held, u.squadHeld); !u.wide {
+	if u.mixed = len(u.Parts) != 1 || !slices.Equal(u.Parts[0].held, u.squadHeld); !u.mixed {
 		u.squadHeld, bearer = nil, 0
 	}
 	u.arm(side.Weapons, bearer, 0, u.models, unknown)
@@ -70,28 +70,28 @@ func (u *Unit) arm(weapons []Weapon, bearer, before, models int, unknown *[]stri
 		}); i >= 0 && models > 0 {
 			o := &u.weapons[i]
 			o.Count += w.Count
-			o.others = append(o.others, share{before, models, w.Count, w.LostFirst})
+			o.otherShares = append(o.otherShares, share{before, models, w.Count, w.LostFirst})
 			continue
 		}
 		all := own
 		if len(bearerHeld) > 0 {
-			all = append(make([]held, 0, len(bearerHeld)+len(own)), bearerHeld...)
+			all = append(make([]heldRule, 0, len(bearerHeld)+len(own)), bearerHeld...)
 			for _, h := range own {
-				all = with(all, h)
+				all = addRule(all, h)
 			}
 		}
 		u.weapons = append(u.weapons, weapon{
-			Weapon: w, part: bearer, holder: holder, held: own, all: all,
-			share: share{before, models, w.Count, w.LostFirst}, ability: byAbility(own),
+			Weapon: w, part: bearer, firstHeld: holder, held: own, all: all,
+			share: share{before, models, w.Count, w.LostFirst}, abilityOnly: attacksByAbility(own),
 		})
 	}
 }
 
-// byAbility reports whether a weapon of these rules attacks by an ability alone.
-func byAbility(list []held) bool {
+// attacksByAbility reports whether a weapon of these rules attacks by an ability alone.
+func attacksByAbility(list []heldRule) bool {
 	for _, h := range list {
 		for i := range h.rule.Effects {
-			if e := &h.rule.Effects[i]; e.By == rules.ByAbility && !strikes(e) {
+			if e := &h.rule.Effects[i]; e.By == rules.ByAbility && !isAttack(e) {
 				return true
 			}
 		}
@@ -108,19 +108,19 @@ func (u *Unit) carried(w *weapon, c *Survivors) int {
 	if w.part != SquadWide {
 		alive, all = c.Alive[w.part], u.Parts[w.part].Models
 	}
-	n := w.share.left(alive, all)
-	for i := range w.others {
-		n += w.others[i].left(alive, all)
+	n := w.share.remaining(alive, all)
+	for i := range w.otherShares {
+		n += w.otherShares[i].remaining(alive, all)
 	}
 	return n
 }
 
-// left is how many of its weapons a share still has when so many models of all live.
-func (s *share) left(alive, all int) int {
+// remaining is how many of its weapons a share still has when so many models of all live.
+func (s *share) remaining(alive, all int) int {
 	if s.models == 0 {
 		return 0
 	}
-	left := min(max(s.before+s.models-(all-alive), 0), s.models)
+	left := min(max(s.diesAfter+s.models-(all-alive), 0), s.models)
 	rest := min(left, s.count%s.models)
 	if s.lostFirst {
 		rest = max(0, s.count%s.models-(s.models-left))

@@ -9,8 +9,8 @@ type arena struct {
 	used  int
 }
 
-// take returns n zeros.
-func (m *arena) take(n int) []float64 {
+// alloc returns n zeros.
+func (m *arena) alloc(n int) []float64 {
 	if m.used+n > len(m.block) {
 		// What was lent from the old block stays valid; it is not lent again.
 		m.block, m.used = make([]float64, max(2*len(m.block), n, 1024)), 0

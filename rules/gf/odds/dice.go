@@ -10,15 +10,15 @@ import (
 // chances is an attack with the chances of its dice.
 type chances struct {
 	*attack.Attack
-	kind   [attack.Kinds]float64                       // of each kind of die that hits; the rest misses
-	wounds [attack.Kinds][attack.MaxPerHit + 1]float64 // of so many wounds of a hit; Deadly ones count once
-	gate   float64                                     // of a die that automatic hits come of
-	row    int                                         // while ones to hit are counted: how long a distribution is, of which there is one for each number
+	kind       [attack.Kinds]float64                       // of each kind of die that hits; the rest misses
+	wounds     [attack.Kinds][attack.MaxPerHit + 1]float64 // of so many wounds of a hit; Deadly ones count once
+	gateChance float64                                     // of a die that automatic hits come of
+	onesRow    int                                         // while ones to hit are counted: how long a distribution is, of which there is one for each number
 
 	// What was worked out already: see strike.volley, pick and binomials.
-	all   volleys
-	alone []volleys // by the part that is picked
-	stays [attack.Kinds][]dice.PMF
+	together    volleys
+	byPart      []volleys // by the part that is picked
+	stayingMemo [attack.Kinds][]dice.PMF
 }
 
 // volleys is what 0, 1, 2, … weapons do together, and those with so many dice more.
@@ -32,15 +32,8 @@ func chancesOf(a *attack.Attack) *chances {
 	if c, ok := a.Memo.(*chances); ok {
 		return c
 	}
-	c := &chances{Attack: a, gate: float64(7-a.Needs) / 6}
-	faces := [attack.Kinds]int{}
-	for _, k := range a.Faces[1:] {
-		if k != attack.Miss {
-			faces[k]++
-		}
-	}
-	for k, n := range faces {
-		c.kind[k] = float64(n) / 6
+	c := &chances{Attack: a, kind: a.KindChances(), gateChance: float64(7-a.Needs) / 6}
+	for k := range c.kind {
 		if k > 0 && a.Hits[k] == a.Hits[0] {
 			c.wounds[k] = c.wounds[0]
 		} else {
@@ -52,20 +45,20 @@ func chancesOf(a *attack.Attack) *chances {
 }
 
 // hits is what a hit does to a distribution, in place: of wounds, or of states.
-type hits func(v []float64, kind attack.Kind)
+type dealHit func(v []float64, kind attack.Kind)
 
-// die adds one die of the attack to a distribution. Only with more does it give
+// addDie adds one die of the attack to a distribution. Only with more does it give
 // further dice.
-func (a *chances) die(v []float64, more bool, do hits, mem *arena) {
+func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 	defer mem.release(mem.mark())
-	out := mem.take(len(v))
+	out := mem.alloc(len(v))
 	missed := 1.0
 	for f, chance := range a.kind {
 		if chance == 0 {
 			continue
 		}
 		missed -= chance
-		w := mem.take(len(v))
+		w := mem.alloc(len(v))
 		copy(w, v)
 		for range a.Score[f].Copies {
 			do(w, attack.Kind(f))
@@ -75,37 +68,37 @@ func (a *chances) die(v []float64, more bool, do hits, mem *arena) {
 		}
 		if more {
 			for range a.Score[f].More {
-				a.die(w, false, do, mem)
+				a.addDie(w, false, do, mem)
 			}
 		}
 		for i, wi := range w {
 			out[i] += chance * wi
 		}
 	}
-	a.miss(v, missed)
+	a.addMiss(v, missed)
 	for i, p := range out {
 		v[i] += p
 	}
 }
 
-// miss leaves the chance that a die missed, of which a one may hurt the attacker.
-func (a *chances) miss(v []float64, missed float64) {
-	if a.row == 0 {
+// addMiss leaves the chance that a die missed, of which a one may hurt the attacker.
+func (a *chances) addMiss(v []float64, missed float64) {
+	if a.onesRow == 0 {
 		for i := range v {
 			v[i] *= missed
 		}
 		return
 	}
-	last := len(v) - a.row
+	last := len(v) - a.onesRow
 	for i := len(v) - 1; i >= 0; i-- {
 		p := (missed - 1./6) * v[i]
 		switch {
 		case i < last:
-			if from := i - a.Ones*a.row; from >= 0 {
+			if from := i - a.Ones*a.onesRow; from >= 0 {
 				p += v[from] / 6
 			}
 		default: // as many as there are, or more
-			for from := i; from >= max(0, i-a.Ones*a.row); from -= a.row {
+			for from := i; from >= max(0, i-a.Ones*a.onesRow); from -= a.onesRow {
 				p += v[from] / 6
 			}
 		}
@@ -113,124 +106,46 @@ func (a *chances) miss(v []float64, missed float64) {
 	}
 }
 
-// weapon adds all dice of one weapon, or one die of automatic hits, to a distribution.
-func (a *chances) weapon(v []float64, n int, do hits, mem *arena) {
+// addWeapon adds all dice of one weapon, or one die of automatic hits, to a distribution.
+func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
 	if a.Each == 0 {
-		a.attacks(v, n, do, mem)
+		a.addAttacks(v, n, do, mem)
 		return
 	}
 	defer mem.release(mem.mark())
-	w := mem.take(len(v))
+	w := mem.alloc(len(v))
 	copy(w, v)
 	for range a.Each {
-		a.attacks(w, n, do, mem)
+		a.addAttacks(w, n, do, mem)
 	}
 	for i, wi := range w {
-		v[i] += a.gate * (wi - v[i])
+		v[i] += a.gateChance * (wi - v[i])
 	}
 }
 
-// attacks adds so many dice to a distribution.
-func (a *chances) attacks(v []float64, n int, do hits, mem *arena) {
+// addAttacks adds so many dice to a distribution.
+func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
 	if a.Capped(n) {
-		a.cappedWeapon(v, n, do, mem)
+		defer mem.release(mem.mark())
+		a.RollCapped(v, n, do, mem.alloc)
 		return
 	}
 	for range n {
-		a.die(v, true, do, mem)
-	}
-}
-
-// cappedWeapon is weapon where one weapon scores at most so many hits: the hits
-// scored so far go along with the distribution, and the dice that others gave
-// are rolled at the end (rules notes, Blast: where a cap cuts hits off, those rolled last go).
-func (a *chances) cappedWeapon(v []float64, n int, do hits, mem *arena) {
-	defer mem.release(mem.mark())
-	given := n*a.mostMore() + 1
-	// A row is the distribution after so many hits, with so many dice given;
-	// it is nil until it is reached. With all hits scored, dice no longer matter.
-	rows := make([][]float64, a.Cap*given)
-	full, w := mem.take(len(v)), mem.take(len(v))
-	row := func(scored, dice int) []float64 {
-		if scored == a.Cap {
-			return full
-		}
-		at := &rows[scored*given+dice]
-		if *at == nil {
-			*at = mem.take(len(v))
-		}
-		return *at
-	}
-	copy(row(0, 0), v)
-	// roll is one die more; a hit leads to rows of more hits, so that they may
-	// go on in place from the last to the first.
-	roll := func(from []float64, scored, dice int, first bool) (missed float64) {
-		missed = 1
-		for f, chance := range a.kind {
-			if chance == 0 {
-				continue
-			}
-			missed -= chance
-			copy(w, from)
-			kinds := min(a.Score[f].Copies, a.Cap-scored)
-			for range kinds {
-				do(w, attack.Kind(f))
-			}
-			ordinary := min(a.Score[f].Extra, a.Cap-scored-kinds)
-			for range ordinary {
-				do(w, attack.Plain)
-			}
-			to := dice
-			if first {
-				to += a.Score[f].More
-			}
-			out := row(scored+kinds+ordinary, to)
-			for i, wi := range w {
-				out[i] += chance * wi
-			}
-		}
-		return missed
-	}
-	for range n {
-		for at := len(rows) - 1; at >= 0; at-- {
-			if from := rows[at]; from != nil {
-				missed := roll(from, at/given, at%given, true)
-				for i := range from {
-					from[i] *= missed
-				}
-			}
-		}
-	}
-	for dice := given - 1; dice > 0; dice-- {
-		for scored := a.Cap - 1; scored >= 0; scored-- {
-			if from := rows[scored*given+dice]; from != nil {
-				missed := roll(from, scored, dice-1, false)
-				out := row(scored, dice-1)
-				for i, vi := range from {
-					out[i] += missed * vi
-				}
-			}
-		}
-	}
-	copy(v, full)
-	for scored := range a.Cap {
-		for i, vi := range rows[scored*given] {
-			v[i] += vi
-		}
+		a.addDie(v, true, do, mem)
 	}
 }
 
 // measure is what is counted of a hit.
-type measure int
+type hitMeasure int
 
 const (
-	woundsKept measure = iota // wounds that stay, Deadly ones multiplied
-	modelsHurt                // unblocked hits of which any wound stays
-	hitsPassed                // unblocked hits
+	woundsKept hitMeasure = iota // wounds that stay, Deadly ones multiplied
+	modelsHurt                   // unblocked hits of which any wound stays
+	hitsPassed                   // unblocked hits
 )
 
 // perHit is the distribution of what a hit of each kind does to a model of a part.
-func (a *chances) perHit(part int, what measure) [attack.Kinds]dice.PMF {
+func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 	var all [attack.Kinds]dice.PMF
 	for f := range a.Hits {
 		h := &a.Hits[f]
@@ -238,7 +153,7 @@ func (a *chances) perHit(part int, what measure) [attack.Kinds]dice.PMF {
 			all[f] = all[attack.Plain]
 			continue
 		}
-		stays := a.Stays(h, part)
+		stays := a.StayChance(h, part)
 		one := dice.PMF{1 - stays, stays}
 		switch {
 		case what == hitsPassed:
@@ -291,12 +206,12 @@ func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *are
 	if a.Capped(n) {
 		v := make(dice.PMF, min(n*largest, a.Cap*(maxLen(per)-1)*max(a.Each, 1), top)+1)
 		v[0] = 1
-		a.weapon(v, n, do, mem)
+		a.addWeapon(v, n, do, mem)
 		return v
 	}
 	v := make(dice.PMF, min(largest, top)+1)
 	v[0] = 1
-	a.weapon(v, 1, do, mem)
+	a.addWeapon(v, 1, do, mem)
 	if n == 1 {
 		return v
 	}
@@ -322,13 +237,4 @@ func addHit(v []float64, one dice.PMF) {
 			v[min(i+j, top)] += vi * one[j]
 		}
 	}
-}
-
-// mostMore is the most dice that one die gives.
-func (a *chances) mostMore() int {
-	n := 0
-	for _, d := range a.Score {
-		n = max(n, d.More)
-	}
-	return n
 }

@@ -27,14 +27,14 @@ func layOut(f *attack.Fight) error {
 	if na*nb > maxJoint {
 		return tooLarge("the units have too many wounds between them")
 	}
-	if (f.A.Hurts() || f.B.Hurts()) && na*nb > maxOnes {
+	if (f.A.WoundsItself() || f.B.WoundsItself()) && na*nb > maxOnes {
 		return tooLarge("the units have many wounds between them, and ones to hit wound their own")
 	}
 	f.Layout(true)
 	for _, own := range [...]*attack.Unit{f.A, f.B} {
 		enemy := f.Enemy(own)
-		if w := f.Longest(own); w != nil {
-			if own.Hurts() {
+		if w := f.MostDiceCapped(own); w != nil {
+			if own.WoundsItself() {
 				return tooLarge("ones to hit that wound their own unit, beside Blast")
 			}
 			models := enemy.At(enemy.Initial).Models

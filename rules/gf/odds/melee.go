@@ -10,12 +10,12 @@ import (
 // melee is a charge: every turn of it, and then those who go with a last hit. The
 // joint distribution of both units' states goes through it all.
 func (e *exact) melee() []float64 {
-	joint := e.begin()
+	joint := e.initialStates()
 	for _, turn := range e.Turns() {
-		joint = e.blows(joint, turn.Own, turn.Phase)
+		joint = e.strikeFromAll(joint, turn.Own, turn.Phase)
 	}
-	if e.Parting() {
-		joint = e.last(joint)
+	if e.HasLastHits() {
+		joint = e.lastHits(joint)
 	}
 	return joint
 }
@@ -34,65 +34,65 @@ func (e *exact) strikes(own *attack.Unit, ph attack.Phase) []*strike {
 // strike is a unit's strike in a phase as the dice of rules fall in one way.
 func (e *exact) strike(own *attack.Unit, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
 	s, chance := e.Strike(own, ph, rolled, way)
-	return &strike{Strike: s, chance: chance, mem: e.mem, plans: make([][]op, s.Plans())}
+	return &strike{Strike: s, chance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
 }
 
 // blows is a strike in a melee, or one whose ones to hit hurt the striker.
-type blows struct {
+type exchange struct {
 	*strike
-	back  *strike   // of the enemy, whose rules give hits back; nil if none do
-	hurt  *selfHarm // by ones to hit; nil without any
-	place func(own, enemy int) int
+	hitsBack   *strike   // of the enemy, whose rules give hits back; nil if none do
+	selfHarm   *selfHarm // by ones to hit; nil without any
+	jointIndex func(own, enemy int) int
 
 	row    []float64 // over the enemy's states
 	done   []bool    // enemy's states that were struck already
 	result []float64
 }
 
-// blows is the strike of one unit, from each state that it may be in, against
+// exchange is the strike of one unit, from each state that it may be in, against
 // each state of the other. The joint distribution has a row for each state of
 // the attacker.
-func (e *exact) blows(joint []float64, own *attack.Unit, ph attack.Phase) []float64 {
+func (e *exact) strikeFromAll(joint []float64, own *attack.Unit, ph attack.Phase) []float64 {
 	enemy := e.Enemy(own)
-	b := blows{
+	b := exchange{
 		result: make([]float64, len(joint)), row: make([]float64, len(enemy.States)), done: make([]bool, len(enemy.States)),
-		place: func(o, f int) int { return o*len(enemy.States) + f },
+		jointIndex: func(o, f int) int { return o*len(enemy.States) + f },
 	}
 	if own == e.B {
-		b.place = func(o, f int) int { return f*len(own.States) + o }
+		b.jointIndex = func(o, f int) int { return f*len(own.States) + o }
 	}
 	rolled := e.RuleDice(own)
 	for way := range rolled.Ways() {
 		b.strike = e.strike(own, ph, &rolled, way)
-		if e.Answers(enemy) {
-			b.back = e.strike(enemy, attack.InTurn, &rolled, way)
+		if e.HitsBack(enemy) {
+			b.hitsBack = e.strike(enemy, attack.InTurn, &rolled, way)
 		}
-		if own.Hurts() {
-			b.hurt = newSelfHarm(e.strike(enemy, attack.InTurn, &rolled, way))
+		if own.WoundsItself() {
+			b.selfHarm = newSelfHarm(e.strike(enemy, attack.InTurn, &rolled, way))
 		}
 		for o := range own.States {
-			b.from(o, joint)
+			b.strikeFrom(o, joint)
 		}
 	}
 	return b.result
 }
 
-// from is the strike of a unit in one state.
-func (b *blows) from(own int, joint []float64) {
+// strikeFrom is the strike of a unit in one state.
+func (b *exchange) strikeFrom(own int, joint []float64) {
 	if b.Own.At(own).Models == 0 {
 		for enemy := range b.Enemy.States {
-			b.result[b.place(own, enemy)] += b.chance * joint[b.place(own, enemy)]
+			b.result[b.jointIndex(own, enemy)] += b.chance * joint[b.jointIndex(own, enemy)]
 		}
 		return
 	}
 	clear(b.done)
 	for enemy := range b.Enemy.States {
-		p := joint[b.place(own, enemy)]
+		p := joint[b.jointIndex(own, enemy)]
 		if p == 0 || b.done[enemy] {
 			continue
 		}
 		if b.Enemy.At(enemy).Models == 0 {
-			b.result[b.place(own, enemy)] += b.chance * p
+			b.result[b.jointIndex(own, enemy)] += b.chance * p
 			continue
 		}
 		// Targets that are alike are struck together, unless they strike back
@@ -100,9 +100,9 @@ func (b *blows) from(own int, joint []float64) {
 		clear(b.row)
 		key := b.Key(b.Enemy.At(enemy))
 		for other := enemy; other < len(b.Enemy.States); other++ {
-			if q := joint[b.place(own, other)]; q != 0 && b.Enemy.At(other).Models > 0 && b.Key(b.Enemy.At(other)) == key {
+			if q := joint[b.jointIndex(own, other)]; q != 0 && b.Enemy.At(other).Models > 0 && b.Key(b.Enemy.At(other)) == key {
 				b.row[other], b.done[other] = b.chance*q, true
-				if b.back != nil {
+				if b.hitsBack != nil {
 					break
 				}
 			}
@@ -112,12 +112,12 @@ func (b *blows) from(own int, joint []float64) {
 }
 
 // strikeRow strikes the enemies of the row, of which the first is in a state.
-func (b *blows) strikeRow(own, enemy int) {
+func (b *exchange) strikeRow(own, enemy int) {
 	ops, all, n := b.plan(b.Own.States[own].Survivors, b.Enemy.At(enemy)), b.row, len(b.row)
-	if b.hurt == nil {
-		b.run(ops, all)
+	if b.selfHarm == nil {
+		b.apply(ops, all)
 	} else {
-		all = make([]float64, n*(1+mostOnes(ops)))
+		all = make([]float64, n*(1+maxSelfWounds(ops)))
 		copy(all, b.row)
 		b.runOnes(ops, all, n)
 	}
@@ -125,55 +125,55 @@ func (b *blows) strikeRow(own, enemy int) {
 		switch to, ones := at%n, at/n; {
 		case p == 0:
 		case ones == 0:
-			b.land(own, enemy, to, p)
+			b.addResult(own, enemy, to, p)
 		default:
-			b.hurt.deal(own, enemy, ones, func(own int, q float64) { b.land(own, enemy, to, p*q) })
+			b.selfHarm.deal(own, enemy, ones, func(own int, q float64) { b.addResult(own, enemy, to, p*q) })
 		}
 	}
 }
 
-// land adds the outcome in which the striker is in a state, and the enemy has come
+// addResult adds the outcome in which the striker is in a state, and the enemy has come
 // from one to another, to the result: the enemy gives back what it has to.
-func (b *blows) land(own, from, to int, p float64) {
-	if b.back == nil || to == from || b.Own.At(own).Models == 0 {
-		b.result[b.place(own, to)] += p
+func (b *exchange) addResult(own, from, to int, p float64) {
+	if b.hitsBack == nil || to == from || b.Own.At(own).Models == 0 {
+		b.result[b.jointIndex(own, to)] += p
 		return
 	}
-	back := b.back
+	back := b.hitsBack
 	defer back.mem.release(back.mem.mark())
-	v := back.mem.take(len(back.Enemy.States))
+	v := back.mem.alloc(len(back.Enemy.States))
 	v[own] = p
-	back.automatic(back.Own.At(from), own, back.Answer(from, to, own), v)
+	back.dealAutomatic(back.Own.At(from), own, back.ReturnedHits(from, to, own), v)
 	for i, q := range v {
 		if q > 0 {
-			b.result[b.place(i, to)] += q
+			b.result[b.jointIndex(i, to)] += q
 		}
 	}
 }
 
-// automatic deals so many automatic hits of some of Own's to an enemy in a state.
-func (s *strike) automatic(own *attack.Survivors, at, hits int, v []float64) {
+// dealAutomatic deals so many automatic hits of some of Own's to an enemy in a state.
+func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64) {
 	if hits <= 0 {
 		return
 	}
 	enemy := s.Enemy.At(at)
-	s.run([]op{s.prepare(attack.Step{Attack: s.Automatic(own, enemy), Weapons: hits}, enemy)}, v)
+	s.apply([]op{s.prepare(attack.Step{Attack: s.Automatic(own, enemy), Weapons: hits}, enemy)}, v)
 }
 
 // A selfHarm deals a unit the wounds of its own ones to hit.
 type selfHarm struct {
 	*strike // of its enemy, who does nothing here but be there
-	dealt   map[[3]int][]float64
+	memo    map[[3]int][]float64
 }
 
-func newSelfHarm(s *strike) *selfHarm { return &selfHarm{strike: s, dealt: map[[3]int][]float64{}} }
+func newSelfHarm(s *strike) *selfHarm { return &selfHarm{strike: s, memo: map[[3]int][]float64{}} }
 
 // deal calls add for each state that n such wounds lead to from one of the
 // unit's, before an enemy in another.
 func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	u := s.Enemy
 	key := [3]int{from, s.Own.At(enemy).Class, n}
-	v := s.dealt[key]
+	v := s.memo[key]
 	if v == nil {
 		// The enemy's stance is only looked at for what it ignores: nothing.
 		a := s.Automatic(s.Own.At(enemy), u.At(from))
@@ -187,13 +187,13 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 			for i := len(v) - 1; i >= 0; i-- {
 				if vi := v[i]; vi != 0 && u.States[i].Victim != attack.None {
 					part, _, step := u.Next(i, false)
-					stays := a.Stays(&a.Hits[attack.Plain], part)
+					stays := a.StayChance(&a.Hits[attack.Plain], part)
 					v[i] = vi * (1 - stays)
 					v[i+step+tracked] += vi * stays
 				}
 			}
 		}
-		s.dealt[key] = v
+		s.memo[key] = v
 	}
 	for to, p := range v {
 		if p > 0 {
@@ -211,9 +211,9 @@ func (s *strike) runOnes(ops []op, v []float64, n int) {
 		switch {
 		case !hurts:
 			for at := 0; at < len(v); at += n {
-				s.run(ops[i:i+1], v[at:at+n])
+				s.apply(ops[i:i+1], v[at:at+n])
 			}
-		case o.by == pick:
+		case o.method == onOneModel:
 			s.pickOnes(o, v, n)
 		default:
 			s.throwOnes(o, v, n, func(v []float64, kind attack.Kind) {
@@ -225,24 +225,24 @@ func (s *strike) runOnes(ops []op, v []float64, n int) {
 	}
 }
 
-// mostOnes is how many wounds the steps can bring the striker.
-func mostOnes(ops []op) int {
+// maxSelfWounds is how many wounds the steps can bring the striker.
+func maxSelfWounds(ops []op) int {
 	n := 0
 	for i := range ops {
 		o := &ops[i]
 		if o.Ones > 0 {
-			n += (o.step.Weapons*o.Dice + o.step.Stronger*(o.Dice+o.step.Bonus)) * (1 + o.mostMore()) * o.Ones
+			n += (o.step.Weapons*o.Dice + o.step.Stronger*(o.Dice+o.step.Bonus)) * (1 + o.MaxGivenDice()) * o.Ones
 		}
-		n += mostOnes(o.also)
+		n += maxSelfWounds(o.also)
 	}
 	return min(n, attack.MaxAttacks)
 }
 
 // throwOnes is throw where the ones are counted.
-func (s *strike) throwOnes(o *op, v []float64, n int, do hits) {
+func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
 	if o.Ones > 0 {
-		o.row = n
-		defer func() { o.row = 0 }()
+		o.onesRow = n
+		defer func() { o.onesRow = 0 }()
 	}
 	s.throw(o, v, do)
 }
@@ -282,9 +282,9 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 	copy(v, out)
 }
 
-// last is what bearers do who go with a last hit once both sides have struck: their
+// lastHits is what bearers do who go with a last hit once both sides have struck: their
 // hits land together, and the bearers are gone.
-func (e *exact) last(joint []float64) []float64 {
+func (e *exact) lastHits(joint []float64) []float64 {
 	nb := len(e.B.States)
 	result := make([]float64, len(joint))
 	rolled := e.RuleDice(e.A)
@@ -299,10 +299,10 @@ func (e *exact) last(joint []float64) []float64 {
 				result[at] += p * byA.chance
 				continue
 			}
-			hitsA, goneA := byA.Last(i, j)
-			hitsB, goneB := byB.Last(j, i)
-			toA := byB.struck(j, i, hitsB)
-			for k, pb := range byA.struck(i, j, hitsA) {
+			hitsA, goneA := byA.LastHits(i, j)
+			hitsB, goneB := byB.LastHits(j, i)
+			toA := byB.afterHits(j, i, hitsB)
+			for k, pb := range byA.afterHits(i, j, hitsA) {
 				if pb == 0 {
 					continue
 				}
@@ -317,10 +317,10 @@ func (e *exact) last(joint []float64) []float64 {
 	return result
 }
 
-// struck is the distribution over the enemy's states after so many automatic hits.
-func (s *strike) struck(at, enemyAt, hits int) dice.PMF {
+// afterHits is the distribution over the enemy's states after so many automatic hits.
+func (s *strike) afterHits(at, enemyAt, hits int) dice.PMF {
 	v := make([]float64, len(s.Enemy.States))
 	v[enemyAt] = 1
-	s.automatic(s.Own.At(at), enemyAt, hits, v)
+	s.dealAutomatic(s.Own.At(at), enemyAt, hits, v)
 	return v
 }

@@ -42,17 +42,17 @@ type Outcome struct {
 // float64. What the players pick is picked in f. The error is a *schema.Error with
 // CodeTooLarge.
 func Exact(f *attack.Fight) (Result, error) {
-	e, err := begin(f)
+	e, err := newExact(f)
 	if err != nil {
 		return Result{}, err
 	}
 	defer arenas.Put(e.mem)
 	var r Result
-	after := e.fight()
+	after := e.finalStates()
 	if f.Charge() {
-		e.settle(after, &r)
+		e.judgeMelee(after, &r)
 	} else {
-		e.morale(after, &r)
+		e.judgeShooting(after, &r)
 	}
 	return r, nil
 }
@@ -63,14 +63,14 @@ type exact struct {
 	mem *arena
 }
 
-// begin lays a fight out, with what its players choose. Its arena is to be put back.
-func begin(f *attack.Fight) (*exact, error) {
+// newExact lays a fight out, with what its players choose. Its arena is to be put back.
+func newExact(f *attack.Fight) (*exact, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
 	}
 	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
 	e.mem.release(0)
-	e.choose()
+	e.pickOptions()
 	return e, nil
 }
 
@@ -87,33 +87,33 @@ type Expected struct {
 // Expect works out of a fight only what Exact has as the mean of the target's
 // wounds. The error is a *schema.Error with CodeTooLarge.
 func Expect(f *attack.Fight) (Expected, error) {
-	e, err := begin(f)
+	e, err := newExact(f)
 	if err != nil {
 		return Expected{}, err
 	}
 	defer arenas.Put(e.mem)
 	x := Expected{Left: f.B.Left(f.B.Initial)}
 	if !f.OneStrike() {
-		x.Mean = e.mean(e.fight())
+		x.Mean = e.meanWounds(e.finalStates())
 		return x, nil
 	}
-	x.Plain = !f.A.PicksWeapon() && !f.B.Asks()
+	x.Plain = !f.A.PicksWeapon() && !f.B.DependsOnEnemy()
 	strikes, after := e.strikes(f.A, attack.InTurn), make([]float64, len(f.B.States))
 	for _, s := range strikes {
-		x.Plain = s.first(after) && x.Plain
+		x.Plain = s.strikeInitial(after) && x.Plain
 	}
-	x.Mean = e.mean(after)
+	x.Mean = e.meanWounds(after)
 	return x, nil
 }
 
-// choose finds out which effects the players pick and which profiles they fire,
+// pickOptions finds out which effects the players pick and which profiles they fire,
 // and picks them. The target picks so that it is expected to take the fewest
 // wounds, whatever the attacker picks for the most; of equals the first counts.
-func (e *exact) choose() {
-	e.Profiles()
+func (e *exact) pickOptions() {
+	e.ChooseProfiles()
 	if e.Chooses() {
 		options := slices.Collect(e.Options(e.A))
-		deals := e.deals()
+		deals := e.woundsForPicks()
 		fewest, bestA := math.Inf(1), 0
 		var bestB []int
 		for ofB := range e.Options(e.B) {
@@ -124,94 +124,94 @@ func (e *exact) choose() {
 			for i := range options {
 				option := (bestA + i) % len(options)
 				e.A.Pick(options[option])
-				e.Profiles()
+				e.ChooseProfiles()
 				wounds := deals()
-				if wounds > most+equal || wounds > most-equal && option < mostA {
+				if wounds > most+tolerance || wounds > most-tolerance && option < mostA {
 					most, mostA = max(most, wounds), option
 				}
-				if most >= fewest-equal {
+				if most >= fewest-tolerance {
 					break
 				}
 			}
-			if most < fewest-equal {
+			if most < fewest-tolerance {
 				fewest, bestA, bestB = most, mostA, ofB
 			}
 		}
 		e.A.Pick(options[bestA])
 		e.B.Pick(bestB)
-		e.Profiles()
+		e.ChooseProfiles()
 	}
 }
 
 // equal is how far expected wounds may lie apart that are the same except for rounding.
-const equal = 1e-12
+const tolerance = 1e-12
 
-// deals returns what works out the expected wounds on the target for what is
+// woundsForPicks returns what works out the expected wounds on the target for what is
 // picked now.
-func (e *exact) deals() func() float64 {
+func (e *exact) woundsForPicks() func() float64 {
 	if !e.OneStrike() {
-		return func() float64 { return e.mean(e.fight()) }
+		return func() float64 { return e.meanWounds(e.finalStates()) }
 	}
 	strikes := e.strikes(e.A, attack.InTurn)
 	after := make([]float64, len(e.B.States))
 	return func() float64 {
 		clear(after)
 		for _, s := range strikes {
-			s.again()
-			s.first(after)
+			s.reset()
+			s.strikeInitial(after)
 		}
-		return e.mean(after)
+		return e.meanWounds(after)
 	}
 }
 
-// mean is the target's wounds expected after a fight: in a distribution over its
+// meanWounds is the target's wounds expected after a fight: in a distribution over its
 // states, or over both units'.
-func (e *exact) mean(after []float64) (wounds float64) {
+func (e *exact) meanWounds(after []float64) (wounds float64) {
 	for i, p := range after {
 		wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
 	}
 	return wounds
 }
 
-// fight is the joint distribution of both units' states after all dice but those
+// finalStates is the joint distribution of both units' states after all dice but those
 // of morale.
-func (e *exact) fight() []float64 {
+func (e *exact) finalStates() []float64 {
 	if e.Charge() {
 		return e.melee()
 	}
-	if e.A.Hurts() {
-		return e.blows(e.begin(), e.A, attack.InTurn)
+	if e.A.WoundsItself() {
+		return e.strikeFromAll(e.initialStates(), e.A, attack.InTurn)
 	}
 	after := make([]float64, len(e.B.States))
 	for _, s := range e.strikes(e.A, attack.InTurn) {
-		s.first(after)
+		s.strikeInitial(after)
 	}
 	return after
 }
 
-// begin is both units as the fight begins.
-func (e *exact) begin() []float64 {
+// initialStates is both units as the fight begins.
+func (e *exact) initialStates() []float64 {
 	joint := make([]float64, len(e.A.States)*len(e.B.States))
 	joint[e.A.Initial*len(e.B.States)+e.B.Initial] = 1
 	return joint
 }
 
-// first adds to a distribution over the target's states what the strike does to
+// strikeInitial adds to a distribution over the target's states what the strike does to
 // units as they begin. It reports whether the order of its steps makes no difference.
-func (s *strike) first(after []float64) (plain bool) {
+func (s *strike) strikeInitial(after []float64) (plain bool) {
 	defer s.mem.release(s.mem.mark())
-	v := s.mem.take(len(after))
+	v := s.mem.alloc(len(after))
 	v[s.Enemy.Initial] = s.chance
 	ops := s.plan(s.Own.States[s.Own.Initial].Survivors, s.Enemy.At(s.Enemy.Initial))
-	s.run(ops, v)
+	s.apply(ops, v)
 	for i, p := range v {
 		after[i] += p
 	}
 	return commute(ops)
 }
 
-// morale is what follows from shooting, of which joint is the distribution.
-func (e *exact) morale(joint []float64, r *Result) {
+// judgeShooting is what follows from shooting, of which joint is the distribution.
+func (e *exact) judgeShooting(joint []float64, r *Result) {
 	nb := len(e.B.States)
 	before, after := make([]float64, len(e.A.States)), make([]float64, nb)
 	for i, p := range joint {
@@ -222,7 +222,7 @@ func (e *exact) morale(joint []float64, r *Result) {
 		before[0] = 1
 	}
 	r.Attacker.fill(e.A, before)
-	t := tester{e.Judge(e.B), e.Charge()}
+	t := moraleTester{e.Judge(e.B), e.Charge()}
 	end := slices.Clone(after)
 	for i, p := range after {
 		if p > 0 && i != e.B.Initial && e.B.At(i).Models > 0 && e.B.Half(i) {
@@ -232,8 +232,8 @@ func (e *exact) morale(joint []float64, r *Result) {
 	r.Target.fill(e.B, end)
 }
 
-// settle judges a melee: who won, and what becomes of the loser.
-func (e *exact) settle(joint []float64, r *Result) {
+// judgeMelee judges a melee: who won, and what becomes of the loser.
+func (e *exact) judgeMelee(joint []float64, r *Result) {
 	na, nb := len(e.A.States), len(e.B.States)
 	endA, endB := make([]float64, na), make([]float64, nb)
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
@@ -274,8 +274,8 @@ func (e *exact) settle(joint []float64, r *Result) {
 			}
 		}
 	}
-	tester{judgeA, true}.lose(&a, endA, lossesA)
-	tester{judgeB, true}.lose(&b, endB, lossesB)
+	moraleTester{judgeA, true}.testLosses(&a, endA, lossesA)
+	moraleTester{judgeB, true}.testLosses(&b, endB, lossesB)
 	r.Attacker, r.Target = a, b
 }
 
@@ -305,14 +305,14 @@ func eachFear(of float64, own, other attack.Fear, do func(more int, chance float
 }
 
 // A tester takes morale tests of a unit.
-type tester struct {
+type moraleTester struct {
 	*attack.Judge
 	routs bool // half a unit that fails routs
 }
 
-// lose fills an outcome in with where the unit ends and with its tests where it
+// testLosses fills an outcome in with where the unit ends and with its tests where it
 // lost: by its state and the class of the enemy.
-func (j tester) lose(o *Outcome, end, losses []float64) {
+func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
 	first := make([]int, j.Enemy.Classes) // a state of each class
 	for st := len(j.Enemy.States) - 1; st >= 0; st-- {
 		first[j.Enemy.At(st).Class] = st
@@ -328,7 +328,7 @@ func (j tester) lose(o *Outcome, end, losses []float64) {
 // test adds a morale test in a state, before an enemy in another, which comes
 // about with probability p, to an outcome. What the unit may pay for passing
 // moves probability in end.
-func (j tester) test(o *Outcome, end []float64, st, foe int, p float64) {
+func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	o.Tests += p
 	t := j.Test(st, foe)
 	fails := p * (1 - t.Pass())
@@ -336,7 +336,7 @@ func (j tester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	case t.Pays > 0:
 		end[st] = max(0, end[st]-fails)
 		for n, pn := range dice.Binomial(j.Own.Left(st), float64(min(t.Pays, 6))/6) {
-			end[j.Own.Lose(st, n)] += fails * pn
+			end[j.Own.AfterLosing(st, n)] += fails * pn
 		}
 	case j.routs && j.Own.Half(st):
 		o.Routed += fails

@@ -14,36 +14,36 @@ type Part struct {
 	initial int
 	// picks is how many things the target can pick, and for each of them the attacker;
 	// chances are those of the ways in which dice of rules fall. Each has its turn.
-	picks   [2]int
-	chances []float64
-	turns   []turn
-	most    float64
-	adds    bool // other weapons make no difference to it
+	options     [2]int
+	chances     []float64
+	turns       []turn
+	most        float64
+	independent bool // other weapons make no difference to it
 }
 
 // A turn is what the steps do as something is picked and rolled.
 type turn struct {
-	rows    [][]float64 // by the state before: the chance of that state and of those behind it
-	rank    int         // those of a lower one go first
-	ops     []op
-	counts  bool  // they only count wounds, in whatever order
-	unarmed []int // dice of the attacker's steps without a weapon
+	rows        [][]float64 // by the state before: the chance of that state and of those behind it
+	rank        int         // those of a lower one go first
+	ops         []op
+	countsOnly  bool  // they only count wounds, in whatever order
+	unarmedDice []int // dice of the attacker's steps without a weapon
 }
 
 // Split is the parts of an attack: of the steps without a weapon, and of those with
 // one. They are nil where more than the attacker's one strike matters, or the rules of
 // the target ask what strikes it. The error is a *schema.Error with CodeTooLarge.
 func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
-	e, err := begin(f)
+	e, err := newExact(f)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer arenas.Put(e.mem)
-	if !f.OneStrike() || f.B.Asks() {
+	if !f.OneStrike() || f.B.DependsOnEnemy() {
 		return nil, nil, nil
 	}
 	strikes := e.strikes(f.A, attack.InTurn)
-	p := Part{initial: f.B.Initial, adds: !f.Charge() || !f.A.PicksWeapon()}
+	p := Part{initial: f.B.Initial, independent: !f.Charge() || !f.A.PicksWeapon()}
 	for i := range f.B.States {
 		p.wounds = append(p.wounds, f.B.Wounds(i))
 	}
@@ -56,63 +56,63 @@ func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 		e.B.Pick(ofB)
 		for _, ofA := range options {
 			e.A.Pick(ofA)
-			e.Profiles()
+			e.ChooseProfiles()
 			for _, s := range strikes {
-				s.again()
-				s.split(&parts)
+				s.reset()
+				s.addTurns(&parts)
 			}
 		}
 		for i := range parts {
-			parts[i].picks[0]++
-			parts[i].picks[1] = len(options)
+			parts[i].options[0]++
+			parts[i].options[1] = len(options)
 		}
 	}
 	return &parts[0], &parts[1], nil
 }
 
-// split adds a turn to the part of the steps without a weapon, and to that of those
+// addTurns adds a turn to the part of the steps without a weapon, and to that of those
 // with one.
-func (s *strike) split(parts *[2]Part) {
+func (s *strike) addTurns(parts *[2]Part) {
 	s.steps = s.AppendPlan(s.steps[:0], &s.Own.Survivors[s.Own.States[s.Own.Initial].Survivors], s.Enemy.At(s.Enemy.Initial))
 	var steps [2][]attack.Step
 	var unarmed []int
 	for _, step := range s.steps {
-		if step.Armed() {
+		if step.HasWeapon() {
 			steps[1] = append(steps[1], step)
 		} else {
 			steps[0], unarmed = append(steps[0], step), append(unarmed, step.Weapons, step.Stronger)
 		}
 	}
 	for i := range parts {
-		parts[i].add(s, steps[i], unarmed)
+		parts[i].addTurn(s, steps[i], unarmed)
 	}
 }
 
-// add adds a turn of some steps.
-func (p *Part) add(s *strike, steps []attack.Step, unarmed []int) {
-	t := turn{unarmed: unarmed, counts: true}
+// addTurn adds a turn of some steps.
+func (p *Part) addTurn(s *strike, steps []attack.Step, unarmed []int) {
+	t := turn{unarmedDice: unarmed, countsOnly: true}
 	for _, step := range steps {
 		t.rank = s.Rank(step.Attack)
-		p.adds = p.adds && t.rank == s.Rank(steps[0].Attack)
+		p.independent = p.independent && t.rank == s.Rank(steps[0].Attack)
 		o := s.prepare(step, s.Enemy.At(s.Enemy.Initial))
-		t.ops, t.counts = append(t.ops, o), t.counts && o.by == spread
+		t.ops, t.countsOnly = append(t.ops, o), t.countsOnly && o.method == spreadWounds
 	}
 	if len(steps) > 0 {
-		p.adds = p.adds && commute(t.ops)
-		p.run(s, &t)
+		p.independent = p.independent && commute(t.ops)
+		p.fillRows(s, &t)
 	}
 	p.turns = append(p.turns, t)
 }
 
-// run works out a turn from each state of the target.
-func (p *Part) run(s *strike, t *turn) {
+// fillRows works out a turn from each state of the target.
+func (p *Part) fillRows(s *strike, t *turn) {
 	defer s.mem.release(s.mem.mark())
-	v := s.mem.take(len(p.wounds))
+	v := s.mem.alloc(len(p.wounds))
 	t.rows = make([][]float64, len(v))
 	for i := p.initial; i < len(v); i++ {
 		clear(v)
 		v[i] = 1
-		s.run(t.ops, v)
+		s.apply(t.ops, v)
 		last := len(v)
 		for last > i+1 && v[last-1] == 0 {
 			last--
@@ -124,8 +124,8 @@ func (p *Part) run(s *strike, t *turn) {
 		}
 		p.most = max(p.most, dealt)
 	}
-	if t.counts {
-		t.ops = []op{{by: spread}} // all else of them is in the rows
+	if t.countsOnly {
+		t.ops = []op{{method: spreadWounds}} // all else of them is in the rows
 	}
 	for i := range t.ops {
 		t.ops[i].pmf = nil // lies in the arena
@@ -144,7 +144,7 @@ func (p *Part) Left() int { return p.wounds[len(p.wounds)-1] - p.wounds[p.initia
 func Adds(parts []*Part) bool {
 	first := parts[0]
 	for _, p := range parts {
-		if !p.adds || len(p.wounds) != len(first.wounds) || p.picks != first.picks || !slices.Equal(p.chances, first.chances) {
+		if !p.independent || len(p.wounds) != len(first.wounds) || p.options != first.options || !slices.Equal(p.chances, first.chances) {
 			return false
 		}
 	}
@@ -152,10 +152,10 @@ func Adds(parts []*Part) bool {
 		counts := true
 		for _, p := range parts {
 			t := &p.turns[at]
-			if !slices.Equal(t.unarmed, first.turns[at].unarmed) {
+			if !slices.Equal(t.unarmedDice, first.turns[at].unarmedDice) {
 				return false
 			}
-			counts = counts && t.counts
+			counts = counts && t.countsOnly
 		}
 		if counts {
 			continue
@@ -175,12 +175,12 @@ func Adds(parts []*Part) bool {
 // be put together. The target picks the fewest, whatever the attacker picks for the most.
 func Sum(parts []*Part) (mean float64) {
 	first, at := parts[0], 0
-	for ofB := range first.picks[0] {
+	for ofB := range first.options[0] {
 		most := 0.
-		for range first.picks[1] {
+		for range first.options[1] {
 			wounds := 0.
 			for _, chance := range first.chances {
-				wounds += chance * sum(parts, at)
+				wounds += chance * turnWounds(parts, at)
 				at++
 			}
 			most = max(most, wounds)
@@ -192,8 +192,8 @@ func Sum(parts []*Part) (mean float64) {
 	return mean
 }
 
-// sum is the wounds that parts deal together in one of their turns.
-func sum(parts []*Part, at int) (mean float64) {
+// turnWounds is the wounds that parts deal together in one of their turns.
+func turnWounds(parts []*Part, at int) (mean float64) {
 	first := parts[0]
 	var room [2][64]float64
 	v, to := room[0][:], room[1][:]

@@ -10,10 +10,10 @@ import (
 // everything happened. What the players pick has been picked in f.
 func Sample(f *attack.Fight, n int, seed uint64) Result {
 	f.Layout(false)
-	f.Profiles()
-	s := sampler{Fight: f, die: dice.NewRoller(seed), volleys: map[volleyKey]*volley{}}
+	f.ChooseProfiles()
+	s := sampler{Fight: f, die: dice.NewRoller(seed), strikes: map[strikeKey]*sampledStrike{}}
 	for i, u := range [...]*attack.Unit{f.A, f.B} {
-		s.sides[i] = sampled{Unit: u, judge: f.Judge(u), ends: make([]float64, len(u.States)), rolled: f.RuleDice(u)}
+		s.sides[i] = sampledUnit{Unit: u, judge: f.Judge(u), ends: make([]float64, len(u.States)), rolled: f.RuleDice(u)}
 	}
 	draws := 0
 	for range n {
@@ -34,12 +34,12 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 type sampler struct {
 	*attack.Fight
 	die     *dice.Roller
-	sides   [2]sampled // attacker and target
-	volleys map[volleyKey]*volley
+	sides   [2]sampledUnit // attacker and target
+	strikes map[strikeKey]*sampledStrike
 }
 
 // sampled is a unit that fights, and how often what became of it.
-type sampled struct {
+type sampledUnit struct {
 	*attack.Unit
 	judge    *attack.Judge
 	rolled   attack.RuleDice
@@ -47,58 +47,58 @@ type sampled struct {
 	uncaused int // wounds taken in this fight that the enemy has not caused
 
 	ends   []float64 // fights by the state in which they ended
-	became Outcome   // in how many fights that happened
+	counts Outcome   // in how many fights that happened
 }
 
 // alive reports whether any model is left.
-func (u *sampled) alive() bool { return u.At(u.at).Models > 0 }
+func (u *sampledUnit) alive() bool { return u.At(u.at).Models > 0 }
 
 // outcome is what became of the unit in n fights.
-func (u *sampled) outcome(n int) Outcome {
+func (u *sampledUnit) outcome(n int) Outcome {
 	for i := range u.ends {
 		u.ends[i] /= float64(n)
 	}
-	for _, of := range []*float64{&u.became.Tests, &u.became.Shaken, &u.became.Routed, &u.became.Wins} {
+	for _, of := range []*float64{&u.counts.Tests, &u.counts.Shaken, &u.counts.Routed, &u.counts.Wins} {
 		*of /= float64(n)
 	}
-	u.became.fill(u.Unit, u.ends)
-	return u.became
+	u.counts.fill(u.Unit, u.ends)
+	return u.counts
 }
 
 // A volley is one unit's strike in a phase as the dice of rules fall, and its
 // steps, by place; see attack.Strike.
-type volley struct {
+type sampledStrike struct {
 	*attack.Strike
-	steps [][]attack.Step
-	known []bool
+	steps   [][]attack.Step
+	planned []bool
 }
 
-type volleyKey struct {
-	own   int
-	phase attack.Phase
-	of    int // whose rules' dice fell
-	way   int // in which they did
+type strikeKey struct {
+	own    int
+	phase  attack.Phase
+	roller int // whose rules' dice fell
+	way    int // in which they did
 }
 
-// volley is the strike of a side in a phase as the dice fell that were rolled for
+// strikeFor is the strike of a side in a phase as the dice fell that were rolled for
 // the rules of a striker.
-func (s *sampler) volley(own int, ph attack.Phase, of, way int) *volley {
-	key := volleyKey{own, ph, of, way}
-	v := s.volleys[key]
+func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledStrike {
+	key := strikeKey{own, ph, roller, way}
+	v := s.strikes[key]
 	if v == nil {
-		strike, _ := s.Strike(s.sides[own].Unit, ph, &s.sides[of].rolled, way)
-		v = &volley{Strike: strike, steps: make([][]attack.Step, strike.Plans()), known: make([]bool, strike.Plans())}
-		s.volleys[key] = v
+		strike, _ := s.Strike(s.sides[own].Unit, ph, &s.sides[roller].rolled, way)
+		v = &sampledStrike{Strike: strike, steps: make([][]attack.Step, strike.PlanCount()), planned: make([]bool, strike.PlanCount())}
+		s.strikes[key] = v
 	}
 	return v
 }
 
 // plan is the steps of Own in a state against Enemy in another.
-func (v *volley) plan(own, enemy int) []attack.Step {
+func (v *sampledStrike) plan(own, enemy int) []attack.Step {
 	survivors, left := v.Own.States[own].Survivors, v.Enemy.At(enemy)
-	at := v.Place(survivors, left)
-	if !v.known[at] {
-		v.steps[at], v.known[at] = v.AppendPlan(nil, &v.Own.Survivors[survivors], left), true
+	at := v.PlanIndex(survivors, left)
+	if !v.planned[at] {
+		v.steps[at], v.planned[at] = v.AppendPlan(nil, &v.Own.Survivors[survivors], left), true
 	}
 	return v.steps[at]
 }
@@ -120,8 +120,8 @@ func (s *sampler) play() (draw bool) {
 		}
 		s.strike(own, turn.Phase)
 	}
-	if s.Parting() {
-		s.last()
+	if s.HasLastHits() {
+		s.lastHits()
 	}
 	return s.judge()
 }
@@ -133,26 +133,26 @@ func (s *sampler) judge() (draw bool) {
 	case !a.alive() && !b.alive():
 		return true
 	case !b.alive():
-		a.became.Wins++
+		a.counts.Wins++
 		return false
 	case !a.alive():
-		b.became.Wins++
+		b.counts.Wins++
 		return false
 	}
 	score := s.score(b, a) - s.score(a, b)
 	switch {
 	case score > 0:
-		a.became.Wins++
+		a.counts.Wins++
 		s.test(b, a.at)
 	case score < 0:
-		b.became.Wins++
+		b.counts.Wins++
 		s.test(a, b.at)
 	}
 	return score == 0
 }
 
 // score is the wounds that a unit has caused the enemy, and its Fear.
-func (s *sampler) score(enemy, u *sampled) int {
+func (s *sampler) score(enemy, u *sampledUnit) int {
 	fear := u.judge.Fear(u.at, enemy.at)
 	n := enemy.Wounds(enemy.at) - enemy.uncaused + fear.Sum
 	if fear.D3 {
@@ -162,8 +162,8 @@ func (s *sampler) score(enemy, u *sampled) int {
 }
 
 // test takes a morale test before an enemy in a state.
-func (s *sampler) test(u *sampled, enemyAt int) {
-	u.became.Tests++
+func (s *sampler) test(u *sampledUnit, enemyAt int) {
+	u.counts.Tests++
 	t := u.judge.Test(u.at, enemyAt)
 	switch {
 	case s.die.Roll() >= t.Needs || t.Repeat > 0 && s.die.Roll() >= t.Repeat:
@@ -174,11 +174,11 @@ func (s *sampler) test(u *sampled, enemyAt int) {
 				lost++
 			}
 		}
-		u.at = u.Lose(u.at, lost)
+		u.at = u.AfterLosing(u.at, lost)
 	case s.Charge() && u.Half(u.at):
-		u.became.Routed++
+		u.counts.Routed++
 	default:
-		u.became.Shaken++
+		u.counts.Shaken++
 	}
 }
 
@@ -189,60 +189,60 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 	if !u.alive() || !enemy.alive() {
 		return
 	}
-	v := s.volley(own, ph, own, way)
+	v := s.strikeFor(own, ph, own, way)
 	before, ones := enemy.at, 0
 	for i, steps := 0, v.plan(u.at, enemy.at); i < len(steps); i++ {
 		ones += s.step(enemy, &steps[i])
 	}
 	if ones = min(ones, attack.MaxAttacks); ones > 0 {
-		s.hurt(u, v.Enemy.At(before), ones, s.volley(1-own, attack.InTurn, own, way))
+		s.dealOnes(u, v.Enemy.At(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
 	}
-	if enemy.at != before && s.Answers(enemy.Unit) && u.alive() {
-		back := s.volley(1-own, attack.InTurn, own, way)
-		s.automatic(back, enemy.At(before), u, back.Answer(before, enemy.at, u.at))
+	if enemy.at != before && s.HitsBack(enemy.Unit) && u.alive() {
+		back := s.strikeFor(1-own, attack.InTurn, own, way)
+		s.dealAutomatic(back, enemy.At(before), u, back.ReturnedHits(before, enemy.at, u.at))
 	}
 }
 
-// hurt deals a unit the wounds of its own ones to hit, before an enemy.
-func (s *sampler) hurt(u *sampled, enemy *attack.Survivors, n int, by *volley) {
+// dealOnes deals a unit the wounds of its own ones to hit, before an enemy.
+func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *sampledStrike) {
 	a := by.Automatic(enemy, u.At(u.at))
 	for range n {
 		if u.States[u.at].Victim == attack.None {
 			return
 		}
 		part, _, step := u.Next(u.at, false)
-		if s.die.Roll() < a.Unless(&a.Hits[attack.Plain], part) {
+		if s.die.Roll() < a.IgnoreRoll(&a.Hits[attack.Plain], part) {
 			u.at, u.uncaused = u.at+step, u.uncaused+1
 		}
 	}
 }
 
-// automatic deals a unit so many automatic hits of some of Own's.
-func (s *sampler) automatic(by *volley, own *attack.Survivors, u *sampled, hits int) {
+// dealAutomatic deals a unit so many automatic hits of some of Own's.
+func (s *sampler) dealAutomatic(by *sampledStrike, own *attack.Survivors, u *sampledUnit, hits int) {
 	if hits > 0 {
 		s.step(u, &attack.Step{Attack: by.Automatic(own, u.At(u.at)), Weapons: hits})
 	}
 }
 
-// last is what bearers do who go with a last hit once both sides have struck.
-func (s *sampler) last() {
+// lastHits is what bearers do who go with a last hit once both sides have struck.
+func (s *sampler) lastHits() {
 	a, b := &s.sides[0], &s.sides[1]
 	way := a.rolled.Throw(s.die.Roll)
 	if !a.alive() || !b.alive() {
 		return
 	}
-	byA, byB := s.volley(0, attack.InTurn, 0, way), s.volley(1, attack.InTurn, 0, way)
-	hitsA, goneA := byA.Last(a.at, b.at)
-	hitsB, goneB := byB.Last(b.at, a.at)
+	byA, byB := s.strikeFor(0, attack.InTurn, 0, way), s.strikeFor(1, attack.InTurn, 0, way)
+	hitsA, goneA := byA.LastHits(a.at, b.at)
+	hitsB, goneB := byB.LastHits(b.at, a.at)
 	ownA, ownB := a.At(a.at), b.At(b.at)
-	s.automatic(byA, ownA, b, hitsA)
-	s.automatic(byB, ownB, a, hitsB)
+	s.dealAutomatic(byA, ownA, b, hitsA)
+	s.dealAutomatic(byB, ownB, a, hitsB)
 	a.remove(goneA)
 	b.remove(goneB)
 }
 
 // remove takes the models of some parts away.
-func (u *sampled) remove(gone []bool) {
+func (u *sampledUnit) remove(gone []bool) {
 	before := u.Wounds(u.at)
 	u.at = u.Without(u.at, gone)
 	u.uncaused += u.Wounds(u.at) - before
@@ -252,7 +252,7 @@ func (u *sampled) remove(gone []bool) {
 type roll struct {
 	*sampler
 	*attack.Attack
-	u *sampled // who is struck
+	target *sampledUnit // who is struck
 	// Of a model that was picked: its part, the wounds that it can take, and how
 	// far each moves the unit's state. Its wounds do not spill over.
 	picked           bool
@@ -263,8 +263,8 @@ type roll struct {
 
 // step throws the dice of a step, and returns the wounds that ones to hit bring the
 // striker.
-func (s *sampler) step(u *sampled, step *attack.Step) (ones int) {
-	r := roll{sampler: s, Attack: step.Attack, u: u}
+func (s *sampler) step(u *sampledUnit, step *attack.Step) (ones int) {
+	r := roll{sampler: s, Attack: step.Attack, target: u}
 	if step.Picks == rules.PicksModel && u.States[u.at].Victim != attack.None {
 		r.picked = true
 		r.part, r.left, r.move = u.Next(u.at, true)
@@ -345,7 +345,7 @@ func (r *roll) hit(h *attack.Hit) {
 		r.scored++
 	}
 	die := r.die.Roll()
-	if h.Again>>die&1 != 0 {
+	if h.Rerolls>>die&1 != 0 {
 		die = r.die.Roll()
 	}
 	for range h.Wounds[die] {
@@ -355,7 +355,7 @@ func (r *roll) hit(h *attack.Hit) {
 
 // wound deals one wound, Deadly or not: those of it that stay go to one model.
 func (r *roll) wound(h *attack.Hit) {
-	u := r.u
+	u := r.target
 	part, left, move := r.part, r.left, r.move
 	if !r.picked {
 		if u.States[u.at].Victim == attack.None {
@@ -363,7 +363,7 @@ func (r *roll) wound(h *attack.Hit) {
 		}
 		part, left, move = u.Next(u.at, r.Picks == rules.PicksWounds)
 	}
-	unless := r.Unless(h, part)
+	unless := r.IgnoreRoll(h, part)
 	for n := 0; n < h.Deadly && left > 0; n++ {
 		if unless == 7 || r.die.Roll() < unless {
 			u.at, left = u.at+move, left-1

@@ -21,40 +21,40 @@ type strike struct {
 // An op is a step with the numbers that carry it out.
 type op struct {
 	*chances
-	step attack.Step
-	by   method
-	also []op     // of Step.Also
-	pmf  dice.PMF // wounds where by is spread or ordered, unblocked hits where it is chain
+	step   attack.Step
+	method method
+	also   []op     // of Step.Also
+	pmf    dice.PMF // wounds where by is spread or ordered, unblocked hits where it is chain
 }
 
 // method is how an op acts on the target's states.
 type method int
 
 const (
-	spread  method = iota // a number of wounds, one model after the other
-	ordered               // the same, the hero first
-	chain                 // a number of like wounds, each Deadly on one model
-	walk                  // die by die, where wounds differ by die and by model
-	pick                  // all on one model
+	spreadWounds method = iota // a number of wounds, one model after the other
+	heroFirst                  // the same, the hero first
+	likeWounds                 // a number of like wounds, each Deadly on one model
+	dieByDie                   // die by die, where wounds differ by die and by model
+	onOneModel                 // all on one model
 )
 
-// again forgets what was worked out before the players picked something else.
-func (s *strike) again() {
-	s.Again()
+// reset forgets what was worked out before the players picked something else.
+func (s *strike) reset() {
+	s.Reset()
 	clear(s.plans)
 }
 
 // plan is the steps of the strike of some survivors, by their index, against some
 // of the target's.
 func (s *strike) plan(own int, enemy *attack.Survivors) []op {
-	at := &s.plans[s.Place(own, enemy)]
+	at := &s.plans[s.PlanIndex(own, enemy)]
 	if *at == nil {
 		s.steps = s.AppendPlan(s.steps[:0], &s.Own.Survivors[own], enemy)
 		ops := make([]op, len(s.steps))
 		for i, step := range s.steps {
 			ops[i] = s.prepare(step, enemy)
 		}
-		*at = s.join(ops)
+		*at = s.joinSpreads(ops)
 	}
 	return *at
 }
@@ -74,20 +74,20 @@ func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 	joined := s.Enemy.Grid && enemy.Alive[s.Enemy.Hero] > 0
 	switch a := step.Attack; {
 	case a.Picks == rules.PicksModel:
-		o.by = pick
+		o.method = onOneModel
 	case a.Ones > 0:
-		o.by = walk
-	case a.Alike && (!tough || single(a)):
-		o.by = spread
+		o.method = dieByDie
+	case a.Alike && (!tough || noneDeadly(a)):
+		o.method = spreadWounds
 		if a.Picks == rules.PicksWounds && joined {
-			o.by = ordered
+			o.method = heroFirst
 		}
-		o.pmf = s.volley(&o, &o.all, someone, modelsHurt, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
+		o.pmf = s.volley(&o, &o.together, someone, modelsHurt, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
 	case oneKind(a):
-		o.by = chain
-		o.pmf = s.volley(&o, &o.all, someone, hitsPassed, attack.MaxAttacks*attack.MaxPerHit)
+		o.method = likeWounds
+		o.pmf = s.volley(&o, &o.together, someone, hitsPassed, attack.MaxAttacks*attack.MaxPerHit)
 	default:
-		o.by = walk
+		o.method = dieByDie
 	}
 	return o
 }
@@ -96,15 +96,15 @@ func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 func oneKind(a *attack.Attack) bool {
 	for k := range a.Hits {
 		if a.Hits[k].Deadly != a.Hits[attack.Plain].Deadly ||
-			a.Hits[k].Ignores != a.Hits[attack.Plain].Ignores && !slices.Equal(a.Ignored[0], a.Ignored[1]) {
+			a.Hits[k].IgnoresRegeneration != a.Hits[attack.Plain].IgnoresRegeneration && !slices.Equal(a.Ignored[0], a.Ignored[1]) {
 			return false
 		}
 	}
 	return true
 }
 
-// single reports whether no wound of an attack multiplies.
-func single(a *attack.Attack) bool {
+// noneDeadly reports whether no wound of an attack multiplies.
+func noneDeadly(a *attack.Attack) bool {
 	for k := range a.Hits {
 		if a.Hits[k].Deadly > 1 {
 			return false
@@ -115,7 +115,7 @@ func single(a *attack.Attack) bool {
 
 // volley is the distribution of what all weapons of an op do together to models
 // of a part; more than top counts as top.
-func (s *strike) volley(o *op, known *volleys, part int, what measure, top int) dice.PMF {
+func (s *strike) volley(o *op, known *volleys, part int, what hitMeasure, top int) dice.PMF {
 	one := func(dicePerWeapon int) *dice.Sums {
 		return dice.NewSums(o.oneWeapon(dicePerWeapon, o.perHit(part, what), top, s.mem), top)
 	}
@@ -137,12 +137,12 @@ func (s *strike) volley(o *op, known *volleys, part int, what measure, top int) 
 	return dice.SumCapped(make(dice.PMF, min(len(base)+len(stronger)-1, top+1)), base, stronger)
 }
 
-// join makes one step of neighbouring ops that only count wounds.
-func (s *strike) join(ops []op) []op {
+// joinSpreads makes one step of neighbouring ops that only count wounds.
+func (s *strike) joinSpreads(ops []op) []op {
 	top := s.Enemy.SquadWounds + s.Enemy.HeroWounds
 	joined := ops[:0]
 	for _, o := range ops {
-		if n := len(joined); n > 0 && o.by == spread && joined[n-1].by == spread {
+		if n := len(joined); n > 0 && o.method == spreadWounds && joined[n-1].method == spreadWounds {
 			last := &joined[n-1]
 			last.pmf = dice.SumCapped(make(dice.PMF, min(len(last.pmf)+len(o.pmf)-1, top+1)), last.pmf, o.pmf)
 			continue
@@ -162,49 +162,49 @@ func commute(all ...[]op) bool {
 		n += len(ops)
 		for i := range ops {
 			switch o := &ops[i]; {
-			case o.by == spread:
+			case o.method == spreadWounds:
 			case first == nil:
 				first = o
-			case o.by != chain || first.by != chain || o.Picks != first.Picks ||
-				!slices.EqualFunc(o.binomials(attack.Plain), first.binomials(attack.Plain), func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
+			case o.method != likeWounds || first.method != likeWounds || o.Picks != first.Picks ||
+				!slices.EqualFunc(o.staying(attack.Plain), first.staying(attack.Plain), func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
 				return false
 			}
 		}
 	}
-	return first == nil || first.Deadly || first.by == pick || n == 1
+	return first == nil || first.Deadly || first.method == onOneModel || n == 1
 }
 
-// run takes a distribution over the target's states through the steps.
-func (s *strike) run(ops []op, v []float64) {
+// apply takes a distribution over the target's states through the steps.
+func (s *strike) apply(ops []op, v []float64) {
 	for i := range ops {
 		o := &ops[i]
-		switch o.by {
-		case spread, ordered:
+		switch o.method {
+		case spreadWounds, heroFirst:
 			s.spread(o, v)
-		case chain:
+		case likeWounds:
 			s.chain(o, v)
-		case walk:
+		case dieByDie:
 			s.throw(o, v, func(v []float64, kind attack.Kind) { s.hit(o.chances, v, kind) })
-		case pick:
+		case onOneModel:
 			s.pick(o, v)
 		}
 	}
 }
 
 // throw adds all dice of a step to a distribution.
-func (s *strike) throw(o *op, v []float64, do hits) {
+func (s *strike) throw(o *op, v []float64, do dealHit) {
 	for range o.step.Weapons {
-		o.weapon(v, o.Dice, do, s.mem)
+		o.addWeapon(v, o.Dice, do, s.mem)
 	}
 	for range o.step.Stronger {
-		o.weapon(v, o.Dice+o.step.Bonus, do, s.mem)
+		o.addWeapon(v, o.Dice+o.step.Bonus, do, s.mem)
 	}
 }
 
 // spread deals a number of wounds, one model after the other.
 func (s *strike) spread(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
-	out := s.mem.take(len(v))
+	out := s.mem.alloc(len(v))
 	for i, vi := range v {
 		if vi == 0 {
 			continue
@@ -224,7 +224,7 @@ func (s *strike) spread(o *op, v []float64) {
 		for _, p := range o.pmf {
 			out[at] += vi * p
 			if at < last {
-				_, _, step := s.Enemy.Next(at, o.by == ordered)
+				_, _, step := s.Enemy.Next(at, o.method == heroFirst)
 				at += step
 			}
 		}
@@ -235,7 +235,7 @@ func (s *strike) spread(o *op, v []float64) {
 // chain deals a number of like Deadly wounds: Horner's scheme over their number.
 func (s *strike) chain(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
-	out := s.mem.take(len(v))
+	out := s.mem.alloc(len(v))
 	for k := len(o.pmf) - 1; k >= 0; k-- {
 		s.wound(o.chances, out, attack.Plain)
 		for i, vi := range v {
@@ -249,7 +249,7 @@ func (s *strike) chain(o *op, v []float64) {
 func (s *strike) hit(a *chances, v []float64, kind attack.Kind) {
 	defer s.mem.release(s.mem.mark())
 	wounds := &a.wounds[kind]
-	out := s.mem.take(len(v))
+	out := s.mem.alloc(len(v))
 	top := attack.MaxPerHit
 	for top > 0 && wounds[top] == 0 {
 		top--
@@ -268,14 +268,14 @@ func (s *strike) hit(a *chances, v []float64, kind attack.Kind) {
 // wound deals one wound of a kind of hit, Deadly or not, on the model that takes
 // it, in place.
 func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
-	heroFirst := a.Picks == rules.PicksWounds
-	stays := a.binomials(kind)
+	onHeroFirst := a.Picks == rules.PicksWounds
+	stays := a.staying(kind)
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
 		if vi == 0 || s.Enemy.States[i].Victim == attack.None {
 			continue
 		}
-		part, left, step := s.Enemy.Next(i, heroFirst)
+		part, left, step := s.Enemy.Next(i, onHeroFirst)
 		v[i] = vi * stays[part][0]
 		for j, p := range stays[part][1:] {
 			v[i+min(j+1, left)*step] += vi * p
@@ -283,16 +283,16 @@ func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
 	}
 }
 
-// binomials is, for each part, how many of the wounds of one unblocked hit stay.
-func (a *chances) binomials(kind attack.Kind) []dice.PMF {
-	if a.stays[kind] == nil {
+// staying is, for each part, how many of the wounds of one unblocked hit stay.
+func (a *chances) staying(kind attack.Kind) []dice.PMF {
+	if a.stayingMemo[kind] == nil {
 		h := &a.Hits[kind]
-		a.stays[kind] = make([]dice.PMF, len(a.Ignored[0]))
-		for p := range a.stays[kind] {
-			a.stays[kind][p] = dice.Binomial(h.Deadly, a.Stays(h, p))
+		a.stayingMemo[kind] = make([]dice.PMF, len(a.Ignored[0]))
+		for p := range a.stayingMemo[kind] {
+			a.stayingMemo[kind][p] = dice.Binomial(h.Deadly, a.StayChance(h, p))
 		}
 	}
-	return a.stays[kind]
+	return a.stayingMemo[kind]
 }
 
 // pick deals all wounds to one model; what exceeds it is lost.
@@ -305,9 +305,9 @@ func (s *strike) pick(o *op, v []float64) {
 		}
 		part, left, step := s.Enemy.Next(i, true)
 		if pmfs[part] == nil {
-			pmfs[part] = s.onOne(o, part)
+			pmfs[part] = s.volleyOnPart(o, part)
 			for k := range o.also {
-				more, top := s.onOne(&o.also[k], part), s.Enemy.Parts[part].Tough
+				more, top := s.volleyOnPart(&o.also[k], part), s.Enemy.Parts[part].Tough
 				pmfs[part] = dice.SumCapped(make(dice.PMF, min(len(pmfs[part])+len(more)-1, top+1)), pmfs[part], more)
 			}
 		}
@@ -318,10 +318,10 @@ func (s *strike) pick(o *op, v []float64) {
 	}
 }
 
-// onOne is the distribution of the wounds of an op on a picked model of a part.
-func (s *strike) onOne(o *op, part int) dice.PMF {
-	if o.alone == nil {
-		o.alone = make([]volleys, len(s.Enemy.Parts))
+// volleyOnPart is the distribution of the wounds of an op on a picked model of a part.
+func (s *strike) volleyOnPart(o *op, part int) dice.PMF {
+	if o.byPart == nil {
+		o.byPart = make([]volleys, len(s.Enemy.Parts))
 	}
-	return s.volley(o, &o.alone[part], part, woundsKept, s.Enemy.Parts[part].Tough)
+	return s.volley(o, &o.byPart[part], part, woundsKept, s.Enemy.Parts[part].Tough)
 }
