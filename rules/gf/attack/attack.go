@@ -8,32 +8,32 @@ import (
 	"muster/rules/dice"
 )
 
-// An Attack is what each die of one kind of weapon can come to against one
-// target, or each die of which automatic hits come. It has all modifiers in it.
+// An Attack holds the outcomes of each die of one kind of weapon against one target, or of each
+// die for automatic hits, with all modifiers applied.
 type Attack struct {
 	Dice  int         // of one weapon
-	Faces [7]Kind     // what a die to hit scores that shows 1 to 6
-	Hits  [Kinds]Hit  // what a hit of each kind is
-	Score [Kinds]Dice // what a die that hits scores beside
+	Faces [7]Kind     // outcome by the number that a die to hit shows
+	Hits  [Kinds]Hit  // by kind
+	Score [Kinds]Dice // hits and dice from a die that hits, by kind
 
-	// Automatic hits with rules come of dice that show Needs or more. Each of these
-	// scores so many hits, of which a die says the kind; 0 for the dice of a weapon.
+	// For automatic hits with rules: a die of Needs or more scores Each hits, and another die
+	// decides the kind of each. Each is 0 for weapons.
 	Needs, Each int
 
-	Ones   int // wounds that the attacker takes for a one to hit
-	Cap    int // hits that one weapon can score; 0 without a cap
+	Ones   int // wounds to the attacker per one to hit
+	Cap    int // most hits of one weapon; 0 without a cap
 	Picks  rules.Picks
-	Deadly bool // it goes with those whose wounds multiply
+	Deadly bool // some wounds multiply, so it resolves with those attacks
 
-	// Ignored is the lowest die on which a model of each part ignores a wound, 7
-	// where none does: of hits that can be regenerated, and of those that cannot.
+	// Ignored is the lowest die, by part, that ignores a wound; 7 for none. The first list is for
+	// hits that can be regenerated, the second for the others.
 	Ignored [2][]int
-	Alike   bool // that is the same for all living parts
+	Alike   bool // Ignored is the same for all living parts
 
-	// Memo is what a back end has worked out of the attack.
+	// Memo is a back end's cache.
 	Memo any
 
-	automatic bool // it is of hits that need no roll to hit
+	automatic bool // without a roll to hit
 	inReach   bool
 	phase     Phase
 }
@@ -42,33 +42,32 @@ type Attack struct {
 // rules.
 type Kind int8
 
-// The kinds of dice to hit.
 const (
 	Miss  Kind = -1
 	Plain Kind = 0
 	Five  Kind = 1
 	Six   Kind = 2
-	Kinds      = 3 // of those that hit
+	Kinds      = 3 // without Miss
 )
 
-// Dice is what a die that hits scores.
+// Dice is the score of a die that hits.
 type Dice struct {
-	Copies, Extra int // hits of its kind, at least 1, and plain hits beside
-	More          int // dice more, which give none
+	Copies, Extra int // hits of its kind, at least 1; plain hits beside them
+	More          int // dice given, which give none themselves
 }
 
-// A Hit is what happens when a hit is blocked or not.
+// A Hit is the outcome of the die to block a hit.
 type Hit struct {
-	Wounds              [7]uint8 // by the die to block; Deadly ones count once
-	Rerolls             uint8    // a bit for each number that is rolled again, once
-	Deadly              int      // what each wound becomes, on one model; at least 1
-	IgnoresRegeneration bool     // they cannot be regenerated
+	Wounds              [7]uint8 // by the die to block; a Deadly wound counts once
+	Rerolls             uint8    // bit mask of the numbers rolled again, once
+	Deadly              int      // multiplier of each wound, on one model; at least 1
+	IgnoresRegeneration bool
 }
 
 // MaxPerHit bounds the wounds of one hit; extra wounds beyond are not dealt.
 const MaxPerHit = 12
 
-// Chances is the chance of so many wounds.
+// Chances returns the distribution of the hit's wounds.
 func (h *Hit) Chances() (chances [MaxPerHit + 1]float64) {
 	again := float64(bits.OnesCount8(h.Rerolls)) / 6
 	for die := 1; die <= 6; die++ {
@@ -81,43 +80,43 @@ func (h *Hit) Chances() (chances [MaxPerHit + 1]float64) {
 	return chances
 }
 
-// Phase is when in a melee an attack is made.
+// Phase is a time within a melee.
 type Phase int
 
 // The phases of a melee, in order.
 const (
-	Before Phase = iota // the charger strikes
+	Before Phase = iota // before the charger strikes
 	InTurn
-	After // the other has struck back
+	After // after the target has struck back
 )
 
-// tally adds up the effects on an attack.
+// attackTally adds up the effects on an attack.
 type attackTally struct {
 	quality                        int
 	bonus, penalty                 int
-	movingPenalty                  int // of the penalty, what comes of having moved
+	movingPenalty                  int // the part of penalty due to moving
 	rangeBonus, rangePenalty       int
-	rangeCut, rangeFloor           int // what else shortens it, but to no less than this
+	rangeCut, rangeFloor           int // a cut stops at the floor
 	kinds                          [Kinds]kindTally
-	woundsOnOne, woundsOnTwo       int // wounds more for a one or a two to block
+	woundsOnOne, woundsOnTwo       int // extra wounds for a one or a two to block
 	ignoresCover, ignoresPenalties bool
-	ignoresMoving                  bool // moving does not matter
+	ignoresMoving                  bool
 	withoutSight                   bool
 	ignoredRules                   []string
 }
 
-// kindTally is what the effects say of the hits of one kind of die.
+// kindTally adds up the effects on the hits of one kind of die.
 type kindTally struct {
-	ap, minAP, enemyAP  int // AP, what it is at least, and what the enemy's rules add
-	extraWounds         int // more of an unblocked hit
-	rerolls             int // a bit for each number to block that is rolled again
+	ap, minAP, enemyAP  int // enemyAP comes from the enemy's rules
+	extraWounds         int // per unblocked hit
+	rerolls             int // bit mask of numbers to block
 	blast, deadly       int
-	ignoresRegeneration bool // Regeneration
+	ignoresRegeneration bool
 	dice                Dice
 }
 
-// add takes in one effect of the attacker's rules, or of its enemy's. A die that
-// triggers an effect decides on what its hits are like; all else is the weapon's.
+// add adds one effect of the attacker's rules, or of its enemy's. An effect of a die applies to
+// hits of that die; any other applies to the weapon.
 func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	switch e.On {
 	case rules.OnOneToBlock:
@@ -141,7 +140,7 @@ func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	}
 }
 
-// add takes in what an effect says of the hits of the kind.
+// add adds an effect on hits of the kind.
 func (t *kindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	if enemy {
 		t.enemyAP += h.value(e, e.AP)
@@ -161,7 +160,7 @@ func (t *kindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	t.dice.More += h.value(e, e.ExtraAttacks)
 }
 
-// addWeapon takes in what an effect says of the weapon as a whole.
+// addWeapon adds an effect on the weapon as a whole.
 func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 	if q := h.value(e, e.Quality); q > 0 && (t.quality == 0 || q < t.quality) {
 		t.quality = q
@@ -183,7 +182,7 @@ func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 	}
 	if e.StrikesFirst {
 		a.phase = Before
-	} else if e.StrikesLast && a.phase == InTurn { // what strikes first does, whatever else holds
+	} else if e.StrikesLast && a.phase == InTurn { // striking first wins over striking last
 		a.phase = After
 	}
 	t.withoutSight = t.withoutSight || e.WithoutSight
@@ -193,7 +192,7 @@ func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 	t.ignoredRules = append(t.ignoredRules, e.IgnoreRules...)
 }
 
-// attack works out what a weapon does to a target in these circumstances.
+// attack returns a weapon's attack on the enemy.
 func (m *circumstances) attack(w *weapon, own, enemy *stance) *Attack {
 	a := &Attack{Dice: w.Attacks, phase: InTurn}
 	var t attackTally
@@ -206,8 +205,8 @@ func (m *circumstances) attack(w *weapon, own, enemy *stance) *Attack {
 	return a
 }
 
-// attackFromRules works out what attacks without a weapon do that have these rules and
-// nothing of their bearer's: n dice to hit, or automatic hits if that is 0.
+// attackFromRules builds an attack from rules alone, without those of its bearer: n dice to hit;
+// n == 0 means automatic hits.
 func (m *circumstances) attackFromRules(uses []rules.Use, h heldRule, n, part int, own, enemy *stance) *Attack {
 	a := &Attack{Dice: n, phase: InTurn}
 	var list []heldRule
@@ -236,7 +235,7 @@ func (m *circumstances) attackFromRules(uses []rules.Use, h heldRule, n, part in
 	return a
 }
 
-// automaticHit is hits that need no roll, without any rules.
+// automaticHit returns a hit without a roll and without rules.
 func (m *circumstances) automaticHit(own, enemy *stance) *Attack {
 	a := &Attack{Dice: 1, automatic: true}
 	a.Faces[0] = Miss
@@ -248,7 +247,7 @@ func (m *circumstances) automaticHit(own, enemy *stance) *Attack {
 	return a
 }
 
-// completeAttack completes an attack with what the enemy's rules make of it.
+// completeAttack applies the enemy's rules and the situation to an attack.
 func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own, enemy *stance, inCover bool) {
 	m.eachUnitEffect(enemy, own, rules.OfEnemy, func(h heldRule, e *rules.Effect) {
 		if !slices.Contains(t.ignoredRules, h.rule.Name) {
@@ -257,7 +256,7 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 	})
 	block := m.blockModifier(own, enemy, t.ignoredRules)
 	covered := inCover && !t.ignoresCover
-	// inBlast reports whether hits of a kind meet no cover for their Blast.
+	// inBlast reports whether Blast takes cover away from hits of a kind.
 	inBlast := func(k Kind) bool { return m.combat.BlastIgnoresCover && t.kinds[k].blast > 0 }
 	if covered && m.combat.Cover == rules.CoverHides && !inBlast(Plain) {
 		t.penalty--
@@ -295,8 +294,8 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 	a.setIgnoreRolls(m, own, enemy, t.ignoredRules)
 }
 
-// weaponRules is all rules of a weapon when rules are given: its own, those of its
-// bearer in this stance, and those that its own give to it.
+// weaponRules returns all rules of a weapon when rules give rules: its own, its bearer's in this
+// stance, and those given by its own.
 func (m *circumstances) weaponRules(w *weapon, own, enemy *stance) []heldRule {
 	list := slices.Clone(own.rulesOf(w.part))
 	for _, h := range w.held {
@@ -305,14 +304,13 @@ func (m *circumstances) weaponRules(w *weapon, own, enemy *stance) []heldRule {
 	return m.addGiven(list, own.rulesOf(w.part), own, enemy)
 }
 
-// addGiven adds to some rules those that they give, except for what others of them
-// have given already.
+// addGiven appends the rules given by those in list. Rules in others have given theirs already.
 func (m *circumstances) addGiven(list, others []heldRule, own, enemy *stance) []heldRule {
 	var done []*rules.Effect
 	for k := 0; k < len(list); k++ {
 		h := list[k]
 		if containsRule(others, h.rule) {
-			continue // it has given to its bearer already
+			continue // gave to its bearer already
 		}
 		for i := range h.rule.Effects {
 			e := &h.rule.Effects[i]
@@ -330,8 +328,8 @@ func (m *circumstances) addGiven(list, others []heldRule, own, enemy *stance) []
 	return list
 }
 
-// setFaces finds what the dice score. A 6 always hits and a 1 never; a unit that is
-// fatigued or shaken strikes on sixes only.
+// setFaces sets the outcome of each number to hit. A 6 always hits and a 1 never; a fatigued or
+// shaken unit hits in melee on sixes only.
 func (a *Attack) setFaces(own *stance, m *circumstances, w *weapon, t *attackTally) {
 	quality := own.u.quality
 	if w.part != SquadWide {
@@ -355,8 +353,8 @@ func (a *Attack) setFaces(own *stance, m *circumstances, w *weapon, t *attackTal
 	}
 }
 
-// newHit finds what a hit of a kind does: one die against Defense, where a 6
-// always blocks and a 1 never. Numbers are rolled again only where they block.
+// newHit returns the outcome of one die against Defense. A 6 always blocks and a 1 never. Numbers
+// are rolled again only if they block.
 func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
 	h := Hit{Deadly: min(max(t.deadly, 1), maxWounds), IgnoresRegeneration: t.ignoresRegeneration}
 	for die := 1; die <= 6; die++ {
@@ -376,8 +374,7 @@ func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
 	return h
 }
 
-// setScores finds what a die of each kind scores, of which Blast multiplies the hits
-// within the edition's cap.
+// setScores sets the score of each kind of die. Blast multiplies hits within the edition's cap.
 func (a *Attack) setScores(t *attackTally, models int, limit rules.BlastCap) {
 	if a.Picks == rules.PicksModel {
 		models = 1 // resolved as a unit of one
@@ -402,7 +399,7 @@ func (a *Attack) setScores(t *attackTally, models int, limit rules.BlastCap) {
 	}
 }
 
-// blockModifier is the sum of the target's modifiers to its rolls to block.
+// blockModifier returns the sum of the target's modifiers to its rolls to block.
 func (m *circumstances) blockModifier(own, enemy *stance, ignored []string) int {
 	sum := 0
 	m.eachUnitEffect(enemy, own, "", func(h heldRule, e *rules.Effect) {
@@ -413,8 +410,8 @@ func (m *circumstances) blockModifier(own, enemy *stance, ignored []string) int 
 	return sum
 }
 
-// setIgnoreRolls finds the dice on which each part of the target ignores wounds. The best
-// of its rules counts.
+// setIgnoreRolls sets the dice on which each part of the target ignores wounds, by the best of
+// its rules.
 func (a *Attack) setIgnoreRolls(m *circumstances, own, enemy *stance, ignored []string) {
 	n := len(enemy.held)
 	both := make([]int, 2*n)
@@ -446,7 +443,7 @@ func (a *Attack) setIgnoreRolls(m *circumstances, own, enemy *stance, ignored []
 	}
 }
 
-// Capped reports whether n dice of a weapon can score more hits than it may.
+// Capped reports whether n dice of a weapon can score more hits than the cap.
 func (a *Attack) Capped(n int) bool {
 	hits := 0
 	for _, d := range a.Score {
@@ -464,15 +461,14 @@ func (a *Attack) MaxGivenDice() int {
 	return n
 }
 
-// expectedWorth is what n dice of one weapon are worth on average, where a hit of each
-// kind is worth so much.
+// expectedWorth returns the expected sum of worth, by kind of hit, over n dice of one weapon.
 func (a *Attack) expectedWorth(n int, worth [Kinds]float64) float64 {
 	if a.Capped(n) {
 		sum := []float64{1, 0} // a chance, and the worth collected with it
 		a.RollCapped(sum, n, func(v []float64, k Kind) { v[1] += v[0] * worth[k] }, func(n int) []float64 { return make([]float64, n) })
 		return sum[1]
 	}
-	var die, given float64 // of a die, and of the dice that it gives
+	var die, given float64 // per die; dice given per die
 	for _, k := range a.Faces[1:] {
 		if k != Miss {
 			d := &a.Score[k]
@@ -591,14 +587,13 @@ func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed 
 	return missed
 }
 
-// expectedWounds is the wounds of one attack expected before Regeneration, by which the
-// best weapon is chosen (rules notes, best melee weapon).
+// expectedWounds returns the expected wounds of one attack before Regeneration, the measure of
+// the best melee weapon (rules notes, best melee weapon).
 func (a *Attack) expectedWounds() float64 {
 	return a.expectedWorth(1, a.hitWorth(func(h *Hit) float64 { return float64(h.Deadly) }))
 }
 
-// hitWorth is what a hit of each kind is worth on average, of which a wound is worth
-// so much.
+// hitWorth returns the expected worth of a hit of each kind, given the worth of a wound.
 func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 	for k := range a.Hits {
 		h := &a.Hits[k]
@@ -610,7 +605,7 @@ func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 	return worth
 }
 
-// expectedTaken is what a model of a part can be expected to take of one wound of a hit.
+// expectedTaken returns the expected wounds on a model of a part from one wound of a hit.
 func (a *Attack) expectedTaken(h *Hit, enemy *Unit, part int) (sum float64) {
 	for n, p := range dice.Binomial(h.Deadly, a.StayChance(h, part)) {
 		sum += p * float64(min(n, enemy.Parts[part].Tough))
@@ -618,20 +613,20 @@ func (a *Attack) expectedTaken(h *Hit, enemy *Unit, part int) (sum float64) {
 	return sum
 }
 
-// expectedWoundsOn is the wounds of one weapon expected on the model of a unit that takes
-// the first: what it cannot take of one wound is lost, nothing else.
+// expectedWoundsOn returns the expected wounds of one weapon on the first model of a unit to take
+// any. Only the excess of a single wound over the model's Tough is lost.
 func (a *Attack) expectedWoundsOn(enemy *Unit) float64 {
 	part := enemy.States[enemy.Initial].Victim
 	return a.expectedWorth(a.Dice, a.hitWorth(func(h *Hit) float64 { return a.expectedTaken(h, enemy, part) }))
 }
 
-// StayChance is the chance that a wound of a hit stays on a model of a part.
+// StayChance returns the chance that a wound of a hit stays on a model of a part.
 func (a *Attack) StayChance(h *Hit, part int) float64 {
 	return float64(a.IgnoreRoll(h, part)-1) / 6
 }
 
-// IgnoreRoll is the lowest die on which a model of a part ignores a wound of a hit; 7
-// if none does.
+// IgnoreRoll returns the lowest die on which a model of a part ignores a wound of a hit; 7 for
+// none.
 func (a *Attack) IgnoreRoll(h *Hit, part int) int {
 	if h.IgnoresRegeneration {
 		return a.Ignored[1][part]

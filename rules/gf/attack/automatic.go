@@ -6,8 +6,8 @@ import (
 	"muster/rules"
 )
 
-// weaponlessSteps adds automatic hits, and attacks without a weapon, of each living
-// model that has such a rule. The enemy's rules may take dice away (GF 3, Counter).
+// weaponlessSteps appends the automatic hits and weaponless attacks of each living model. The
+// enemy's rules may take dice away (GF 3, Counter).
 func (s *Strike) weaponlessSteps(steps []Step, own, enemy *stance) []Step {
 	p := dicePools{Strike: s, own: own, enemy: enemy}
 	for i, n := range own.left.Alive {
@@ -24,8 +24,8 @@ func (s *Strike) weaponlessSteps(steps []Step, own, enemy *stance) []Step {
 	return p.steps(steps)
 }
 
-// abilitySteps adds what the one rule does that strikes in the mode Ability. A spell
-// strikes once, any other rule once for each living bearer.
+// abilitySteps appends the attacks of the rule used in the mode Ability. A spell strikes once,
+// any other rule once for each living bearer.
 func (s *Strike) abilitySteps(steps []Step, own, enemy *stance) []Step {
 	p := dicePools{Strike: s, own: own, enemy: enemy}
 	if s.spell {
@@ -57,28 +57,27 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *stance) []Step {
 	return p.steps(steps)
 }
 
-// isAttack reports whether an effect is automatic hits, or attacks without a weapon.
+// isAttack reports whether an effect makes automatic hits or weaponless attacks.
 func isAttack(e *rules.Effect) bool { return e.Hits.Set || e.Wounds.Set || e.Attacks.Set }
 
-// pools are the dice of automatic hits while they are put together; those of one
-// kind are rolled together.
+// dicePools collect the dice of automatic hits, one pool for each kind.
 type dicePools struct {
 	*Strike
 	own, enemy *stance
 	kinds      []poolKind
-	dice       []int // of each kind
+	dice       []int // by kind
 	attacks    []Step
 }
 
 type poolKind struct {
 	needs, hitsEach int
 	wounds          bool
-	charging        bool          // only such dice the enemy may take away
-	withRules       *rules.Effect // whose rules they have; nil without
+	charging        bool          // the enemy may take such dice away
+	withRules       *rules.Effect // the effect with the hits' rules; nil without
 	bearer          heldRule
 }
 
-// addRules adds what some rules do for so many bearers of a part.
+// addRules adds the attacks of rules for a number of bearers in a part.
 func (p *dicePools) addRules(list []heldRule, bearers, part int) {
 	for _, h := range list {
 		for i := range h.rule.Effects {
@@ -89,7 +88,7 @@ func (p *dicePools) addRules(list []heldRule, bearers, part int) {
 	}
 }
 
-// addEffect adds what an effect does for so many bearers of a part.
+// addEffect adds the attacks of an effect for a number of bearers in a part.
 func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
 	k := poolKind{needs: h.value(e, e.Needs), hitsEach: 1, charging: e.When.Charging != nil && *e.When.Charging}
 	if e.Each.Set {
@@ -119,7 +118,7 @@ func (p *dicePools) addDice(k poolKind, n int) {
 	p.dice[i] += n
 }
 
-// steps adds the steps of all dice to others.
+// steps appends the steps of all pools.
 func (p *dicePools) steps(steps []Step) []Step {
 	if len(p.kinds) == 0 {
 		return append(steps, p.attacks...)
@@ -139,11 +138,11 @@ func (p *dicePools) steps(steps []Step) []Step {
 	return append(steps, p.attacks...)
 }
 
-// attack is the attack of a die of a kind.
+// attack returns the attack of one die of a kind.
 func (p *dicePools) attack(k poolKind) *Attack {
 	needs := 1
 	if k.needs > 0 {
-		needs = min(max(k.needs, 2), 7) // a 1 never does
+		needs = min(max(k.needs, 2), 7) // a 1 always fails
 	}
 	var a *Attack
 	if k.withRules != nil {
@@ -164,9 +163,9 @@ func (p *dicePools) attack(k poolKind) *Attack {
 	return a
 }
 
-// chargeDiceTaken is what the enemy's models add to the dice of automatic hits: of
-// the squad as many models as carry any one weapon with such a rule, and the hero
-// for himself.
+// chargeDiceTaken returns the enemy's modifier to the charger's dice of automatic hits, at most
+// 0. The squad counts as many models as carry any one weapon with the rule; the hero counts
+// himself.
 func (s *Strike) chargeDiceTaken(own, enemy *stance) int {
 	squad, hero := 0, 0
 	note := func(h heldRule, e *rules.Effect, models int, isHero bool) {
@@ -183,7 +182,7 @@ func (s *Strike) chargeDiceTaken(own, enemy *stance) int {
 			}
 		})
 	}
-	bearers := 0 // squad models that have such a rule themselves
+	bearers := 0 // squad models with the rule themselves
 	for p, n := range enemy.left.Alive {
 		if p == s.Enemy.Hero {
 			count(enemy.held[p], p, n)

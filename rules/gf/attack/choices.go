@@ -10,7 +10,7 @@ import (
 	"muster/rules"
 )
 
-// allRules is all rules that anything of the unit has or may be given.
+// allRules returns all rules that the unit's models and weapons have or may be given.
 func (u *Unit) allRules() []heldRule {
 	var all []heldRule
 	add := func(h heldRule) {
@@ -38,8 +38,8 @@ func (u *Unit) allRules() []heldRule {
 	return all
 }
 
-// findDecisions finds the rules of which a die or the player decides. The error names
-// a rule that the player cannot use so.
+// findDecisions finds the rules with a die or a choice of their own. The error names a rule that
+// the player cannot use so.
 func (u *Unit) findDecisions() error {
 	if !u.rolls && !u.chooses && len(u.uses) == 0 {
 		return nil
@@ -81,11 +81,11 @@ func (u *Unit) findDecisions() error {
 	return nil
 }
 
-// A choice is a rule of which the player picks one of several effects.
+// A choice is a rule with several effects, of which the player picks one.
 type choice struct {
 	rule    *rules.Rule
-	options []int // the numbers of the effects, ascending
-	picked  int   // the one that is picked
+	options []int // numbers of the effects, ascending
+	picked  int
 }
 
 func choiceOf(r *rules.Rule) choice {
@@ -99,7 +99,7 @@ func choiceOf(r *rules.Rule) choice {
 	return c
 }
 
-// pickedOption is the number that is picked of a rule.
+// pickedOption returns the number of the effect picked of a rule.
 func (u *Unit) pickedOption(r *rules.Rule) int {
 	for _, c := range u.choices {
 		if c.rule == r {
@@ -109,8 +109,8 @@ func (u *Unit) pickedOption(r *rules.Rule) int {
 	return 0
 }
 
-// sideEffects is what a rule does to all models of one side when it is used: the same
-// rule with those effects, each model's own. Nil if it does nothing to them.
+// sideEffects returns a rule with only the effects that it has on all models of one side when
+// used; nil without any.
 func sideEffects(r *rules.Rule, to rules.To) *rules.Rule {
 	var own *rules.Rule
 	for i := range r.Effects {
@@ -127,9 +127,8 @@ func sideEffects(r *rules.Rule, to rules.To) *rules.Rule {
 	return own
 }
 
-// receive gives every model what the rules do that a side uses: its own to
-// friends, the other's to the enemy. Where the user has the rule with a rating,
-// that is its X; else it is the number of the use.
+// receive gives every model the effects of the rules that user uses: on friends its own, on the
+// enemy the other's. X is the rating of the user's own rule, else the number of the use.
 func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 	for _, by := range user.uses {
 		h := by.heldRule
@@ -173,14 +172,14 @@ func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 	return u.findDecisions()
 }
 
-// Chooses reports whether a player picks among effects of rules.
+// Chooses reports whether either player picks among effects of rules.
 func (f *Fight) Chooses() bool { return f.A.Chooses() || f.B.Chooses() }
 
 // Chooses reports whether the unit's player picks among effects of its rules.
 func (u *Unit) Chooses() bool { return len(u.choices) > 0 }
 
-// Options yields every way in which the player of a unit can pick an effect of
-// each rule; of rules for which that does not matter here, the one picked now.
+// Options yields every combination of effects that the player of a unit can pick; a choice that
+// cannot matter here stands for all.
 func (f *Fight) Options(u *Unit) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		now := make([]int, len(u.choices))
@@ -204,14 +203,14 @@ func (f *Fight) Options(u *Unit) iter.Seq[[]int] {
 	}
 }
 
-// Pick fixes what the player of a unit picks.
+// Pick sets the effects picked by the unit's player.
 func (u *Unit) Pick(option []int) {
 	for i, n := range option {
 		u.choices[i].picked = n
 	}
 }
 
-// matters reports whether what is picked of a rule can matter to the unit here.
+// matters reports whether the choice of a rule can matter to the unit here.
 func (f *Fight) matters(u *Unit, r *rules.Rule) bool {
 	melee := f.Charge()
 	differs := func(want *bool, is bool) bool { return want != nil && *want != is }
@@ -222,9 +221,9 @@ func (f *Fight) matters(u *Unit, r *rules.Rule) bool {
 	})
 }
 
-// ChooseProfiles silences those profiles of weapons that are not fired: the one with
-// the most expected wounds on the enemy as the fight begins is, the first listed
-// of equals. Dice of rules do not count.
+// ChooseProfiles picks the profile to fire of each weapon with several: the one with the most
+// expected wounds on the enemy as the fight begins, the first listed if equal. Dice of rules do
+// not count.
 func (f *Fight) ChooseProfiles() {
 	for _, own := range [...]*Unit{f.A, f.B} {
 		if !slices.ContainsFunc(own.weapons, func(w weapon) bool { return w.OneOf != "" }) {
@@ -260,15 +259,15 @@ func (f *Fight) ChooseProfiles() {
 	}
 }
 
-// fitsMode reports whether a weapon is one for such a fight.
+// fitsMode reports whether a weapon can be used in the fight's mode.
 func (f *Fight) fitsMode(w *weapon) bool { return f.Charge() == (w.Range == 0) }
 
-// Named is rules and weapons of either side that a person should know of.
+// Named lists rules and weapons of either side worth telling a person.
 type Named struct {
-	Chosen      []string // rules with the number of the effect picked, profiles fired
-	CouldBeUsed []string // rules whose use is up to a player, and that are not used
-	Outside     []string // rules that have no part in a fight
-	Unread      []Unread // sentences that could not be read, of rules not modelled
+	Chosen      []string // rules with the number of the effect picked; profiles fired
+	CouldBeUsed []string // rules up to a player and not used
+	Outside     []string // rules without a part in fights
+	Unread      []Unread // sentences of rules not modelled
 	Picks       [2][]rules.Use
 }
 
@@ -278,8 +277,7 @@ type Unread struct {
 	Sentence string `json:"sentence"`
 }
 
-// Named says what was picked, what could be used, and what has no part in a
-// fight.
+// Named lists the rules picked, those that could be used, and those without a part in a fight.
 func (f *Fight) Named() Named {
 	var all Named
 	for i, u := range [...]*Unit{f.A, f.B} {
@@ -324,8 +322,8 @@ func (f *Fight) Named() Named {
 	return all
 }
 
-// unread is the sentences that could not be read of a rule, in the unit's book and
-// in those of the rules that it uses.
+// unread returns the unread sentences of a rule, in the unit's book and in the books of rules it
+// uses.
 func (u *Unit) unread(name string) (all []Unread) {
 	sets := []*rules.Set{u.set}
 	for _, by := range u.uses {

@@ -8,20 +8,18 @@ import (
 	"muster/rules"
 )
 
-// A Fight is a duel made ready: both units with all states that they can come
-// to, and what their players pick. Its strikes are lists of steps, which a back
-// end multiplies over states, or for which it throws dice.
+// A Fight is a duel made ready: both units with their possible states and their players' picks.
+// Its strikes are lists of steps for a back end to multiply over states, or to throw dice for.
 type Fight struct {
 	*Duel
-	A, B *Unit // the attacker and the target
-	// Unknown names the rules that neither the documents nor a book's effects
-	// explain, sorted.
+	A, B *Unit // attacker and target
+	// Unknown names the rules explained neither by the documents nor by a book's effects, sorted.
 	Unknown []string
 
 	spell bool // the attack is a spell
 }
 
-// New makes a duel ready. The error says which figure of the duel is out of range.
+// New makes a duel ready. The error names a figure out of range.
 func New(d *Duel) (*Fight, error) {
 	if d.System == nil {
 		return nil, errors.New("the duel names no game system")
@@ -57,15 +55,14 @@ func New(d *Duel) (*Fight, error) {
 	return f, nil
 }
 
-// Check returns the rules of a side that nothing explains, sorted. The error says
-// which of its figures is out of range.
+// Check returns the unexplained rules of a side, sorted. The error names a figure out of range.
 func Check(side *Side, system *rules.System) (unknown []string, err error) {
 	_, err = newUnit(side, system, &unknown)
 	slices.Sort(unknown)
 	return slices.Compact(unknown), err
 }
 
-// Sizes is how many states each unit has in a Layout that tracks wounds.
+// Sizes returns the number of states of each unit in a Layout that tracks wounds.
 func (f *Fight) Sizes() (a, b int) {
 	a, b = f.A.stateCount(f.A.Grid), f.B.stateCount(f.B.Grid)
 	if f.attackerUnhurt() {
@@ -80,8 +77,8 @@ func (f *Fight) Sizes() (a, b int) {
 	return a, b
 }
 
-// Layout lays out the states of both units. With tracked, they distinguish wounds
-// that the enemy has not caused, where that matters.
+// Layout lays out the states of both units. tracked sets apart the wounds not caused by the
+// enemy, if that matters.
 func (f *Fight) Layout(tracked bool) {
 	f.A.layOutStates(f.Attacker.Wounded, layout{initialOnly: f.attackerUnhurt(), tracked: tracked && f.tracks(f.A)})
 	f.B.layOutStates(f.Target.Wounded, layout{tracked: tracked && f.tracks(f.B)})
@@ -90,13 +87,13 @@ func (f *Fight) Layout(tracked bool) {
 // attackerUnhurt reports whether nothing wounds the attacker.
 func (f *Fight) attackerUnhurt() bool { return !f.Charge() && !f.A.selfWounds }
 
-// tracks reports whether it matters who caused a unit's wounds.
+// tracks reports whether the cause of a unit's wounds matters.
 func (f *Fight) tracks(u *Unit) bool { return f.Charge() && (u.selfWounds || u.lastHits) }
 
 // Charge reports whether the fight is a melee.
 func (f *Fight) Charge() bool { return f.Scenario.Mode == Melee }
 
-// Enemy is the other unit.
+// Enemy returns the other unit.
 func (f *Fight) Enemy(u *Unit) *Unit {
 	if u == f.A {
 		return f.B
@@ -107,20 +104,20 @@ func (f *Fight) Enemy(u *Unit) *Unit {
 // hasFirstStrikes reports whether there may be attacks before the charger's.
 func (f *Fight) hasFirstStrikes() bool { return f.A.strikesFirst || f.B.strikesFirst }
 
-// hasLastStrikes reports whether there may be attacks after the answer to the charger's.
+// hasLastStrikes reports whether there may be attacks after the target has struck back.
 func (f *Fight) hasLastStrikes() bool { return f.A.strikesLast || f.B.strikesLast }
 
-// HasLastHits reports whether models may go with last hits when all have struck.
+// HasLastHits reports whether models may leave with last hits after all strikes.
 func (f *Fight) HasLastHits() bool { return f.A.lastHits || f.B.lastHits }
 
-// A Turn is when one unit of a melee strikes.
+// A Turn is one unit's strike in a phase of a melee.
 type Turn struct {
 	Own   *Unit
 	Phase Phase
 }
 
-// Turns are those of a melee: what strikes before the charger, the charger, what
-// is left of the target, and what strikes last.
+// Turns returns the turns of a melee in order: early strikes, the charger, the target, late
+// strikes.
 func (f *Fight) Turns() []Turn {
 	turns := []Turn{{f.A, InTurn}, {f.B, InTurn}}
 	if f.hasFirstStrikes() {
@@ -132,17 +129,16 @@ func (f *Fight) Turns() []Turn {
 	return turns
 }
 
-// HitsBack reports whether a unit gives hits back to who strikes it in melee.
+// HitsBack reports whether a unit deals hits back to its striker in melee.
 func (f *Fight) HitsBack(u *Unit) bool { return f.Charge() && (u.retaliates || u.deathHits) }
 
-// DependsOnEnemy reports whether rules of a unit ask what the enemy is like.
+// DependsOnEnemy reports whether rules of a unit depend on the enemy's Tough or Defense.
 func (u *Unit) DependsOnEnemy() bool { return u.asksEnemy }
 
-// PicksWeapon reports whether models of a unit may strike more often with the best
-// weapon that they carry.
+// PicksWeapon reports whether models of a unit may gain attacks with their best weapon.
 func (u *Unit) PicksWeapon() bool { return u.bestWeapon }
 
-// WoundsItself reports whether a unit's ones to hit may wound itself.
+// WoundsItself reports whether a unit's ones to hit may wound it.
 func (u *Unit) WoundsItself() bool { return u.selfWounds }
 
 // OneStrike reports whether only the attacker's one strike wounds the target.
@@ -150,8 +146,8 @@ func (f *Fight) OneStrike() bool {
 	return !f.A.selfWounds && (!f.Charge() || !f.B.selfWounds && !f.hasFirstStrikes() && !f.hasLastStrikes() && !f.HasLastHits() && !f.HitsBack(f.A) && !f.HitsBack(f.B))
 }
 
-// MostDiceCapped is the weapon of a unit with the most dice whose hits the number of the
-// enemy's models caps; nil if that caps none.
+// MostDiceCapped returns the unit's weapon with the most dice if Blast caps hits by the number of
+// enemy models; else nil.
 func (f *Fight) MostDiceCapped(u *Unit) *Weapon {
 	if f.System.Combat.Blast != rules.BlastPerWeapon || u.maxBlast == 0 || len(u.weapons) == 0 {
 		return nil
@@ -165,7 +161,7 @@ func (f *Fight) MostDiceCapped(u *Unit) *Weapon {
 	return longest
 }
 
-// findAbility finds the rule that strikes by itself, and reports whether it is a spell.
+// findAbility checks the rule used in the mode Ability and reports whether it is a spell.
 func (u *Unit) findAbility(use rules.Use) (spell bool, err error) {
 	r := u.set.Find(use.Name)
 	if r == nil {
@@ -187,31 +183,31 @@ func (u *Unit) findAbility(use rules.Use) (spell bool, err error) {
 	return spell, nil
 }
 
-// RuleDice are the dice of rules that depend on one (rules.When.Roll) when one unit
-// strikes another. Faces between which no rule makes a difference count together.
+// RuleDice are the dice of rules that depend on one (rules.When.Roll) in a strike. Faces with the
+// same effects count together.
 type RuleDice struct {
 	dice    []ruleDie
-	results [][]result // of each of them
+	results [][]result // by die
 }
 
-// thrown is the die rolled for a rule in one strike.
+// ruleDie is the die rolled for a rule in one strike.
 type ruleDie struct {
 	unit *Unit
 	rule *rules.Rule
 	die  int
 }
 
-// A rolledRule is one of which a die decides, with the results between which it
-// makes a difference when its unit strikes, and when it is attacked.
+// A rolledRule is a rule with a die of its own, and the results that differ when its unit strikes
+// or is struck.
 type rolledRule struct {
 	rule             *rules.Rule
 	striking, struck []result
 }
 
-// A result is one of several faces of a die that mean the same.
+// A result is a number of faces of a die with the same effects.
 type result struct{ die, faces int }
 
-// RuleDice are those that are rolled when own strikes.
+// RuleDice returns the dice rolled for own's strike.
 func (f *Fight) RuleDice(own *Unit) RuleDice {
 	var d RuleDice
 	for _, u := range [2]*Unit{own, f.Enemy(own)} {
@@ -228,7 +224,7 @@ func (f *Fight) RuleDice(own *Unit) RuleDice {
 	return d
 }
 
-// Ways is in how many ways the dice can fall that make a difference; 1 without dice.
+// Ways returns the number of different outcomes of the dice; 1 without dice.
 func (d *RuleDice) Ways() int {
 	n := 1
 	for _, results := range d.results {
@@ -237,7 +233,7 @@ func (d *RuleDice) Ways() int {
 	return n
 }
 
-// way is what the dice show in one way, and its chance.
+// way returns outcome number at of the dice, and its chance.
 func (d *RuleDice) way(at int) (chance float64, shown []ruleDie) {
 	chance, shown = 1, slices.Clone(d.dice)
 	for i, results := range d.results {
@@ -248,7 +244,7 @@ func (d *RuleDice) way(at int) (chance float64, shown []ruleDie) {
 	return chance, shown
 }
 
-// Throw is the way in which the dice fall, each of which roll returns.
+// Throw rolls the dice and returns the number of their outcome.
 func (d *RuleDice) Throw(roll func() int) int {
 	at, scale := 0, 1
 	for _, results := range d.results {
@@ -261,10 +257,10 @@ func (d *RuleDice) Throw(roll func() int) int {
 	return at
 }
 
-// groupFaces puts the faces of a rule's die together that mean the same, to a unit
-// that is attacked or to one that strikes.
+// groupFaces groups the faces of a rule's die with the same effects on a unit that strikes, or is
+// attacked.
 func groupFaces(r *rules.Rule, attacked bool) []result {
-	var marks [7]string // which effects each face causes
+	var marks [7]string // the effects caused by each face
 	for i := range r.Effects {
 		if e := &r.Effects[i]; !attacked || e.Defends() {
 			for _, die := range e.When.Roll {

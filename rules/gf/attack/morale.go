@@ -6,31 +6,30 @@ import (
 	"muster/rules"
 )
 
-// A Judge knows how a unit does when a fight is judged: its Fear, which is worked
-// out once for each of its survivors and class of the enemy, and its morale tests,
-// once for each pair of classes.
+// A Judge judges a unit at the end of a fight. It caches Fear by survivors and the enemy's class,
+// and morale tests by both classes.
 type Judge struct {
 	encounter
 	fears []Fear
 	tests []Test
 }
 
-// A Fear is what is added to the wounds that a unit caused.
+// A Fear adds to the wounds caused by a unit.
 type Fear struct {
 	Sum  int
-	D3   bool // a D3 beside
+	D3   bool // plus a D3
 	done bool
 }
 
 // A Test is a unit's morale test: a die against Quality, helped by rules.
 type Test struct {
-	Needs  int // what the die must show, 2 to 6; 7 if no die passes
-	Repeat int // what a second die must show to pass after all; 0 without one
+	Needs  int // lowest die that passes, 2 to 6; 7 if none
+	Repeat int // lowest second die that passes after all; 0 without one
 	Pays   int // instead of failing, each wound left is lost on a die up to this; 0 if not
 	done   bool
 }
 
-// Pass is the chance that the dice pass.
+// Pass returns the chance that the dice pass.
 func (t *Test) Pass() float64 {
 	pass := float64(7-t.Needs) / 6
 	if t.Repeat > 0 {
@@ -39,7 +38,7 @@ func (t *Test) Pass() float64 {
 	return pass
 }
 
-// passOrPay is how often the test is passed, at whatever price.
+// passOrPay returns the chance to pass, if need be by paying wounds.
 func (t *Test) passOrPay() float64 {
 	if t.Pays > 0 {
 		return 1
@@ -47,13 +46,13 @@ func (t *Test) passOrPay() float64 {
 	return t.Pass()
 }
 
-// Judge judges one of the units.
+// Judge returns a judge of the unit.
 func (f *Fight) Judge(u *Unit) *Judge {
 	return &Judge{encounter: f.encounter(u, nil), tests: make([]Test, u.Classes*f.Enemy(u).Classes)}
 }
 
-// Fear is so much for each living model that has it, or a D3 once, in a state
-// before an enemy in another.
+// Fear returns the Fear of the living models in a state against an enemy in state foe; D3 counts
+// once.
 func (j *Judge) Fear(st, foe int) Fear {
 	if j.fears == nil {
 		j.fears = make([]Fear, len(j.Own.Survivors)*j.Enemy.Classes)
@@ -76,8 +75,8 @@ func (j *Judge) Fear(st, foe int) Fear {
 	return *at
 }
 
-// Test is the morale test of the unit in a state before an enemy in another. Who
-// is shaken fails every test, and no rule turns that into a pass.
+// Test returns the unit's morale test in a state against an enemy in state foe. A shaken unit
+// fails, whatever its rules.
 func (j *Judge) Test(st, foe int) *Test {
 	own, enemy := j.Own.At(st), j.Enemy.At(foe)
 	t := &j.tests[own.Class*j.Enemy.Classes+enemy.Class]
@@ -90,7 +89,7 @@ func (j *Judge) Test(st, foe int) *Test {
 	return t
 }
 
-// newMoraleTest works out a test.
+// newMoraleTest returns the test by the edition's rule for a squad with a hero.
 func (j *Judge) newMoraleTest(s, enemy *stance) Test {
 	hero := j.Own.Hero
 	squadLives, heroLives := s.left.Squad > 0, hero >= 0 && s.left.Alive[hero] > 0
@@ -112,7 +111,7 @@ func (j *Judge) newMoraleTest(s, enemy *stance) Test {
 	return newTest(min(j.Own.quality, j.Own.Parts[hero].quality), j.helpOfUnit(s, enemy))
 }
 
-// help is what rules do for a morale test.
+// help is the rules' effect on a morale test.
 type help struct{ modifier, repeat, pays int }
 
 func (r *help) add(h heldRule, e *rules.Effect) {
@@ -123,8 +122,8 @@ func (r *help) add(h heldRule, e *rules.Effect) {
 	r.pays = max(r.pays, h.value(e, e.PayMorale))
 }
 
-// help is what the rules of a part do; of the squad, those that all its
-// living groups have.
+// help returns the help of a part's rules; for the squad, of the rules shared by all its living
+// groups.
 func (j *Judge) help(s, enemy *stance, part int) help {
 	if j.combat.Morale == rules.MoraleBestQuality {
 		return j.helpOfUnit(s, enemy)
@@ -157,14 +156,14 @@ func (j *Judge) help(s, enemy *stance, part int) help {
 	return r
 }
 
-// helpOfUnit is what the rules of all living models do, each once.
+// helpOfUnit returns the help of all living models' rules, each counted once.
 func (j *Judge) helpOfUnit(s, enemy *stance) help {
 	var r help
 	j.eachDistinctEffect(s, enemy, "", r.add)
 	return r
 }
 
-// newTest is a Quality test with a rule's help. A 6 always passes and a 1 never.
+// newTest returns a Quality test with help. A 6 always passes and a 1 never.
 func newTest(quality int, r help) Test {
 	t := Test{Needs: dieNeeded(quality - r.modifier), Pays: r.pays}
 	if r.repeat > 0 {
@@ -173,5 +172,5 @@ func newTest(quality int, r help) Test {
 	return t
 }
 
-// dieNeeded is the lowest die that passes where so much is needed.
+// dieNeeded returns the lowest die that passes.
 func dieNeeded(number int) int { return min(max(number, 2), 6) }

@@ -6,17 +6,17 @@ import (
 	"muster/rules"
 )
 
-// A stance is a unit at the moment when a strike begins, when it is judged who
-// lives and which rules hold (rules notes, what a unit has as a whole).
+// A stance is a unit at the beginning of a strike: its living models and the rules that hold
+// (rules notes, what a unit has as a whole).
 type stance struct {
 	u         *Unit
 	left      *Survivors
-	held      [][]heldRule // the rules of each part, those given by others included
-	squadHeld []heldRule   // the same for what the squad carries as a whole
+	held      [][]heldRule // by part, given rules included
+	squadHeld []heldRule   // of the squad as a whole
 	charge    bool         // the unit has charged into this melee
 }
 
-// moment is the circumstances of one strike, beside the two stances.
+// circumstances are those of one strike, apart from the two stances.
 type circumstances struct {
 	*Scenario
 	combat *rules.Combat
@@ -24,12 +24,12 @@ type circumstances struct {
 	spell  bool      // the attack is a spell
 }
 
-// An encounter is one unit before the other, with the stances that they were in.
+// An encounter is one unit against the other, with a cache of their stances.
 type encounter struct {
 	circumstances
 	Own, Enemy  *Unit
 	charge      bool         // Own has charged
-	stanceCache [][2]*stance // by the classes of both
+	stanceCache [][2]*stance // by both classes
 }
 
 func (f *Fight) encounter(own *Unit, shown []ruleDie) encounter {
@@ -40,8 +40,7 @@ func (f *Fight) encounter(own *Unit, shown []ruleDie) encounter {
 	}
 }
 
-// stances puts both units in their stances towards each other; survivors that are
-// alike except for their numbers share them.
+// stances returns the stances of both units towards each other, shared by survivors of one class.
 func (n *encounter) stances(oc, ec *Survivors) (own, enemy *stance) {
 	at := &n.stanceCache[oc.Class*n.Enemy.Classes+ec.Class]
 	if at[0] == nil {
@@ -66,14 +65,14 @@ func (s *stance) init(u *Unit, c *Survivors, charge bool, held [][]heldRule) {
 	}
 }
 
-// A gift is an effect that gives rules, and to whom.
+// A gift is an effect that gives rules, with its receiver.
 type gift struct {
 	to     int
 	effect *rules.Effect
 }
 
-// applyGifts adds the rules that rules give, to their bearers or to the whole unit.
-// A given rule may give others; none is given twice to the same bearer.
+// applyGifts adds given rules to their bearers or to the whole unit. A given rule may give
+// others; a bearer receives each effect's gift once.
 func (m *circumstances) applyGifts(s, enemy *stance) {
 	if !s.u.gives {
 		return
@@ -123,8 +122,8 @@ func (m *circumstances) applyGifts(s, enemy *stance) {
 	}
 }
 
-// holds reports whether all conditions of an effect hold for a rule of own, and
-// for the model or weapon that has the effect, with these rules.
+// holds reports whether all conditions of an effect of rule h hold for a model or weapon with the
+// rules of ruleList.
 func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, ruleList []heldRule) bool {
 	w := &e.When
 	melee := m.Mode == Melee
@@ -166,7 +165,7 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, r
 	return true
 }
 
-// rulesOf is the rules of a part, or of the squad.
+// rulesOf returns the rules of a part, or of the squad.
 func (s *stance) rulesOf(bearer int) []heldRule {
 	if bearer == SquadWide {
 		return s.squadHeld
@@ -183,7 +182,7 @@ func containsRule(list []heldRule, r *rules.Rule) bool {
 	return false
 }
 
-// hasOther reports whether the other rule that an effect asks for is among some.
+// hasOther reports whether a list has the other rule asked for by an effect.
 func (u *Unit) hasOther(e *rules.Effect, ruleList []heldRule) bool {
 	if e.When.Has == "" {
 		return true
@@ -192,8 +191,8 @@ func (u *Unit) hasOther(e *rules.Effect, ruleList []heldRule) bool {
 	return other != nil && containsRule(ruleList, other)
 }
 
-// hasEnough reports whether enough of the living models have a rule, and the other one
-// that its effect asks of those who have the effect.
+// hasEnough reports whether enough of the living models have a rule, and with it the other one
+// that its effect asks for.
 func (s *stance) hasEnough(e *rules.Effect, r *rules.Rule, who rules.Models) bool {
 	having, models := 0, s.left.Models
 	alone := s.left.Squad == 0 // a hero left alone is his own squad
@@ -217,7 +216,7 @@ func (s *stance) hasEnough(e *rules.Effect, r *rules.Rule, who rules.Models) boo
 	return having > 0 && having == models
 }
 
-// mostAre reports whether more than half of the living models are such.
+// mostAre reports whether the condition is true for more than half of the living models.
 func (s *stance) mostAre(is func(*Part) bool) bool {
 	n := 0
 	for i := range s.u.Parts {
@@ -228,7 +227,7 @@ func (s *stance) mostAre(is func(*Part) bool) bool {
 	return 2*n > s.left.Models
 }
 
-// defense is what the unit blocks with: the squad's Defense until the hero is alone.
+// defense returns the squad's Defense, or that of a hero left alone.
 func (s *stance) defense() int {
 	if s.left.Squad == 0 && s.u.Hero >= 0 {
 		return s.u.Parts[s.u.Hero].defense
@@ -236,14 +235,14 @@ func (s *stance) defense() int {
 	return s.u.defense
 }
 
-// eachEffect calls do for every effect of the bearer's own rules that holds, and for
-// those that living models of its unit lend it. For a weapon, list is its rules
-// with its bearer's, and arms those of its own.
+// eachEffect calls do for every effect in force of the bearer's rules and of those lent by living
+// models of its unit. For a weapon, list holds its rules with its bearer's, and arms only its
+// own.
 func (m *circumstances) eachEffect(own, enemy *stance, bearer int, list, arms []heldRule, do func(h heldRule, e *rules.Effect)) {
 	for _, h := range list {
 		has := list
 		if arms != nil && !containsRule(arms, h.rule) && containsRule(own.rulesOf(bearer), h.rule) {
-			has = own.rulesOf(bearer) // a model's rule does not see what its weapons have
+			has = own.rulesOf(bearer) // a model's rule does not see its weapons' rules
 		}
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(h, e, own, enemy, has) {
@@ -256,8 +255,8 @@ func (m *circumstances) eachEffect(own, enemy *stance, bearer int, list, arms []
 	}
 }
 
-// eachLentEffect calls do for every effect that holds of the rules which other living parts
-// lend to a bearer of these.
+// eachLentEffect calls do for every effect in force that other living parts lend to a bearer with
+// the rules of list.
 func (m *circumstances) eachLentEffect(own, enemy *stance, bearer int, list []heldRule, do func(h heldRule, e *rules.Effect)) {
 	for p, lenders := range own.held {
 		if p == bearer || own.left.Alive[p] == 0 {
@@ -286,8 +285,8 @@ func lentBefore(s *stance, bearer, p int, r *rules.Rule) bool {
 	return false
 }
 
-// holdsBefore reports whether an effect of a rule holds for a part before p that has
-// the rule as well: once is enough.
+// holdsBefore reports whether an effect holds for a part before p with the same rule: once is
+// enough.
 func (m *circumstances) holdsBefore(h heldRule, e *rules.Effect, own, enemy *stance, p int) bool {
 	for q := range p {
 		if own.left.Alive[q] > 0 && containsRule(own.held[q], h.rule) && m.holds(h, e, own, enemy, own.held[q]) {
@@ -297,9 +296,9 @@ func (m *circumstances) holdsBefore(h heldRule, e *rules.Effect, own, enemy *sta
 	return false
 }
 
-// eachUnitEffect calls do for every effect that a unit has as a whole: on the
-// attacks against it (of is OfEnemy), or its own. An effect that says nothing of
-// models needs every model of the squad.
+// eachUnitEffect calls do for every effect in force of the unit as a whole: on attacks against it
+// with of OfEnemy, else on its own. Effects without a condition on models need every model of the
+// squad.
 func (m *circumstances) eachUnitEffect(own, enemy *stance, of rules.Of, do func(h heldRule, e *rules.Effect)) {
 	m.eachDistinctEffect(own, enemy, of, func(h heldRule, e *rules.Effect) {
 		if e.When.Models != "" || e.To == rules.ToUnit || own.hasEnough(e, h.rule, rules.ModelsSquad) {
@@ -308,8 +307,7 @@ func (m *circumstances) eachUnitEffect(own, enemy *stance, of rules.Of, do func(
 	})
 }
 
-// eachDistinctEffect calls do for every effect that any living model of a unit has; rules of
-// several parts count once.
+// eachDistinctEffect calls do for every effect in force of any living model, once for the unit.
 func (m *circumstances) eachDistinctEffect(own, enemy *stance, of rules.Of, do func(h heldRule, e *rules.Effect)) {
 	for p, list := range own.held {
 		if own.left.Alive[p] == 0 {

@@ -2,40 +2,40 @@ package attack
 
 import "slices"
 
-// states is every state that wounds can bring a unit to.
+// states are all states that wounds can bring a unit to.
 type states struct {
-	// Grid means that the hero can be wounded before the squad is dead; else
-	// wounds reach him last.
+	// Grid means that the hero can be wounded before the squad is dead; else wounds reach him
+	// last.
 	Grid           bool
 	States         []State
 	Survivors      []Survivors
-	Classes        int // of Survivors
-	Initial        int // the state in which the unit begins
-	Block          int // states that differ in more than Self
+	Classes        int // number of classes of Survivors
+	Initial        int // index of the first state
+	Block          int // number of states with the same Self
 	classedByCount bool
 }
 
-// A State is what wounds have made of a unit.
+// A State is a unit after some wounds.
 type State struct {
 	Squad, Hero int // wounds taken
-	Self        int // those of them that the enemy has not caused, where those are tracked
-	Survivors   int // index of who is alive
+	Self        int // of these, wounds not caused by the enemy, if tracked
+	Survivors   int // index
 	Victim      int // the part that takes the next wound; None when all are dead
-	Left        int // wounds until that model is dead
+	Left        int // wounds until that model dies
 }
 
-// Survivors is who of a unit is alive.
+// Survivors are the living models of a unit.
 type Survivors struct {
-	Alive  []int // models of each part
+	Alive  []int // by part
 	Squad  int   // models without the hero
 	Models int
-	Class  int // those of one class differ in numbers only, not in what rules hold
+	Class  int // the same rules hold for all survivors of a class
 }
 
-// A layout says which states of a unit a fight distinguishes.
+// A layout selects the states of a unit that a fight sets apart.
 type layout struct {
-	initialOnly bool // only the one in which it begins: it is never attacked
-	tracked     bool // wounds that the enemy has not caused from others
+	initialOnly bool // the unit is never attacked
+	tracked     bool // wounds not caused by the enemy are set apart
 }
 
 // needsGrid reports whether the hero can be wounded before the squad is dead.
@@ -43,13 +43,13 @@ func (f *Fight) needsGrid(u, enemy *Unit) bool {
 	return u.Hero >= 0 && (enemy.picks || u.isPicked || u.lastHits)
 }
 
-// countsModels reports whether it matters for the unit's rules, or for its enemy's, how
-// many models of each part are alive, and not only of which.
+// countsModels reports whether rules of the unit or its enemy depend on the number of living
+// models in each part.
 func (u *Unit) countsModels(enemy *Unit) bool {
 	return len(u.Parts) > 1 && (u.asksMostModels || enemy.asksEnemy)
 }
 
-// stateCount is how many states a unit has that takes wounds of which none are tracked.
+// stateCount returns the number of states without tracked wounds.
 func (u *Unit) stateCount(grid bool) int {
 	if grid {
 		return (u.SquadWounds + 1) * (u.HeroWounds + 1)
@@ -57,7 +57,7 @@ func (u *Unit) stateCount(grid bool) int {
 	return u.totalWounds() + 1
 }
 
-// layOutStates lays out the states of a unit that has taken so many wounds.
+// layOutStates lays out the states of a unit with wounds taken before the fight.
 func (u *Unit) layOutStates(wounded int, how layout) {
 	squad := min(wounded, u.SquadWounds)
 	if how.initialOnly {
@@ -72,7 +72,7 @@ func (u *Unit) layOutStates(wounded int, how layout) {
 	}
 	u.States = make([]State, 0, u.stateCount(u.Grid))
 	u.Survivors = make([]Survivors, 0, models+1)
-	room := make([]int, (models+1)*len(u.Parts)) // for all survivors, and one to count in
+	room := make([]int, (models+1)*len(u.Parts)) // all survivors, and one to count in
 	for s := 0; s <= u.SquadWounds; s++ {
 		for h := 0; h <= u.HeroWounds; h++ {
 			if h > 0 && s < u.SquadWounds && !u.Grid {
@@ -98,8 +98,7 @@ func (u *Unit) layOutStates(wounded int, how layout) {
 	}
 }
 
-// addState adds a state, counted in alive, and reports whether its survivors are
-// new; then alive belongs to them.
+// addState adds a state and reports whether its survivors are new; then they own alive.
 func (u *Unit) addState(squad, hero int, alive []int) bool {
 	st := State{Squad: squad, Hero: hero}
 	st.Victim, st.Left = u.aliveAfter(squad, hero, alive)
@@ -109,9 +108,8 @@ func (u *Unit) addState(squad, hero int, alive []int) bool {
 	return len(u.Survivors) > known
 }
 
-// aliveAfter finds who lives after so many wounds on the squad and the hero: the
-// models of each part, which part takes the next wound, and how many wounds
-// kill that model.
+// aliveAfter counts the living models of each part after wounds on the squad and the hero. It
+// returns the part that takes the next wound, and the wounds left on that model.
 func (u *Unit) aliveAfter(squad, hero int, alive []int) (victim, left int) {
 	victim = None
 	for i, p := range u.Parts {
@@ -129,9 +127,8 @@ func (u *Unit) aliveAfter(squad, hero int, alive []int) (victim, left int) {
 	return victim, left
 }
 
-// survivorsIndex is the index of the survivors of whom so many of each part live.
-// Wounds come in order, with and without the hero: if they are there already they
-// are among the last two.
+// survivorsIndex returns the index of the survivors with these counts, adding them if new. States
+// come in order of wounds, so equal survivors are among the last two.
 func (u *Unit) survivorsIndex(alive []int) int {
 	for i := len(u.Survivors) - 1; i >= max(0, len(u.Survivors)-2); i-- {
 		if slices.Equal(u.Survivors[i].Alive, alive) {
@@ -158,7 +155,7 @@ func (u *Unit) survivorsIndex(alive []int) int {
 	return len(u.Survivors) - 1
 }
 
-// sameParts reports whether the same parts have models alive.
+// sameParts reports whether the same parts have living models.
 func sameParts(a, b []int) bool {
 	for i := range a {
 		if (a[i] > 0) != (b[i] > 0) {
@@ -168,8 +165,7 @@ func sameParts(a, b []int) bool {
 	return true
 }
 
-// Index is the place among States of so many wounds on the squad and the hero, of
-// which none are tracked.
+// Index returns the index in States for wounds on the squad and the hero, none tracked.
 func (u *Unit) Index(squad, hero int) int {
 	if u.Grid {
 		return squad*(u.HeroWounds+1) + hero
@@ -177,12 +173,11 @@ func (u *Unit) Index(squad, hero int) int {
 	return squad + hero
 }
 
-// At is who is alive in a state.
+// At returns the survivors in a state.
 func (u *Unit) At(st int) *Survivors { return &u.Survivors[u.States[st].Survivors] }
 
-// Next is the part that takes the next wound in a state, the wounds that kill the
-// model, and how far each of them moves the state's index. heroFirst wounds the
-// hero as long as he lives.
+// Next returns the part that takes the next wound in a state, the wounds left on that model, and
+// the change of the state's index per wound. heroFirst wounds the hero while he lives.
 func (u *Unit) Next(at int, heroFirst bool) (part, left, step int) {
 	st := &u.States[at]
 	if st.Victim == u.Hero || heroFirst && u.Hero >= 0 && st.Hero < u.HeroWounds {
@@ -195,19 +190,19 @@ func (u *Unit) Next(at int, heroFirst bool) (part, left, step int) {
 	return st.Victim, st.Left, step
 }
 
-// Wounds is the wounds taken in a state since the fight began.
+// Wounds returns the wounds taken in a state since the fight began.
 func (u *Unit) Wounds(st int) int {
 	return u.States[st].Squad + u.States[st].Hero - u.States[u.Initial].Squad - u.States[u.Initial].Hero
 }
 
-// Caused is what of the wounds the enemy has caused, where that is tracked.
+// Caused returns the wounds that the enemy caused, if they are tracked.
 func (u *Unit) Caused(st int) int { return u.Wounds(st) - u.States[st].Self }
 
-// Left is the wounds that the unit has left in a state.
+// Left returns the wounds that the unit has left in a state.
 func (u *Unit) Left(st int) int { return u.totalWounds() - u.States[st].Squad - u.States[st].Hero }
 
-// Half reports whether a unit has half or less of its models left; one that began
-// the game with a single model, half or less of its Tough.
+// Half reports whether a unit has half or less of its models left; for a single model at the
+// start of the game, half or less of its Tough.
 func (u *Unit) Half(st int) bool {
 	if u.start == 1 {
 		return 2*u.Left(st) <= u.totalWounds()
@@ -215,17 +210,16 @@ func (u *Unit) Half(st int) bool {
 	return 2*u.At(st).Models <= u.start
 }
 
-// AfterLosing is the state in which the unit has lost so many wounds more that the enemy
-// has not caused: first of the squad, then of the hero.
+// AfterLosing returns the state after n more wounds not caused by the enemy, first on the squad,
+// then on the hero.
 func (u *Unit) AfterLosing(at, n int) int {
 	st := u.States[at]
 	squad := min(st.Squad+n, u.SquadWounds)
 	return st.Self*u.Block + u.Index(squad, st.Hero+n-(squad-st.Squad))
 }
 
-// Without is the state in which the models of some parts are removed, which counts
-// as caused by neither side. Where not all of the squad go, as many go of those who die
-// first.
+// Without returns the state without the models of some parts; neither side caused these wounds.
+// If only a part of the squad goes, as many of the first to die go instead.
 func (u *Unit) Without(at int, gone []bool) int {
 	st := u.States[at]
 	squad, hero, n := st.Squad, st.Hero, 0
@@ -256,7 +250,7 @@ func (u *Unit) Without(at int, gone []bool) int {
 	return at
 }
 
-// woundsOn is the wounds on a part in a state.
+// woundsOn returns the wounds on a part in a state.
 func (u *Unit) woundsOn(part, st int) int {
 	if part == u.Hero {
 		return u.States[st].Hero

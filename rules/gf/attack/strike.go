@@ -7,33 +7,32 @@ import (
 	"muster/rules"
 )
 
-// A Strike is one unit's attacks on another, all declared together: a volley of
-// shooting, or the blows of one side in a phase of a melee.
+// A Strike holds one unit's attacks on another, declared together: a volley of shooting, or one
+// side's blows in a phase of a melee.
 type Strike struct {
 	encounter
 	phase            Phase
-	maxCountedModels int // models of Enemy beyond which more make no difference to any attack
+	maxCountedModels int // more models of Enemy change no attack
 
 	attacks []*Attack // by weapon, own class, and key of the target
 }
 
-// A Step is the attacks of some like weapons, or automatic hits, which are
-// resolved together.
+// A Step is the attacks of like weapons, or automatic hits, resolved together.
 type Step struct {
 	*Attack
-	Weapons int // that roll the attack's dice
-	// Stronger weapons roll Bonus dice more.
+	Weapons int // each rolls the attack's dice
+	// Stronger weapons roll Bonus extra dice each.
 	Stronger, Bonus int
-	Also            []Step // attacks that go on the model that this one picks
+	Also            []Step // attacks on the same picked model
 
-	weapon int // its index in the unit, or None
+	weapon int // index in the unit, or None
 }
 
-// HasWeapon reports whether the step is of a weapon.
+// HasWeapon reports whether a weapon makes the step.
 func (s *Step) HasWeapon() bool { return s.weapon != None }
 
-// Strike is one unit's strike on the other in a phase of the fight, as the dice
-// of rules fall in one way, which happens with the chance returned.
+// Strike returns own's strike in a phase of the fight for one outcome of the rule dice, and the
+// chance of that outcome.
 func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.way(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
@@ -42,8 +41,7 @@ func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, ch
 	return s, chance
 }
 
-// countedModels is the number of the target's models beyond which more make no
-// difference to any attack.
+// countedModels returns the number of enemy models beyond which more change no attack.
 func (s *Strike) countedModels() int {
 	switch {
 	case s.Own.maxBlast == 0 || s.Enemy.classedByCount:
@@ -56,22 +54,21 @@ func (s *Strike) countedModels() int {
 	return 0
 }
 
-// keyCount is how many kinds of target the strike can meet.
+// keyCount returns the number of kinds of target.
 func (s *Strike) keyCount() int { return s.Enemy.Classes * (s.maxCountedModels + 1) }
 
-// Key says which kind of target some survivors are, to all of whom the same happens.
+// Key returns the kind of target in [0, keyCount); attacks treat targets of one kind alike.
 func (s *Strike) Key(c *Survivors) int {
 	return c.Class*(s.maxCountedModels+1) + min(c.Models, s.maxCountedModels)
 }
 
-// PlanCount is how many plans the strike can have.
+// PlanCount returns the number of plans of the strike.
 func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.keyCount() }
 
-// PlanIndex is the number, under Plans, of the plan of some of Own's survivors, by their index,
-// against some of Enemy's.
+// PlanIndex returns the index of a plan in [0, PlanCount): own indexes Own.Survivors.
 func (s *Strike) PlanIndex(own int, enemy *Survivors) int { return own*s.keyCount() + s.Key(enemy) }
 
-// Reset forgets what was worked out before the players picked something else.
+// Reset clears what depends on the players' picks.
 func (s *Strike) Reset() {
 	clear(s.attacks)
 	if s.Own.gives || s.Enemy.gives {
@@ -79,8 +76,7 @@ func (s *Strike) Reset() {
 	}
 }
 
-// cachedAttack is what a weapon does to such a target; every weapon is worked out
-// once for targets that are alike.
+// cachedAttack returns weapon i's attack, worked out once for each kind of target.
 func (s *Strike) cachedAttack(i int, own, enemy *stance) *Attack {
 	at := &s.attacks[(own.left.Class*len(s.Own.weapons)+i)*s.keyCount()+s.Key(enemy.left)]
 	if *at == nil {
@@ -89,8 +85,8 @@ func (s *Strike) cachedAttack(i int, own, enemy *stance) *Attack {
 	return *at
 }
 
-// AppendPlan appends the steps of the strike of some of Own's survivors against some
-// of Enemy's to an empty slice, in the order in which they are resolved.
+// AppendPlan appends the steps of own's strike on enemy to an empty slice, in the order in which
+// they are resolved.
 func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	o, e := s.stances(own, enemy)
 	steps = slices.Grow(steps, len(s.Own.weapons)+2)
@@ -120,14 +116,14 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	return s.groupPicks(steps)
 }
 
-// Automatic is an automatic hit of Own's, without any rules, on Enemy.
+// Automatic returns an automatic hit of Own on Enemy, without rules.
 func (s *Strike) Automatic(own, enemy *Survivors) *Attack {
 	o, e := s.stances(own, enemy)
 	return s.automaticHit(o, e)
 }
 
-// ReturnedHits is the automatic hits that Own gives back to an enemy in a state, for
-// wounds that brought it from one state to another.
+// ReturnedHits returns the automatic hits that Own deals back for wounds that took it from one
+// state to another.
 func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
 	own, enemy := s.stances(s.Own.At(from), s.Enemy.At(enemyAt))
 	hits := 0
@@ -142,8 +138,8 @@ func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
 	return min(max(hits, 0), MaxAttacks)
 }
 
-// LastHits is the automatic hits of those of Own who go once all have struck, and the
-// parts of which they are.
+// LastHits returns the automatic hits of Own's models that leave once all have struck, and their
+// parts.
 func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 	own, enemy := s.stances(s.Own.At(at), s.Enemy.At(enemyAt))
 	gone = make([]bool, len(s.Own.Parts))
@@ -159,8 +155,8 @@ func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 	return min(hits, MaxAttacks), gone
 }
 
-// phaseFor is when in a melee the attack is made: what strikes first does so
-// against a charger, what strikes last when it charges.
+// phaseFor returns the phase of the attack in a melee: striking first applies only against a
+// charger, striking last only to the charger itself.
 func (a *Attack) phaseFor(charge bool) Phase {
 	if a.phase == Before && charge || a.phase == After && !charge {
 		return InTurn
@@ -168,7 +164,7 @@ func (a *Attack) phaseFor(charge bool) Phase {
 	return a.phase
 }
 
-// Rank is the place of an attack among the groups that go first, or after them.
+// Rank returns the attack's place among the groups that resolve first, or the place after them.
 func (s *Strike) Rank(a *Attack) int {
 	for i, g := range s.combat.First {
 		if g == rules.GroupHits && a.automatic || g == rules.GroupPicks && a.Picks != "" || g == rules.GroupDeadly && a.Deadly {
@@ -178,8 +174,8 @@ func (s *Strike) Rank(a *Attack) int {
 	return len(s.combat.First)
 }
 
-// groupPicks lets like weapons of a squad pick one model between them, whatever
-// the rules of those who carry them: they are one weapon group.
+// groupPicks joins like weapons of a squad that pick a model into one weapon group with one pick,
+// whatever their bearers' rules.
 func (s *Strike) groupPicks(steps []Step) []Step {
 	kept := steps[:0]
 	for _, o := range steps {
@@ -198,17 +194,16 @@ func (s *Strike) groupPicks(steps []Step) []Step {
 	return kept
 }
 
-// sameGroup reports whether two of the unit's weapons, by their indices, belong to one
-// weapon group. A hero's weapons are groups of their own.
+// sameGroup reports whether weapons i and j belong to one weapon group. A hero's weapons are
+// groups of their own.
 func (u *Unit) sameGroup(i, j int) bool {
 	v, w := &u.weapons[i], &u.weapons[j]
 	return i == j || v.part != u.Hero && w.part != u.Hero &&
 		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)
 }
 
-// addBestWeapon adds the attacks that each living bearer of such a rule has with its
-// best melee weapon: the one with the highest expected wounds, the first listed
-// if equal. Models without it use the next best.
+// addBestWeapon adds the extra attacks of living models with their best melee weapon: the one
+// with the most expected wounds, the first listed if equal. Models without it use the next best.
 func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []Step {
 	order := make([]int, len(steps)-first)
 	expected := make([]float64, len(order))
@@ -236,7 +231,7 @@ func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []St
 				continue
 			}
 			o := &steps[first+i]
-			// A model adds its attack to one weapon, however many it carries.
+			// One model adds its attacks to one weapon only.
 			n := min(bearers, o.Weapons)
 			if n == 0 {
 				continue

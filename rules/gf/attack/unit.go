@@ -7,69 +7,68 @@ import (
 	"muster/rules"
 )
 
-// Limits on what a duel may hold. They are far above any unit of the game, and
-// keep a typing error from asking for hours of work.
+// Limits of a duel, far above any unit of the game: they keep a typing error from costing hours.
 const (
 	maxModels  = 500
 	maxWounds  = 1500
-	MaxAttacks = 1000   // dice of one kind of weapon
-	maxCopies  = 100    // hits or dice that come of one
-	maxNumber  = 10_000 // any number of a rule, and below nothing
-	maxDice    = 6      // rules of one unit of which a die decides
-	maxChoices = 3      // rules of one unit of which the player picks an effect
-	maxEffects = 1000   // of the rules that one model or weapon has, with all that they give
+	MaxAttacks = 1000   // of one kind of weapon
+	maxCopies  = 100    // hits or dice from one die
+	maxNumber  = 10_000 // absolute value of a rule's number
+	maxDice    = 6      // rules with a die of their own, per unit
+	maxChoices = 3      // rules with a choice left open, per unit
+	maxEffects = 1000   // of one model or weapon, given rules included
 )
 
-// A Unit is a side made ready to fight: its models in the order in which they
-// die, its rules looked up, and every state that wounds can bring it to.
+// A Unit is a side made ready to fight: its models in the order in which they die, its rules
+// looked up, and its possible states.
 type Unit struct {
-	Parts []Part // the hero, if one is joined, is last
-	Hero  int    // the index of the joined hero among Parts, or None
-	// SquadWounds and HeroWounds are what kills the squad, and the hero.
+	Parts []Part // a joined hero is last
+	Hero  int    // index of a joined hero in Parts, or None
+	// SquadWounds and HeroWounds kill the squad and the hero.
 	SquadWounds, HeroWounds int
 	states
 
 	weapons   []weapon
-	mixed     bool       // the squad has several groups
-	squadHeld []heldRule // the rules of such a squad as a whole
+	mixed     bool       // the groups differ in more than weapons
+	squadHeld []heldRule // rules of a mixed squad as a whole
 
-	models           int // of the squad, when the fight begins
+	models           int // of the squad at the start of the fight
 	quality, defense int // of the squad
 	fatigued, shaken bool
 	start            int // models at the start of the game
 
 	set     *rules.Set
-	foreign map[*rules.Rule]*rules.Set // where to look up what rules of the enemy's give
-	uses    []usedRule                 // rules that the player uses
-	choices []choice                   // rules of which the player picks one effect
-	rolled  []rolledRule               // rules of which a die decides
+	foreign map[*rules.Rule]*rules.Set // books of rules received from other books
+	uses    []usedRule
+	choices []choice     // rules with a choice of effect
+	rolled  []rolledRule // rules with a die of their own
 	traits
 }
 
-// A Part is models of a unit that are alike: a group, or the joined hero.
+// A Part is a number of like models: a group, or a joined hero.
 type Part struct {
 	Models int
-	Tough  int // wounds that kill one of them
+	Tough  int // wounds that kill one model
 
-	group            int // the first of its groups
+	group            int // its first group in the Side
 	quality, defense int
 	held             []heldRule
 }
 
-// held is a rule that a model or a unit has, with the sum of its ratings.
+// heldRule is a rule of a model or unit, with the sum of its ratings.
 type heldRule struct {
 	rule *rules.Rule
 	x    int
-	uses int // the number with which the side uses the rule; 0 if it does not
+	uses int // the number with which the player uses it; 0 if unused
 }
 
-// used is a rule that the player uses, and where what it gives is looked up.
+// usedRule is a rule used by the player, with the set for the rules it gives.
 type usedRule struct {
 	heldRule
 	set *rules.Set
 }
 
-// value is a number of one of the rule's effects, 0 if it is not stated.
+// value returns a number of one of the rule's effects, 0 if not stated.
 func (h *heldRule) value(e *rules.Effect, v rules.Value) int {
 	if !v.Set {
 		return 0
@@ -87,7 +86,7 @@ func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 	return clamp(v.Number)
 }
 
-// useCount is how often an effect counts whose values are N.
+// useCount returns the multiplier of an effect with values of N.
 func (h *heldRule) useCount(e *rules.Effect) int {
 	n := h.uses / max(e.Per, 1)
 	if most := h.value(e, e.Max); most > 0 {
@@ -96,17 +95,16 @@ func (h *heldRule) useCount(e *rules.Effect) int {
 	return n
 }
 
-// clamp keeps numbers so small that sums of them never overflow.
+// clamp keeps sums of numbers from overflowing.
 func clamp(n int) int { return min(max(n, -maxNumber), maxNumber) }
 
-// Instead of the index of a part, SquadWide stands for the squad as a whole, and
-// None for no part.
+// SquadWide stands for the squad as a whole and None for no part, in place of an index.
 const (
 	SquadWide = -1
 	None      = -2
 )
 
-// traits are what kinds of rules a unit has, so that checks of absent kinds cost no time.
+// traits note the kinds of rules of a unit, so that absent kinds cost no time.
 type traits struct {
 	gives          bool // rules that give rules
 	auras          bool // effects on the whole unit
@@ -116,19 +114,19 @@ type traits struct {
 	strikesLast    bool
 	retaliates     bool
 	picks          bool
-	isPicked       bool // effects that make the enemy's attacks pick
+	isPicked       bool // the enemy's attacks pick models
 	bestWeapon     bool
-	rolls          bool // effects that depend on a die per strike
-	chooses        bool // effects of which the player picks one
-	named          bool // effects that the result names: of what is used, or outside a fight
-	selfWounds     bool // effects of ones to hit
+	rolls          bool // a die per strike decides
+	chooses        bool // the player picks an effect
+	named          bool // effects that the result names: used, or outside a fight
+	selfWounds     bool // wounds for ones to hit
 	deathHits      bool
 	lastHits       bool
-	maxBlast       int // the largest sum of Blast
+	maxBlast       int // largest sum
 }
 
-// newUnit makes a side ready. Rules without known effects go to unknown. The error
-// says which figure is out of range.
+// newUnit makes a side ready and appends rules without known effects to unknown. The error names
+// the figure out of range.
 func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error) {
 	u := &Unit{
 		Hero: None, quality: side.Quality, defense: side.Defense,
@@ -182,7 +180,7 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error)
 	return u, nil
 }
 
-// addParts makes the unit's parts, and arms them.
+// addParts adds the unit's parts and weapons.
 func (u *Unit) addParts(side *Side, unknown *[]string) error {
 	all := len(side.Weapons)
 	u.Parts = make([]Part, len(side.Groups), len(side.Groups)+1)
@@ -225,16 +223,16 @@ func (u *Unit) addParts(side *Side, unknown *[]string) error {
 	return nil
 }
 
-// setRules gives a part its rules.
+// setRules gives a part its rules and Tough.
 func (u *Unit) setRules(p *Part, list []heldRule) error {
 	p.held, p.Tough = list, u.toughOf(list)
 	return u.noteTraits(list)
 }
 
-// totalWounds is the wounds that kill the whole unit.
+// totalWounds returns the wounds that kill the whole unit.
 func (u *Unit) totalWounds() int { return u.SquadWounds + u.HeroWounds }
 
-// addUse notes that the player uses a rule of a set.
+// addUse records that the player uses a rule.
 func (u *Unit) addUse(use rules.Use, set *rules.Set) error {
 	r := set.Find(use.Name)
 	n, stated := use.Number()
@@ -246,20 +244,19 @@ func (u *Unit) addUse(use rules.Use, set *rules.Set) error {
 	case n < 1:
 		return fmt.Errorf("uses %s: the number should be 1 or more", use)
 	}
-	// A rule that is named again is used as it was said last.
+	// The last use of a rule counts.
 	u.uses = slices.DeleteFunc(u.uses, func(h usedRule) bool { return h.rule == r })
 	u.uses = append(u.uses, usedRule{heldRule{rule: r, uses: clamp(n)}, set})
 	return nil
 }
 
-// firstToDie is the part whose models die first.
+// firstToDie returns the part with the first casualties.
 func (u *Unit) firstToDie() *Part {
 	return &u.Parts[max(slices.IndexFunc(u.Parts, func(p Part) bool { return p.Models > 0 }), 0)]
 }
 
-// lookUp adds the rules of some uses to those in list. Of a rule that is there
-// already the ratings add up, or the highest counts; a rule without a rating
-// never counts twice (GF 2.16, Stacking Effects).
+// lookUp adds the rules of uses to list. Ratings of the same rule add up, or the highest counts;
+// a rule without a rating counts once (GF 2.16, Stacking Effects).
 func (u *Unit) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
 	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
@@ -277,14 +274,14 @@ func (u *Unit) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []he
 		}
 		x, ok := use.Number()
 		if !r.Modelled() || r.Rated && !ok && len(r.Effects) > 0 {
-			*unknown = append(*unknown, use.Name) // what else, or how much, nobody can say
+			*unknown = append(*unknown, use.Name) // not modelled in full, or without the rating it needs
 		}
 		list = addRule(list, heldRule{rule: r, x: clamp(x), uses: u.useNumber(r)})
 	}
 	return list
 }
 
-// addRule adds one rule to those that somebody has.
+// addRule adds one rule to a list, combining ratings.
 func addRule(list []heldRule, h heldRule) []heldRule {
 	for i := range list {
 		if list[i].rule != h.rule {
@@ -300,7 +297,7 @@ func addRule(list []heldRule, h heldRule) []heldRule {
 	return append(list, h)
 }
 
-// toughOf is the wounds that kill a model with these rules.
+// toughOf returns the wounds that kill a model with these rules.
 func (u *Unit) toughOf(list []heldRule) int {
 	tough := 0
 	for _, h := range list {
@@ -312,11 +309,11 @@ func (u *Unit) toughOf(list []heldRule) int {
 	return min(max(tough, 1), maxWounds+1)
 }
 
-// noteTraits keeps in mind which kinds of effects some rules have, and those that
-// they give.
+// noteTraits notes the kinds of effects of rules, and of those that they give. The error reports
+// too many effects.
 func (u *Unit) noteTraits(list []heldRule) error {
 	t := &u.traits
-	list = slices.Clip(list) // what is added is no part of it
+	list = slices.Clip(list) // keep the caller's array
 	effects := 0
 	for k := 0; k < len(list); k++ {
 		if effects += len(list[k].rule.Effects); effects > maxEffects {
@@ -351,7 +348,7 @@ func (u *Unit) noteTraits(list []heldRule) error {
 					list = append(list, g)
 					continue
 				}
-				for j := range g.rule.Effects { // several who give one rule add up
+				for j := range g.rule.Effects { // several givers of one rule add up
 					t.maxBlast = min(t.maxBlast+max(0, g.value(&g.rule.Effects[j], g.rule.Effects[j].Blast)), maxModels)
 				}
 			}
@@ -360,8 +357,7 @@ func (u *Unit) noteTraits(list []heldRule) error {
 	return nil
 }
 
-// givenRule looks up a rule that another one gives; X in its brackets is the rating
-// of the one that gives it.
+// givenRule looks up a rule given by another; X in its brackets is the giver's rating.
 func (u *Unit) givenRule(giver heldRule, use rules.Use) heldRule {
 	set, foreign := u.foreign[giver.rule]
 	if !foreign {
@@ -381,7 +377,7 @@ func (u *Unit) givenRule(giver heldRule, use rules.Use) heldRule {
 	return heldRule{rule: r, x: clamp(x), uses: u.useNumber(r)}
 }
 
-// useNumber is the number with which the player uses a rule; 0 for one not used.
+// useNumber returns the number with which the player uses a rule; 0 if unused.
 func (u *Unit) useNumber(r *rules.Rule) int {
 	for _, h := range u.uses {
 		if h.rule == r {

@@ -9,30 +9,30 @@ import (
 // A weapon is a Weapon with its rules looked up.
 type weapon struct {
 	Weapon
-	part      int        // whose rules touch it; SquadWide if the squad carries it
+	part      int        // bearers' part, or SquadWide
 	held      []heldRule // its own rules
-	all       []heldRule // its own and its bearer's, as long as nobody gives rules
-	firstHeld int        // the first of the weapons that the same models carry
+	all       []heldRule // with its bearer's, unless rules give rules
+	firstHeld int        // the first weapon of the same bearers
 
-	share               // who of the part carries how many
-	otherShares []share // the same of others
-	abilityOnly bool    // it attacks by an ability alone
+	share
+	otherShares []share // like weapons of other models in the part
+	abilityOnly bool    // it attacks through an ability alone
 	notFired    bool    // its bearers fire another profile
 }
 
-// A share is weapons in the hands of some models of a part.
+// A share is a number of weapons carried by some models of a part.
 type share struct {
-	diesAfter, models int // models of the part that die before them; they themselves
+	diesAfter, models int // models of the part that die before the bearers; bearers
 	count             int
 	lostFirst         bool
 }
 
-// armSquad puts the groups of a squad in the order in which they die, and arms them.
+// armSquad sorts the groups of a squad by the order of dying, and arms them.
 func (u *Unit) armSquad(side *Side, unknown *[]string) {
 	// Lower Tough dies first (rules notes, casualties).
 	slices.SortStableFunc(u.Parts, func(a, b Part) int { return a.Tough - b.Tough })
-	// Groups that differ in nothing but their weapons are one part, as long as
-	// it does not matter which weapons one model has.
+	// Groups that differ in weapons only become one part, unless a rule needs to know the weapons
+	// of one model.
 	kept := u.Parts[:0]
 	place, before := make([]int, len(u.Parts)), make([]int, len(u.Parts))
 	for _, p := range u.Parts {
@@ -56,7 +56,7 @@ func (u *Unit) armSquad(side *Side, unknown *[]string) {
 	}
 }
 
-// arm gives weapons to so many models of a part, of which others die before.
+// arm gives weapons to models of a part; before of its models die earlier.
 func (u *Unit) arm(weapons []Weapon, bearer, before, models int, unknown *[]string) {
 	bearerHeld := u.squadHeld
 	if bearer != SquadWide {
@@ -87,7 +87,7 @@ func (u *Unit) arm(weapons []Weapon, bearer, before, models int, unknown *[]stri
 	}
 }
 
-// attacksByAbility reports whether a weapon of these rules attacks by an ability alone.
+// attacksByAbility reports whether a weapon with these rules attacks through an ability alone.
 func attacksByAbility(list []heldRule) bool {
 	for _, h := range list {
 		for i := range h.rule.Effects {
@@ -99,10 +99,9 @@ func attacksByAbility(list []heldRule) bool {
 	return false
 }
 
-// carried is how many of a weapon living models still carry. Carriers of
-// special weapons die last, so with k of n models left of count weapons
-// k·⌊count/n⌋ + min(k, count mod n) are there; where they die first,
-// k·⌊count/n⌋ + max(0, count mod n − (n − k)).
+// carried returns the number of a weapon's copies in living hands. With k of n bearers left of
+// count copies, it is k·⌊count/n⌋ + min(k, count mod n) if carriers of special weapons die last,
+// and k·⌊count/n⌋ + max(0, count mod n − (n − k)) if they die first.
 func (u *Unit) carried(w *weapon, c *Survivors) int {
 	alive, all := c.Squad, u.models
 	if w.part != SquadWide {
@@ -115,7 +114,7 @@ func (u *Unit) carried(w *weapon, c *Survivors) int {
 	return n
 }
 
-// remaining is how many of its weapons a share still has when so many models of all live.
+// remaining returns the weapons left to a share when alive models of all live.
 func (s *share) remaining(alive, all int) int {
 	if s.models == 0 {
 		return 0
