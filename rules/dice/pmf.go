@@ -1,14 +1,12 @@
-// Package dice is the arithmetic of dice: probability mass functions over
-// 0, 1, 2, … and the few operations that fights need. Every operation adds and
-// multiplies numbers that are not negative, so nothing cancels and the error
-// stays near that of one rounding per term.
+// Package dice does the arithmetic of dice: probability mass functions over 0, 1, 2, … and the
+// few operations of fights. Every operation adds and multiplies non-negative numbers, so nothing
+// cancels and the error stays near one rounding per term.
 package dice
 
 import "math"
 
-// A PMF is a probability mass function over whole numbers from 0: p[i] is the
-// probability of i. Its values are not negative and sum to 1; numbers beyond
-// its length have probability 0.
+// A PMF is a probability mass function over whole numbers from 0: p[i] is the probability of i.
+// Its values are not negative and sum to 1; numbers beyond its length have probability 0.
 type PMF []float64
 
 // Point returns the distribution that is always n.
@@ -60,7 +58,7 @@ func Highest(n, sides int) PMF {
 	return p
 }
 
-// Sum returns the distribution of a + b, which are independent.
+// Sum returns the distribution of a + b, for independent a and b.
 //
 //	P(k) = Σ a(i)·b(k-i)
 func Sum(a, b PMF) PMF {
@@ -70,8 +68,8 @@ func Sum(a, b PMF) PMF {
 	return SumCapped(make(PMF, len(a)+len(b)-1), a, b)
 }
 
-// SumCapped writes the distribution of min(a + b, len(dst)-1) to dst, which is
-// neither a nor b, and returns it.
+// SumCapped sets dst to the distribution of min(a + b, len(dst)-1) and returns it. dst is neither
+// a nor b.
 func SumCapped(dst, a, b PMF) PMF {
 	clear(dst)
 	top := len(dst) - 1
@@ -83,7 +81,7 @@ func SumCapped(dst, a, b PMF) PMF {
 			dst[top] += ai
 			continue
 		}
-		// Below the top every sum has a place of its own.
+		// Sums below the top need no capping.
 		room := min(len(b), top-i)
 		row := dst[i : i+room]
 		for j, bj := range b[:room] {
@@ -96,8 +94,8 @@ func SumCapped(dst, a, b PMF) PMF {
 	return dst
 }
 
-// Thin returns the distribution of what is left of p when each one stays with
-// probability keep, independently.
+// Thin returns the distribution of the number kept of p, each independently with probability
+// keep.
 //
 //	P(k) = Σ p(n)·C(n, k)·keep^k·(1-keep)^(n-k)
 //

@@ -2,15 +2,15 @@ package dice
 
 import "math/rand/v2"
 
-// A Roller rolls six-sided dice, two from every number of its source. The same
-// seed rolls the same dice on every machine.
+// A Roller rolls six-sided dice, two from each number of its source. A seed gives the same dice
+// on every machine.
 type Roller struct {
 	source *rand.PCG
 	bits   uint64
 	left   int
 }
 
-// NewRoller begins to roll.
+// NewRoller returns a Roller with a seed.
 func NewRoller(seed uint64) *Roller {
 	return &Roller{source: rand.NewPCG(seed, 0x9e3779b97f4a7c15)}
 }

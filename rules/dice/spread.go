@@ -1,10 +1,10 @@
 package dice
 
-// A Spread is a number that dice decide.
+// A Spread is a random number: its mean and distribution.
 type Spread struct {
 	Mean float64 `json:"mean"`
 	PMF  PMF     `json:"pmf"` // PMF[i] is the probability of exactly i
 }
 
-// Spread describes the distribution.
+// Spread returns the distribution with its mean.
 func (p PMF) Spread() Spread { return Spread{Mean: p.Mean(), PMF: p} }

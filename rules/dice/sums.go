@@ -1,17 +1,16 @@
 package dice
 
-// Sums is the distributions of the sum of 0, 1, 2, … independent copies of one
-// number, capped. Each is made from the one before when it is first asked for,
-// which is what a fight needs: the volleys of 1, 2, 3, … carriers left.
-// A Sums is not for concurrent use.
+// Sums holds the distributions of the sum of 0, 1, 2, … independent copies of one number, capped.
+// Each is made from the one before on demand, as a fight asks for volleys of 1, 2, 3, … carriers.
+// It is not for concurrent use.
 type Sums struct {
 	one  PMF
 	top  int
 	rows []PMF
 }
 
-// NewSums returns the sums of copies of one, with every sum above top counted
-// as top. It keeps one, which must not change.
+// NewSums returns the sums of copies of one; sums above top count as top. It keeps one, so one
+// must not change.
 func NewSums(one PMF, top int) *Sums {
 	return &Sums{one: one, top: top}
 }
@@ -26,7 +25,7 @@ func (s *Sums) At(n int) PMF {
 		have = 1
 		s.rows = append(make([]PMF, 0, n+1), PMF{1})
 	}
-	// One piece of memory holds all rows that are missing.
+	// one allocation for all missing rows
 	all := 0
 	for length, k := len(s.rows[have-1]), have; k <= n; k++ {
 		length = s.longer(length)
@@ -43,7 +42,7 @@ func (s *Sums) At(n int) PMF {
 	return s.rows[n]
 }
 
-// longer is the length of the row after one of this length.
+// longer returns the length of the next row.
 func (s *Sums) longer(length int) int {
 	return min(length+len(s.one)-1, s.top+1)
 }

@@ -14,11 +14,11 @@ import (
 //go:embed bench.yaml
 var benchText []byte
 
-// A Target is a typical unit against which others are tried.
+// A Target is a typical unit to try others against.
 type Target struct {
 	ID     string
 	Name   string
-	Points int // what such a unit costs
+	Points int // cost of the unit
 	Side   Side
 }
 
@@ -26,11 +26,10 @@ var bench = sync.OnceValues(func() (*schema.Document, error) {
 	return schema.Read("rules/gf/bench.yaml", benchText, "bench/1")
 })
 
-// benches is the typical targets that ship with muster, by edition.
+// benches holds the typical targets that ship with muster, by edition.
 var benches sync.Map
 
-// Bench returns the typical targets that ship with muster, in an edition's
-// rules.
+// Bench returns the typical targets that ship with muster, in an edition's rules.
 func Bench(system *rules.System) ([]Target, error) {
 	if known, ok := benches.Load(system); ok {
 		return slices.Clone(known.([]Target)), nil
@@ -46,9 +45,8 @@ func Bench(system *rules.System) ([]Target, error) {
 	return targets, err
 }
 
-// ReadBench takes targets from a file of the kind bench/1. The file may bring
-// rules with it, as a duel may. The error is a *schema.Error with the place of
-// a target whose figures cannot be used, or whose id another one has.
+// ReadBench reads targets from a file of the kind bench/1, with rules of its own if it has any.
+// The error is a *schema.Error with the place of a duplicate id or of figures out of range.
 func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	var file benchFile
 	if err := doc.Decode(&file); err != nil {

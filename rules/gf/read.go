@@ -9,11 +9,9 @@ import (
 	"muster/schema"
 )
 
-// Read takes a duel from a file of the kind duel/1. The file may bring rules of
-// an army with it, in the words of a book; they stand over the system's. The
-// error is a *schema.Error with the place of each figure that cannot be used.
-// system is the game system that the file names; nil finds one that ships with
-// muster.
+// Read reads a duel from a file of the kind duel/1, with an army's rules over the system's if it
+// has any. The error is a *schema.Error with the place of each figure out of range. system is the
+// system that the file names; nil looks it up among those that ship with muster.
 func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	var file duelFile
 	if err := doc.Decode(&file); err != nil {
@@ -66,8 +64,7 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	return d, nil
 }
 
-// bare returns the rule that is meant by a name with a number after it and no
-// brackets; "" if none is.
+// bare returns the rule meant by a name with a number after it but no brackets, or "".
 func bare(name string, set *rules.Set) string {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 {

@@ -2,8 +2,7 @@ package odds
 
 import "sync"
 
-// An arena lends out zeroed numbers and takes them back in the order of a
-// stack, so that a strike costs no allocation per die.
+// An arena allocates zeroed numbers as a stack, so that a strike costs no allocation per die.
 type arena struct {
 	block []float64
 	used  int
@@ -12,7 +11,7 @@ type arena struct {
 // alloc returns n zeros.
 func (m *arena) alloc(n int) []float64 {
 	if m.used+n > len(m.block) {
-		// What was lent from the old block stays valid; it is not lent again.
+		// numbers lent from the old block stay valid
 		m.block, m.used = make([]float64, max(2*len(m.block), n, 1024)), 0
 	}
 	v := m.block[m.used : m.used+n : m.used+n]
@@ -21,10 +20,10 @@ func (m *arena) alloc(n int) []float64 {
 	return v
 }
 
-// mark and release give back all that was taken in between.
+// mark and release free all numbers allocated in between.
 func (m *arena) mark() int { return m.used }
 
 func (m *arena) release(mark int) { m.used = min(mark, m.used) }
 
-// arenas are those that no fight uses. Nothing of a result lies in one.
+// arenas pools idle arenas. No result may keep numbers of one.
 var arenas = sync.Pool{New: func() any { return new(arena) }}

@@ -10,24 +10,24 @@ import (
 // chances is an attack with the chances of its dice.
 type chances struct {
 	*attack.Attack
-	kind       [attack.Kinds]float64                       // of each kind of die that hits; the rest misses
-	wounds     [attack.Kinds][attack.MaxPerHit + 1]float64 // of so many wounds of a hit; Deadly ones count once
-	gateChance float64                                     // of a die that automatic hits come of
-	onesRow    int                                         // while ones to hit are counted: how long a distribution is, of which there is one for each number
+	kind       [attack.Kinds]float64                       // of each kind of die that hits
+	wounds     [attack.Kinds][attack.MaxPerHit + 1]float64 // of a hit's wounds; a Deadly wound counts once
+	gateChance float64                                     // to score automatic hits
+	onesRow    int                                         // length of the distribution for each number of ones to hit; 0 while ones are not counted
 
-	// What was worked out already: see strike.volley, pick and binomials.
+	// Caches of strike.volley, volleyOnPart and staying.
 	together    volleys
-	byPart      []volleys // by the part that is picked
+	byPart      []volleys // by picked part
 	stayingMemo [attack.Kinds][]dice.PMF
 }
 
-// volleys is what 0, 1, 2, … weapons do together, and those with so many dice more.
+// volleys holds the distributions for 0, 1, 2, … weapons, with and without bonus dice.
 type volleys struct {
 	base, stronger *dice.Sums
 	bonus          int
 }
 
-// chancesOf is the chances of an attack, worked out once.
+// chancesOf returns the chances of an attack, kept in its Memo.
 func chancesOf(a *attack.Attack) *chances {
 	if c, ok := a.Memo.(*chances); ok {
 		return c
@@ -44,11 +44,10 @@ func chancesOf(a *attack.Attack) *chances {
 	return c
 }
 
-// hits is what a hit does to a distribution, in place: of wounds, or of states.
+// dealHit applies a hit to a distribution of wounds or states, in place.
 type dealHit func(v []float64, kind attack.Kind)
 
-// addDie adds one die of the attack to a distribution. Only with more does it give
-// further dice.
+// addDie adds one die of the attack to a distribution. more lets it give further dice.
 func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 	defer mem.release(mem.mark())
 	out := mem.alloc(len(v))
@@ -81,7 +80,7 @@ func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 	}
 }
 
-// addMiss leaves the chance that a die missed, of which a one may hurt the attacker.
+// addMiss scales a distribution by the chance to miss; a one may wound the attacker.
 func (a *chances) addMiss(v []float64, missed float64) {
 	if a.onesRow == 0 {
 		for i := range v {
@@ -97,7 +96,7 @@ func (a *chances) addMiss(v []float64, missed float64) {
 			if from := i - a.Ones*a.onesRow; from >= 0 {
 				p += v[from] / 6
 			}
-		default: // as many as there are, or more
+		default: // this many ones or more
 			for from := i; from >= max(0, i-a.Ones*a.onesRow); from -= a.onesRow {
 				p += v[from] / 6
 			}
@@ -123,7 +122,7 @@ func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
 	}
 }
 
-// addAttacks adds so many dice to a distribution.
+// addAttacks adds n dice to a distribution.
 func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
 	if a.Capped(n) {
 		defer mem.release(mem.mark())
@@ -135,16 +134,16 @@ func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
 	}
 }
 
-// measure is what is counted of a hit.
+// hitMeasure selects the number to count of a hit.
 type hitMeasure int
 
 const (
 	woundsKept hitMeasure = iota // wounds that stay, Deadly ones multiplied
-	modelsHurt                   // unblocked hits of which any wound stays
+	modelsHurt                   // unblocked hits with any wound that stays
 	hitsPassed                   // unblocked hits
 )
 
-// perHit is the distribution of what a hit of each kind does to a model of a part.
+// perHit returns the distribution of the measure for a hit of each kind on a model of a part.
 func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 	var all [attack.Kinds]dice.PMF
 	for f := range a.Hits {
@@ -185,8 +184,8 @@ func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 	return all
 }
 
-// oneWeapon is the distribution of what one weapon with n dice does, given what
-// each hit does; more than top counts as top.
+// oneWeapon returns the distribution for one weapon with n dice, given the distribution per hit;
+// more than top counts as top.
 func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *arena) dice.PMF {
 	if n == 0 {
 		return dice.PMF{1}
@@ -226,8 +225,7 @@ func maxLen(per [attack.Kinds]dice.PMF) int {
 	return n
 }
 
-// addHit adds what one hit does to a distribution, in place; its last value is
-// everything from there on.
+// addHit adds a hit to a distribution, in place; the last value stands for that or more.
 func addHit(v []float64, one dice.PMF) {
 	top := len(v) - 1
 	for i := top; i >= 0; i-- {

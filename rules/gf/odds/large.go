@@ -5,23 +5,22 @@ import (
 	"muster/schema"
 )
 
-// Limits on what is worked out exactly. They are far above any unit of the game.
+// Limits of exact work, far above any unit of the game.
 const (
 	maxJoint  = 1 << 22 // pairs of states
-	maxOnes   = 1 << 15 // pairs of states where ones to hit wound the striker
-	maxWays   = 1 << 21 // ways in which dice of rules fall, survivors and states
-	maxCapped = 4e9     // steps through the dice of a weapon whose hits are capped
+	maxOnes   = 1 << 15 // pairs of states if ones to hit wound the striker
+	maxWays   = 1 << 21 // outcomes of rule dice × survivors × states
+	maxCapped = 4e9     // steps through the dice of a weapon with capped hits
 )
 
-// CodeTooLarge is the code of a duel that is too large for exact odds; dice can be
-// rolled for it.
+// CodeTooLarge is the code of a duel too large for exact odds; it can be sampled.
 const CodeTooLarge = "duel/too-large"
 
 func tooLarge(format string, args ...any) error {
 	return schema.Errorf(CodeTooLarge, format+", which is too much to work out exactly", args...)
 }
 
-// layOut lays out the states of both units, unless that would take too long.
+// layOut lays out the states of both units. The error is a *schema.Error with CodeTooLarge.
 func layOut(f *attack.Fight) error {
 	na, nb := f.Sizes()
 	if na*nb > maxJoint {

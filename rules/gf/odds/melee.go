@@ -7,8 +7,8 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// melee is a charge: every turn of it, and then those who go with a last hit. The
-// joint distribution of both units' states goes through it all.
+// melee returns the joint distribution of both units' states after every turn of a charge, last
+// hits included.
 func (e *exact) melee() []float64 {
 	joint := e.initialStates()
 	for _, turn := range e.Turns() {
@@ -20,8 +20,7 @@ func (e *exact) melee() []float64 {
 	return joint
 }
 
-// strikes is a unit's strike in a phase, once for each way in which the dice of
-// rules can fall.
+// strikes returns a unit's strike in a phase for each outcome of the rule dice.
 func (e *exact) strikes(own *attack.Unit, ph attack.Phase) []*strike {
 	rolled := e.RuleDice(own)
 	all := make([]*strike, rolled.Ways())
@@ -31,27 +30,26 @@ func (e *exact) strikes(own *attack.Unit, ph attack.Phase) []*strike {
 	return all
 }
 
-// strike is a unit's strike in a phase as the dice of rules fall in one way.
+// strike returns a unit's strike in a phase for one outcome of the rule dice.
 func (e *exact) strike(own *attack.Unit, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
 	s, chance := e.Strike(own, ph, rolled, way)
 	return &strike{Strike: s, chance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
 }
 
-// blows is a strike in a melee, or one whose ones to hit hurt the striker.
+// exchange is a strike in a melee, or one with ones to hit that wound the striker.
 type exchange struct {
 	*strike
-	hitsBack   *strike   // of the enemy, whose rules give hits back; nil if none do
-	selfHarm   *selfHarm // by ones to hit; nil without any
+	hitsBack   *strike   // by the enemy's rules; nil without
+	selfHarm   *selfHarm // by ones to hit; nil without
 	jointIndex func(own, enemy int) int
 
 	row    []float64 // over the enemy's states
-	done   []bool    // enemy's states that were struck already
+	done   []bool    // enemy states struck already
 	result []float64
 }
 
-// exchange is the strike of one unit, from each state that it may be in, against
-// each state of the other. The joint distribution has a row for each state of
-// the attacker.
+// strikeFromAll applies one unit's strike from each of its states against each state of the
+// other. The joint distribution has a row for each state of the attacker.
 func (e *exact) strikeFromAll(joint []float64, own *attack.Unit, ph attack.Phase) []float64 {
 	enemy := e.Enemy(own)
 	b := exchange{
@@ -77,7 +75,7 @@ func (e *exact) strikeFromAll(joint []float64, own *attack.Unit, ph attack.Phase
 	return b.result
 }
 
-// strikeFrom is the strike of a unit in one state.
+// strikeFrom applies the strike of a unit in one state.
 func (b *exchange) strikeFrom(own int, joint []float64) {
 	if b.Own.At(own).Models == 0 {
 		for enemy := range b.Enemy.States {
@@ -95,8 +93,7 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 			b.result[b.jointIndex(own, enemy)] += b.chance * p
 			continue
 		}
-		// Targets that are alike are struck together, unless they strike back
-		// for what was done to them.
+		// Like targets are struck together, unless they hit back for their losses.
 		clear(b.row)
 		key := b.Key(b.Enemy.At(enemy))
 		for other := enemy; other < len(b.Enemy.States); other++ {
@@ -111,7 +108,7 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 	}
 }
 
-// strikeRow strikes the enemies of the row, of which the first is in a state.
+// strikeRow strikes the enemies of the row, the first in state enemy.
 func (b *exchange) strikeRow(own, enemy int) {
 	ops, all, n := b.plan(b.Own.States[own].Survivors, b.Enemy.At(enemy)), b.row, len(b.row)
 	if b.selfHarm == nil {
@@ -132,8 +129,8 @@ func (b *exchange) strikeRow(own, enemy int) {
 	}
 }
 
-// addResult adds the outcome in which the striker is in a state, and the enemy has come
-// from one to another, to the result: the enemy gives back what it has to.
+// addResult adds the outcome of a striker in state own against an enemy brought from one state to
+// another, with the hits that the enemy deals back.
 func (b *exchange) addResult(own, from, to int, p float64) {
 	if b.hitsBack == nil || to == from || b.Own.At(own).Models == 0 {
 		b.result[b.jointIndex(own, to)] += p
@@ -151,7 +148,7 @@ func (b *exchange) addResult(own, from, to int, p float64) {
 	}
 }
 
-// dealAutomatic deals so many automatic hits of some of Own's to an enemy in a state.
+// dealAutomatic deals automatic hits of Own's survivors to an enemy in state at.
 func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64) {
 	if hits <= 0 {
 		return
@@ -162,20 +159,20 @@ func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64)
 
 // A selfHarm deals a unit the wounds of its own ones to hit.
 type selfHarm struct {
-	*strike // of its enemy, who does nothing here but be there
+	*strike // the enemy's; it does nothing itself
 	memo    map[[3]int][]float64
 }
 
 func newSelfHarm(s *strike) *selfHarm { return &selfHarm{strike: s, memo: map[[3]int][]float64{}} }
 
-// deal calls add for each state that n such wounds lead to from one of the
-// unit's, before an enemy in another.
+// deal calls add for each state that n self-inflicted wounds lead to from one, against an enemy
+// in state enemy.
 func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	u := s.Enemy
 	key := [3]int{from, s.Own.At(enemy).Class, n}
 	v := s.memo[key]
 	if v == nil {
-		// The enemy's stance is only looked at for what it ignores: nothing.
+		// No rule of the enemy's stance applies.
 		a := s.Automatic(s.Own.At(enemy), u.At(from))
 		v = make([]float64, len(u.States))
 		v[from] = 1
@@ -202,8 +199,8 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	}
 }
 
-// runOnes takes distributions over the target's states, n long, one for each
-// number of ones that hurt the striker, through the steps.
+// runOnes applies the steps to distributions over the target's states of length n, one for each
+// number of ones that wound the striker.
 func (s *strike) runOnes(ops []op, v []float64, n int) {
 	for i := range ops {
 		o := &ops[i]
@@ -225,7 +222,7 @@ func (s *strike) runOnes(ops []op, v []float64, n int) {
 	}
 }
 
-// maxSelfWounds is how many wounds the steps can bring the striker.
+// maxSelfWounds returns the most wounds that the steps can cause the striker.
 func maxSelfWounds(ops []op) int {
 	n := 0
 	for i := range ops {
@@ -238,7 +235,7 @@ func maxSelfWounds(ops []op) int {
 	return min(n, attack.MaxAttacks)
 }
 
-// throwOnes is throw where the ones are counted.
+// throwOnes is throw with ones counted.
 func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
 	if o.Ones > 0 {
 		o.onesRow = n
@@ -247,7 +244,7 @@ func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
 	s.throw(o, v, do)
 }
 
-// pickOnes deals all wounds to one model.
+// pickOnes is pick with ones counted.
 func (s *strike) pickOnes(o *op, v []float64, n int) {
 	dealt := make([][]float64, len(s.Enemy.Parts))
 	out := make([]float64, len(v))
@@ -282,8 +279,7 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 	copy(v, out)
 }
 
-// lastHits is what bearers do who go with a last hit once both sides have struck: their
-// hits land together, and the bearers are gone.
+// lastHits applies the last hits of both sides' living bearers at once, and removes the bearers.
 func (e *exact) lastHits(joint []float64) []float64 {
 	nb := len(e.B.States)
 	result := make([]float64, len(joint))
@@ -317,7 +313,7 @@ func (e *exact) lastHits(joint []float64) []float64 {
 	return result
 }
 
-// afterHits is the distribution over the enemy's states after so many automatic hits.
+// afterHits returns the distribution over the enemy's states after automatic hits.
 func (s *strike) afterHits(at, enemyAt, hits int) dice.PMF {
 	v := make([]float64, len(s.Enemy.States))
 	v[enemyAt] = 1

@@ -1,6 +1,5 @@
-// Package odds works out what follows from the attacks of a fight of Grimdark
-// Future: exactly, as their steps are multiplied over every state of both units,
-// or with dice that are thrown for the same steps.
+// Package odds works out the result of a fight of Grimdark Future: exactly, by multiplying the
+// steps of its attacks over every state of both units, or by throwing dice for the same steps.
 package odds
 
 import (
@@ -11,7 +10,7 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// A Result is what becomes of both sides of a fight.
+// A Result is the result of a fight for both sides.
 type Result struct {
 	Attacker Outcome `json:"attacker"`
 	Target   Outcome `json:"target"`
@@ -19,10 +18,9 @@ type Result struct {
 	Draw float64 `json:"draw"`
 }
 
-// An Outcome is what becomes of one side.
+// An Outcome is the result for one side.
 type Outcome struct {
-	// Wounds are those really taken: after Regeneration, never more than the
-	// unit had left.
+	// Wounds are wounds taken after Regeneration, never more than the unit had left.
 	Wounds dice.Spread `json:"wounds"`
 	// ModelsLost counts the hero, and no routs.
 	ModelsLost dice.Spread `json:"models_lost"`
@@ -31,16 +29,15 @@ type Outcome struct {
 	// Tests is the probability that the side takes a morale test, which may
 	// fail automatically.
 	Tests float64 `json:"tests"`
-	// Shaken (2.x: pinned) and Routed are what comes of failed tests.
+	// Shaken (2.x: pinned) and Routed are results of failed tests.
 	Shaken float64 `json:"shaken"`
 	Routed float64 `json:"routed"`
 	// Wins is the probability of winning the melee; 0 in shooting.
 	Wins float64 `json:"wins"`
 }
 
-// Exact works out what follows from a fight, exactly up to the rounding of
-// float64. What the players pick is picked in f. The error is a *schema.Error with
-// CodeTooLarge.
+// Exact returns the result of a fight, exact up to the rounding of float64, and leaves the
+// players' picks in f. The error is a *schema.Error with CodeTooLarge.
 func Exact(f *attack.Fight) (Result, error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -63,7 +60,7 @@ type exact struct {
 	mem *arena
 }
 
-// newExact lays a fight out, with what its players choose. Its arena is to be put back.
+// newExact lays out a fight and settles its players' picks. The caller puts the arena back.
 func newExact(f *attack.Fight) (*exact, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
@@ -74,18 +71,17 @@ func newExact(f *attack.Fight) (*exact, error) {
 	return e, nil
 }
 
-// Expected is the wounds that the target of an attack is expected to take.
+// Expected is the expected number of wounds of an attack's target.
 type Expected struct {
 	Mean float64
-	Left int // that it has
-	// Plain means that the mean depends on nothing of the attacker but which weapons
-	// and rules it has, and how many of each: neither on who carries what, nor on
-	// their order.
+	Left int // wounds that the target has left
+	// Plain means that the mean depends only on the number of each of the attacker's weapons and
+	// rules, not on their bearers or order.
 	Plain bool
 }
 
-// Expect works out of a fight only what Exact has as the mean of the target's
-// wounds. The error is a *schema.Error with CodeTooLarge.
+// Expect returns the mean of the target's wounds as Exact has it, without the rest. The error is
+// a *schema.Error with CodeTooLarge.
 func Expect(f *attack.Fight) (Expected, error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -106,9 +102,8 @@ func Expect(f *attack.Fight) (Expected, error) {
 	return x, nil
 }
 
-// pickOptions finds out which effects the players pick and which profiles they fire,
-// and picks them. The target picks so that it is expected to take the fewest
-// wounds, whatever the attacker picks for the most; of equals the first counts.
+// pickOptions settles the effects and profiles that the players pick, by minimax: the target
+// takes the fewest expected wounds against the attacker's best pick. The first of equals counts.
 func (e *exact) pickOptions() {
 	e.ChooseProfiles()
 	if e.Chooses() {
@@ -119,8 +114,8 @@ func (e *exact) pickOptions() {
 		for ofB := range e.Options(e.B) {
 			e.B.Pick(ofB)
 			most, mostA := math.Inf(-1), 0
-			// What was best against another pick comes first: if it does as much
-			// here, no other matters.
+			// The best reply so far comes first: if it does as much here, the rest can be cut
+			// off.
 			for i := range options {
 				option := (bestA + i) % len(options)
 				e.A.Pick(options[option])
@@ -143,11 +138,10 @@ func (e *exact) pickOptions() {
 	}
 }
 
-// equal is how far expected wounds may lie apart that are the same except for rounding.
+// tolerance is the largest difference between equal expected wounds, due to rounding.
 const tolerance = 1e-12
 
-// woundsForPicks returns what works out the expected wounds on the target for what is
-// picked now.
+// woundsForPicks returns a function for the expected wounds on the target with the present picks.
 func (e *exact) woundsForPicks() func() float64 {
 	if !e.OneStrike() {
 		return func() float64 { return e.meanWounds(e.finalStates()) }
@@ -164,8 +158,8 @@ func (e *exact) woundsForPicks() func() float64 {
 	}
 }
 
-// meanWounds is the target's wounds expected after a fight: in a distribution over its
-// states, or over both units'.
+// meanWounds returns the target's expected wounds from a distribution over its states or over
+// both units'.
 func (e *exact) meanWounds(after []float64) (wounds float64) {
 	for i, p := range after {
 		wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
@@ -173,8 +167,8 @@ func (e *exact) meanWounds(after []float64) (wounds float64) {
 	return wounds
 }
 
-// finalStates is the joint distribution of both units' states after all dice but those
-// of morale.
+// finalStates returns the distribution of states before morale: of both units, or of the target
+// if nothing wounds the attacker.
 func (e *exact) finalStates() []float64 {
 	if e.Charge() {
 		return e.melee()
@@ -189,15 +183,15 @@ func (e *exact) finalStates() []float64 {
 	return after
 }
 
-// initialStates is both units as the fight begins.
+// initialStates returns the joint distribution at the start of the fight.
 func (e *exact) initialStates() []float64 {
 	joint := make([]float64, len(e.A.States)*len(e.B.States))
 	joint[e.A.Initial*len(e.B.States)+e.B.Initial] = 1
 	return joint
 }
 
-// strikeInitial adds to a distribution over the target's states what the strike does to
-// units as they begin. It reports whether the order of its steps makes no difference.
+// strikeInitial adds the outcome of the strike on fresh units to a distribution over the target's
+// states. It reports whether the order of its steps makes no difference.
 func (s *strike) strikeInitial(after []float64) (plain bool) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(len(after))
@@ -210,7 +204,7 @@ func (s *strike) strikeInitial(after []float64) (plain bool) {
 	return commute(ops)
 }
 
-// judgeShooting is what follows from shooting, of which joint is the distribution.
+// judgeShooting fills in the result of shooting from the distribution of states.
 func (e *exact) judgeShooting(joint []float64, r *Result) {
 	nb := len(e.B.States)
 	before, after := make([]float64, len(e.A.States)), make([]float64, nb)
@@ -232,13 +226,13 @@ func (e *exact) judgeShooting(joint []float64, r *Result) {
 	r.Target.fill(e.B, end)
 }
 
-// judgeMelee judges a melee: who won, and what becomes of the loser.
+// judgeMelee fills in the winner and loser of a melee from the joint distribution.
 func (e *exact) judgeMelee(joint []float64, r *Result) {
 	na, nb := len(e.A.States), len(e.B.States)
 	endA, endB := make([]float64, na), make([]float64, nb)
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
 	var a, b Outcome
-	// What matters of the enemy for a test is only its class.
+	// Tests depend on the enemy's class only.
 	lossesA := make([]float64, na*e.B.Classes)
 	lossesB := make([]float64, nb*e.A.Classes)
 	for i := range e.A.States {
@@ -279,14 +273,14 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 	r.Attacker, r.Target = a, b
 }
 
-// What Fear may add beside its sum: nothing, or a D3.
+// A die of Fear, if any.
 var (
 	noDie = dice.Point(0)
 	d3    = dice.Die(3)
 )
 
-// eachFear calls do with how much more Fear adds on one side than on the other, for
-// all that the dice of it can show, and with their share of a probability.
+// eachFear calls do with each possible lead in Fear of one side over the other, and its share of
+// a probability.
 func eachFear(of float64, own, other attack.Fear, do func(more int, chance float64)) {
 	ownDie, otherDie := noDie, noDie
 	if own.D3 {
@@ -304,14 +298,14 @@ func eachFear(of float64, own, other attack.Fear, do func(more int, chance float
 	}
 }
 
-// A tester takes morale tests of a unit.
+// A moraleTester takes morale tests of a unit.
 type moraleTester struct {
 	*attack.Judge
-	routs bool // half a unit that fails routs
+	routs bool // a unit at half or less routs if it fails
 }
 
-// testLosses fills an outcome in with where the unit ends and with its tests where it
-// lost: by its state and the class of the enemy.
+// testLosses adds morale tests to an outcome, from the chances of lost fights by state and enemy
+// class, and fills it in.
 func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
 	first := make([]int, j.Enemy.Classes) // a state of each class
 	for st := len(j.Enemy.States) - 1; st >= 0; st-- {
@@ -325,9 +319,8 @@ func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
 	o.fill(j.Own, end)
 }
 
-// test adds a morale test in a state, before an enemy in another, which comes
-// about with probability p, to an outcome. What the unit may pay for passing
-// moves probability in end.
+// test adds a morale test in a state, against an enemy in state foe, to an outcome with
+// probability p. Wounds paid to pass move probability in end.
 func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	o.Tests += p
 	t := j.Test(st, foe)
@@ -345,7 +338,7 @@ func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	}
 }
 
-// fill fills in what a distribution over the unit's states means for it.
+// fill fills in an outcome from a distribution over the unit's states.
 func (o *Outcome) fill(u *attack.Unit, states []float64) {
 	wounds := make(dice.PMF, u.Left(u.Initial)+1)
 	lost := make(dice.PMF, u.At(u.Initial).Models+1)

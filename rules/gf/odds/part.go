@@ -6,33 +6,32 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// A Part is what some steps of an attack do to its target, from each state that the
-// target may be in, kept so that it can be put together with parts of attacks by
-// the same attacker with other weapons.
+// A Part holds the effect of some steps of an attack on each state of the target. Parts of the
+// same attacker with other weapons can be added to it.
 type Part struct {
 	wounds  []int // by state
 	initial int
-	// picks is how many things the target can pick, and for each of them the attacker;
-	// chances are those of the ways in which dice of rules fall. Each has its turn.
+	// options counts the picks of the target, and of the attacker for each; chances are those of
+	// the outcomes of rule dice. Each combination has a turn.
 	options     [2]int
 	chances     []float64
 	turns       []turn
 	most        float64
-	independent bool // other weapons make no difference to it
+	independent bool // of other weapons
 }
 
-// A turn is what the steps do as something is picked and rolled.
+// A turn holds the effect of the steps for one combination of picks and dice.
 type turn struct {
-	rows        [][]float64 // by the state before: the chance of that state and of those behind it
-	rank        int         // those of a lower one go first
+	rows        [][]float64 // by state: the chances of that state and the following ones
+	rank        int         // lower ones resolve first
 	ops         []op
-	countsOnly  bool  // they only count wounds, in whatever order
+	countsOnly  bool  // the steps only count wounds, in any order
 	unarmedDice []int // dice of the attacker's steps without a weapon
 }
 
-// Split is the parts of an attack: of the steps without a weapon, and of those with
-// one. They are nil where more than the attacker's one strike matters, or the rules of
-// the target ask what strikes it. The error is a *schema.Error with CodeTooLarge.
+// Split returns the parts of an attack: the steps without a weapon and those with one. They are
+// nil if more than the attacker's one strike matters, or if the target's rules depend on its
+// striker. The error is a *schema.Error with CodeTooLarge.
 func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -70,8 +69,7 @@ func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	return &parts[0], &parts[1], nil
 }
 
-// addTurns adds a turn to the part of the steps without a weapon, and to that of those
-// with one.
+// addTurns adds a turn to the unarmed and to the armed part.
 func (s *strike) addTurns(parts *[2]Part) {
 	s.steps = s.AppendPlan(s.steps[:0], &s.Own.Survivors[s.Own.States[s.Own.Initial].Survivors], s.Enemy.At(s.Enemy.Initial))
 	var steps [2][]attack.Step
@@ -88,7 +86,7 @@ func (s *strike) addTurns(parts *[2]Part) {
 	}
 }
 
-// addTurn adds a turn of some steps.
+// addTurn adds a turn with some steps.
 func (p *Part) addTurn(s *strike, steps []attack.Step, unarmed []int) {
 	t := turn{unarmedDice: unarmed, countsOnly: true}
 	for _, step := range steps {
@@ -125,22 +123,21 @@ func (p *Part) fillRows(s *strike, t *turn) {
 		p.most = max(p.most, dealt)
 	}
 	if t.countsOnly {
-		t.ops = []op{{method: spreadWounds}} // all else of them is in the rows
+		t.ops = []op{{method: spreadWounds}} // the rows hold all the rest
 	}
 	for i := range t.ops {
 		t.ops[i].pmf = nil // lies in the arena
 	}
 }
 
-// Most is the wounds that the part is expected to deal at most, whichever state of the
-// target it begins from.
+// Most returns the most expected wounds of the part from any state of the target.
 func (p *Part) Most() float64 { return p.most }
 
-// Left is the wounds that the target has.
+// Left returns the wounds that the target has left.
 func (p *Part) Left() int { return p.wounds[len(p.wounds)-1] - p.wounds[p.initial] }
 
-// Adds reports whether parts, first among them the one without a weapon, can be put
-// together: the same is picked and rolled for each, and their order makes no difference.
+// Adds reports whether parts, the unarmed one first, can be added: they share picks and rule
+// dice, and their order makes no difference.
 func Adds(parts []*Part) bool {
 	first := parts[0]
 	for _, p := range parts {
@@ -171,8 +168,8 @@ func Adds(parts []*Part) bool {
 	return true
 }
 
-// Sum is the wounds that the target is expected to take from parts together that can
-// be put together. The target picks the fewest, whatever the attacker picks for the most.
+// Sum returns the expected wounds on the target from parts that can be added. The target's pick
+// minimizes the attacker's maximum.
 func Sum(parts []*Part) (mean float64) {
 	first, at := parts[0], 0
 	for ofB := range first.options[0] {
@@ -192,7 +189,7 @@ func Sum(parts []*Part) (mean float64) {
 	return mean
 }
 
-// turnWounds is the wounds that parts deal together in one of their turns.
+// turnWounds returns the expected wounds of one turn of all parts.
 func turnWounds(parts []*Part, at int) (mean float64) {
 	first := parts[0]
 	var room [2][64]float64

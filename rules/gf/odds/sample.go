@@ -6,8 +6,8 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// Sample fights n times with dice that a seed decides, and returns how often
-// everything happened. What the players pick has been picked in f.
+// Sample fights n times with dice from a seed and returns the frequencies. f has the players'
+// picks.
 func Sample(f *attack.Fight, n int, seed uint64) Result {
 	f.Layout(false)
 	f.ChooseProfiles()
@@ -38,22 +38,22 @@ type sampler struct {
 	strikes map[strikeKey]*sampledStrike
 }
 
-// sampled is a unit that fights, and how often what became of it.
+// sampledUnit is a fighting unit with counts of its outcomes.
 type sampledUnit struct {
 	*attack.Unit
 	judge    *attack.Judge
 	rolled   attack.RuleDice
-	at       int // its state
-	uncaused int // wounds taken in this fight that the enemy has not caused
+	at       int // state
+	uncaused int // wounds of this fight not caused by the enemy
 
-	ends   []float64 // fights by the state in which they ended
-	counts Outcome   // in how many fights that happened
+	ends   []float64 // fights by final state
+	counts Outcome   // number of fights
 }
 
 // alive reports whether any model is left.
 func (u *sampledUnit) alive() bool { return u.At(u.at).Models > 0 }
 
-// outcome is what became of the unit in n fights.
+// outcome returns the unit's frequencies over n fights.
 func (u *sampledUnit) outcome(n int) Outcome {
 	for i := range u.ends {
 		u.ends[i] /= float64(n)
@@ -65,8 +65,8 @@ func (u *sampledUnit) outcome(n int) Outcome {
 	return u.counts
 }
 
-// A volley is one unit's strike in a phase as the dice of rules fall, and its
-// steps, by place; see attack.Strike.
+// sampledStrike is one unit's strike in a phase for one outcome of the rule dice, with its steps
+// by PlanIndex.
 type sampledStrike struct {
 	*attack.Strike
 	steps   [][]attack.Step
@@ -76,12 +76,11 @@ type sampledStrike struct {
 type strikeKey struct {
 	own    int
 	phase  attack.Phase
-	roller int // whose rules' dice fell
-	way    int // in which they did
+	roller int // the side with the rule dice
+	way    int // outcome of the rule dice
 }
 
-// strikeFor is the strike of a side in a phase as the dice fell that were rolled for
-// the rules of a striker.
+// strikeFor returns the strike of a side in a phase for one outcome of the dice rolled by roller.
 func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledStrike {
 	key := strikeKey{own, ph, roller, way}
 	v := s.strikes[key]
@@ -93,7 +92,7 @@ func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledS
 	return v
 }
 
-// plan is the steps of Own in a state against Enemy in another.
+// plan returns the steps of Own in a state against Enemy in another.
 func (v *sampledStrike) plan(own, enemy int) []attack.Step {
 	survivors, left := v.Own.States[own].Survivors, v.Enemy.At(enemy)
 	at := v.PlanIndex(survivors, left)
@@ -103,7 +102,7 @@ func (v *sampledStrike) plan(own, enemy int) []attack.Step {
 	return v.steps[at]
 }
 
-// play fights once and reports whether nobody won a melee.
+// play fights once and reports whether a melee was a draw.
 func (s *sampler) play() (draw bool) {
 	a, b := &s.sides[0], &s.sides[1]
 	if !s.Charge() {
@@ -151,7 +150,7 @@ func (s *sampler) judge() (draw bool) {
 	return score == 0
 }
 
-// score is the wounds that a unit has caused the enemy, and its Fear.
+// score returns the wounds caused by a unit, plus its Fear.
 func (s *sampler) score(enemy, u *sampledUnit) int {
 	fear := u.judge.Fear(u.at, enemy.at)
 	n := enemy.Wounds(enemy.at) - enemy.uncaused + fear.Sum
@@ -161,7 +160,7 @@ func (s *sampler) score(enemy, u *sampledUnit) int {
 	return n
 }
 
-// test takes a morale test before an enemy in a state.
+// test takes a morale test against an enemy in a state.
 func (s *sampler) test(u *sampledUnit, enemyAt int) {
 	u.counts.Tests++
 	t := u.judge.Test(u.at, enemyAt)
@@ -182,7 +181,7 @@ func (s *sampler) test(u *sampledUnit, enemyAt int) {
 	}
 }
 
-// strike is the strike of a side in a phase, and what the enemy gives back.
+// strike throws the dice of a side's strike in a phase, and of the hits dealt back.
 func (s *sampler) strike(own int, ph attack.Phase) {
 	u, enemy := &s.sides[own], &s.sides[1-own]
 	way := u.rolled.Throw(s.die.Roll)
@@ -203,7 +202,7 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 	}
 }
 
-// dealOnes deals a unit the wounds of its own ones to hit, before an enemy.
+// dealOnes deals a unit the wounds of its own ones to hit.
 func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *sampledStrike) {
 	a := by.Automatic(enemy, u.At(u.at))
 	for range n {
@@ -217,14 +216,14 @@ func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *s
 	}
 }
 
-// dealAutomatic deals a unit so many automatic hits of some of Own's.
+// dealAutomatic deals a unit automatic hits of an enemy's survivors.
 func (s *sampler) dealAutomatic(by *sampledStrike, own *attack.Survivors, u *sampledUnit, hits int) {
 	if hits > 0 {
 		s.step(u, &attack.Step{Attack: by.Automatic(own, u.At(u.at)), Weapons: hits})
 	}
 }
 
-// lastHits is what bearers do who go with a last hit once both sides have struck.
+// lastHits deals the last hits of both sides' living bearers at once, and removes the bearers.
 func (s *sampler) lastHits() {
 	a, b := &s.sides[0], &s.sides[1]
 	way := a.rolled.Throw(s.die.Roll)
@@ -241,28 +240,27 @@ func (s *sampler) lastHits() {
 	b.remove(goneB)
 }
 
-// remove takes the models of some parts away.
+// remove removes the models of some parts.
 func (u *sampledUnit) remove(gone []bool) {
 	before := u.Wounds(u.at)
 	u.at = u.Without(u.at, gone)
 	u.uncaused += u.Wounds(u.at) - before
 }
 
-// A roll is a step while its dice are thrown.
+// A roll is a step in progress.
 type roll struct {
 	*sampler
 	*attack.Attack
-	target *sampledUnit // who is struck
-	// Of a model that was picked: its part, the wounds that it can take, and how
-	// far each moves the unit's state. Its wounds do not spill over.
+	target *sampledUnit
+	// A picked model: its part, wounds left, and change of state per wound. Its wounds do not
+	// spill over.
 	picked           bool
 	part, left, move int
 	scored           int // hits of the present weapon
 	ones             int
 }
 
-// step throws the dice of a step, and returns the wounds that ones to hit bring the
-// striker.
+// step throws the dice of a step and returns the wounds from ones to hit on the striker.
 func (s *sampler) step(u *sampledUnit, step *attack.Step) (ones int) {
 	r := roll{sampler: s, Attack: step.Attack, target: u}
 	if step.Picks == rules.PicksModel && u.States[u.at].Victim != attack.None {
@@ -287,7 +285,7 @@ func (r *roll) weapons(step *attack.Step) {
 	}
 }
 
-// weapon throws the dice of one weapon, or the one of which automatic hits come.
+// weapon throws the dice of one weapon, or one die of automatic hits.
 func (r *roll) weapon(n int) {
 	if r.Each == 0 {
 		r.attacks(n)
@@ -298,8 +296,8 @@ func (r *roll) weapon(n int) {
 	}
 }
 
-// attacks throws so many dice to hit. Those that others give follow them; where
-// the hits of a weapon are capped they are thrown last.
+// attacks throws n dice to hit. Given dice follow their giver, or come last if the hits of a
+// weapon are capped.
 func (r *roll) attacks(n int) {
 	r.scored = 0
 	last, given := r.Cap > 0 && r.Capped(n), 0
@@ -315,8 +313,7 @@ func (r *roll) attacks(n int) {
 	}
 }
 
-// toHit throws a die to hit, and what follows from it. It returns the dice that it
-// gives.
+// toHit throws a die to hit with all that follows, and returns the dice given.
 func (r *roll) toHit() (given int) {
 	die := r.die.Roll()
 	if die == 1 {
@@ -353,7 +350,7 @@ func (r *roll) hit(h *attack.Hit) {
 	}
 }
 
-// wound deals one wound, Deadly or not: those of it that stay go to one model.
+// wound deals one wound, Deadly or not, to a single model.
 func (r *roll) wound(h *attack.Hit) {
 	u := r.target
 	part, left, move := r.part, r.left, r.move

@@ -8,13 +8,12 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// A strike turns a distribution over the states of the unit that is struck into
-// the one after.
+// A strike maps a distribution over the target's states to the one after.
 type strike struct {
 	*attack.Strike
-	chance float64 // that the dice of rules fall as they do here
+	chance float64 // of this outcome of the rule dice
 	mem    *arena
-	plans  [][]op        // by place
+	plans  [][]op        // by PlanIndex
 	steps  []attack.Step // of the last plan
 }
 
@@ -24,28 +23,27 @@ type op struct {
 	step   attack.Step
 	method method
 	also   []op     // of Step.Also
-	pmf    dice.PMF // wounds where by is spread or ordered, unblocked hits where it is chain
+	pmf    dice.PMF // wounds for spreadWounds and heroFirst, unblocked hits for likeWounds
 }
 
-// method is how an op acts on the target's states.
+// method is the way an op acts on the target's states.
 type method int
 
 const (
 	spreadWounds method = iota // a number of wounds, one model after the other
-	heroFirst                  // the same, the hero first
+	heroFirst                  // spreadWounds, the hero first
 	likeWounds                 // a number of like wounds, each Deadly on one model
-	dieByDie                   // die by die, where wounds differ by die and by model
+	dieByDie                   // one die at a time: wounds differ by die and by model
 	onOneModel                 // all on one model
 )
 
-// reset forgets what was worked out before the players picked something else.
+// reset clears what depends on the players' picks.
 func (s *strike) reset() {
 	s.Reset()
 	clear(s.plans)
 }
 
-// plan is the steps of the strike of some survivors, by their index, against some
-// of the target's.
+// plan returns the ops of own survivors, by index, against enemy survivors.
 func (s *strike) plan(own int, enemy *attack.Survivors) []op {
 	at := &s.plans[s.PlanIndex(own, enemy)]
 	if *at == nil {
@@ -59,7 +57,7 @@ func (s *strike) plan(own int, enemy *attack.Survivors) []op {
 	return *at
 }
 
-// prepare chooses how a step acts on the target, and works out its numbers.
+// prepare returns a step with its method and numbers.
 func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 	o := op{chances: chancesOf(step.Attack), step: step}
 	for _, also := range step.Also {
@@ -113,8 +111,8 @@ func noneDeadly(a *attack.Attack) bool {
 	return true
 }
 
-// volley is the distribution of what all weapons of an op do together to models
-// of a part; more than top counts as top.
+// volley returns the distribution for all weapons of an op on models of a part; more than top
+// counts as top.
 func (s *strike) volley(o *op, known *volleys, part int, what hitMeasure, top int) dice.PMF {
 	one := func(dicePerWeapon int) *dice.Sums {
 		return dice.NewSums(o.oneWeapon(dicePerWeapon, o.perHit(part, what), top, s.mem), top)
@@ -137,7 +135,7 @@ func (s *strike) volley(o *op, known *volleys, part int, what hitMeasure, top in
 	return dice.SumCapped(make(dice.PMF, min(len(base)+len(stronger)-1, top+1)), base, stronger)
 }
 
-// joinSpreads makes one step of neighbouring ops that only count wounds.
+// joinSpreads merges neighbouring ops that only count wounds.
 func (s *strike) joinSpreads(ops []op) []op {
 	top := s.Enemy.SquadWounds + s.Enemy.HeroWounds
 	joined := ops[:0]
@@ -152,9 +150,8 @@ func (s *strike) joinSpreads(ops []op) []op {
 	return joined
 }
 
-// commute reports whether steps do the same in any order: those that only count
-// wounds do, among themselves, and so do those whose wounds each do the same to a
-// model. Deadly ones go before the others, whatever their order.
+// commute reports whether ops give the same result in any order: ops that only count wounds do,
+// and so do like wounds with the same effect on a model, as Deadly attacks resolve first anyway.
 func commute(all ...[]op) bool {
 	var first *op
 	n := 0
@@ -174,7 +171,7 @@ func commute(all ...[]op) bool {
 	return first == nil || first.Deadly || first.method == onOneModel || n == 1
 }
 
-// apply takes a distribution over the target's states through the steps.
+// apply applies ops to a distribution over the target's states.
 func (s *strike) apply(ops []op, v []float64) {
 	for i := range ops {
 		o := &ops[i]
@@ -232,7 +229,7 @@ func (s *strike) spread(o *op, v []float64) {
 	copy(v, out)
 }
 
-// chain deals a number of like Deadly wounds: Horner's scheme over their number.
+// chain deals a number of like Deadly wounds by Horner's scheme over their number.
 func (s *strike) chain(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
@@ -265,8 +262,7 @@ func (s *strike) hit(a *chances, v []float64, kind attack.Kind) {
 	copy(v, out)
 }
 
-// wound deals one wound of a kind of hit, Deadly or not, on the model that takes
-// it, in place.
+// wound deals one wound of a kind of hit, Deadly or not, to a single model, in place.
 func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
 	onHeroFirst := a.Picks == rules.PicksWounds
 	stays := a.staying(kind)
@@ -283,7 +279,7 @@ func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
 	}
 }
 
-// staying is, for each part, how many of the wounds of one unblocked hit stay.
+// staying returns the distribution of wounds that stay of one unblocked hit, by part.
 func (a *chances) staying(kind attack.Kind) []dice.PMF {
 	if a.stayingMemo[kind] == nil {
 		h := &a.Hits[kind]
@@ -295,7 +291,7 @@ func (a *chances) staying(kind attack.Kind) []dice.PMF {
 	return a.stayingMemo[kind]
 }
 
-// pick deals all wounds to one model; what exceeds it is lost.
+// pick deals all wounds to one model; the excess is lost.
 func (s *strike) pick(o *op, v []float64) {
 	pmfs := make([]dice.PMF, len(s.Enemy.Parts))
 	for i := len(v) - 2; i >= 0; i-- {
@@ -318,7 +314,7 @@ func (s *strike) pick(o *op, v []float64) {
 	}
 }
 
-// volleyOnPart is the distribution of the wounds of an op on a picked model of a part.
+// volleyOnPart returns the distribution of an op's wounds on a picked model of a part.
 func (s *strike) volleyOnPart(o *op, part int) dice.PMF {
 	if o.byPart == nil {
 		o.byPart = make([]volleys, len(s.Enemy.Parts))
