@@ -12,45 +12,43 @@ import (
 	"muster/schema"
 )
 
-// A Fault is what is wrong with an effect: a plain sentence without a full stop
-// that says what would be right, and the way to its place inside the effect:
-// words, and numbers in lists.
+// A Fault is an error in an effect: a plain sentence without a full stop that says how to mend
+// it, and the path inside the effect, of words and indices.
 type Fault struct {
 	Path    []any
 	Message string
 }
 
-// A Holder is the rule that an effect belongs to, as far as Check needs it.
+// A Holder is the rule of an effect, as far as Check needs it.
 type Holder struct {
 	Name  string
-	Rated bool // the rule takes a number, which X stands for
-	// Set is where the names of other rules are looked up. Nil: they are not judged.
+	Rated bool // the rule takes a number, X
+	// Set looks up the names of other rules. Nil: names are not checked.
 	Set *Set
 	// Both means that Set has the enemy's rules too.
 	Both bool
 }
 
-// Check returns what is wrong with an effect: words in places where they mean
-// nothing, conditions that never hold, numbers out of bounds, unknown
-// rules. effect is a struct, or a pointer to one, whose `yaml:"…"` tags are the
-// words of the family; what is not set in it is not said.
-func (f *Family) Check(effect any, of Holder) []Fault {
-	s := &statement{family: f, holder: of}
-	s.read("", reflect.Indirect(reflect.ValueOf(effect)))
+// Check returns the errors in an effect: words in places without a meaning, conditions that never
+// hold, numbers out of bounds, unknown rules. effect is a struct, or a pointer to one, with the
+// words of the family in its `yaml:"…"` tags; unset fields are left out.
+func (f *Family) Check(effect any, holder Holder) []Fault {
+	s := &statement{family: f, holder: holder}
+	s.addWords("", reflect.Indirect(reflect.ValueOf(effect)))
 	s.check()
 	return s.faults
 }
 
-// A statement is an effect as it was said, word for word.
+// A statement is an effect as a list of words.
 type statement struct {
 	family *Family
 	holder Holder
-	said   []said
+	words  []statedWord
 	faults []Fault
 }
 
-// said is one word with its value, of which the field for the word's kind is set.
-type said struct {
+// statedWord is one word with its value, in the field for the word's kind.
+type statedWord struct {
 	*Word
 	number Value    // Number, Count
 	off    bool     // Switch
@@ -59,15 +57,15 @@ type said struct {
 	span   Range    // Span
 }
 
-func (w *said) path() []any {
+func (w *statedWord) path() []any {
 	if w.Place.Inside != "" {
 		return []any{w.Place.Inside, w.Name}
 	}
 	return []any{w.Name}
 }
 
-// String writes a word with its value, where that is short.
-func (w *said) String() string {
+// String returns the word, with its value if that is short.
+func (w *statedWord) String() string {
 	switch {
 	case w.Kind == isNumber || w.Kind == isCount:
 		return w.Name + ": " + w.number.String()
@@ -79,22 +77,22 @@ func (w *said) String() string {
 	return w.Name
 }
 
-// get returns a word as it was said, or nil.
-func (s *statement) get(inside, name string) *said {
-	for i := range s.said {
-		if w := &s.said[i]; w.Name == name && w.Place.Inside == inside {
+// find returns a stated word, or nil.
+func (s *statement) find(inside, name string) *statedWord {
+	for i := range s.words {
+		if w := &s.words[i]; w.Name == name && w.Place.Inside == inside {
 			return w
 		}
 	}
 	return nil
 }
 
-// has reports whether a word was said outside conditions, or as a condition, with
-// that value if one is named: "to: enemy".
-func (s *statement) has(word string) bool {
+// states reports whether a word is stated, inside conditions or outside, and with the value if
+// one is named: "to: enemy".
+func (s *statement) states(word string) bool {
 	name, value, _ := strings.Cut(word, ": ")
-	for i := range s.said {
-		if w := &s.said[i]; w.Name == name && (value == "" || slices.Contains(w.texts, value)) {
+	for i := range s.words {
+		if w := &s.words[i]; w.Name == name && (value == "" || slices.Contains(w.texts, value)) {
 			return true
 		}
 	}
@@ -105,24 +103,24 @@ func (s *statement) fault(path []any, format string, args ...any) {
 	s.faults = append(s.faults, Fault{path, fmt.Sprintf(format, args...)})
 }
 
-// A field is a place in a struct that stands for a word.
+// A field maps a struct's field to a word.
 type field struct {
 	index int
 	word  *Word
 }
 
-type shape struct {
-	family *Family
-	inside string
-	of     reflect.Type
+type fieldsKey struct {
+	family     *Family
+	inside     string
+	structType reflect.Type
 }
 
-var fieldsOf sync.Map // of a shape
+var fieldsCache sync.Map // []field by fieldsKey
 
-// fields finds the words for which the fields of a struct stand.
+// fields returns the fields of a struct that are words.
 func (f *Family) fields(inside string, t reflect.Type) []field {
-	key := shape{f, inside, t}
-	if known, ok := fieldsOf.Load(key); ok {
+	key := fieldsKey{f, inside, t}
+	if known, ok := fieldsCache.Load(key); ok {
 		return known.([]field)
 	}
 	var all []field
@@ -132,29 +130,29 @@ func (f *Family) fields(inside string, t reflect.Type) []field {
 			all = append(all, field{i, w})
 		}
 	}
-	fieldsOf.Store(key, all)
+	fieldsCache.Store(key, all)
 	return all
 }
 
-// read takes in what a struct says.
-func (s *statement) read(inside string, v reflect.Value) {
+// addWords adds the words set in a struct.
+func (s *statement) addWords(inside string, v reflect.Value) {
 	for _, f := range s.family.fields(inside, v.Type()) {
 		at := v.Field(f.index)
 		if at.IsZero() {
 			continue
 		}
 		if f.word.Kind == isGroup {
-			s.said = append(s.said, said{Word: f.word})
-			s.read(f.word.Name, at)
+			s.words = append(s.words, statedWord{Word: f.word})
+			s.addWords(f.word.Name, at)
 			continue
 		}
-		s.said = append(s.said, saidBy(f.word, reflect.Indirect(at)))
+		s.words = append(s.words, newStatedWord(f.word, reflect.Indirect(at)))
 	}
 }
 
-// saidBy takes a word's value from its field.
-func saidBy(w *Word, v reflect.Value) said {
-	it := said{Word: w}
+// newStatedWord reads a word's value from its field.
+func newStatedWord(w *Word, v reflect.Value) statedWord {
+	it := statedWord{Word: w}
 	switch v := v.Interface().(type) {
 	case Value:
 		it.number = v
@@ -167,13 +165,13 @@ func saidBy(w *Word, v reflect.Value) said {
 	case int:
 		it.number = Value{Set: true, Number: v}
 	default:
-		it.texts = texts(reflect.ValueOf(v))
+		it.texts = listTexts(reflect.ValueOf(v))
 	}
 	return it
 }
 
-// texts writes a text, or each of a list of texts or numbers.
-func texts(v reflect.Value) []string {
+// listTexts returns a text, or the texts of a list, as a list.
+func listTexts(v reflect.Value) []string {
 	if v.Kind() != reflect.Slice {
 		return []string{v.String()}
 	}
@@ -184,13 +182,13 @@ func texts(v reflect.Value) []string {
 	return all
 }
 
-// scenes is where all conditions of a statement can hold and one of its words acts.
-func (s *statement) scenes() Scenes {
+// actingScenes returns the scenes in which all conditions can hold and a word acts.
+func (s *statement) actingScenes() Scenes {
 	all := Scenes(1<<len(s.family.Scenes) - 1)
 	holds, acts := all, Scenes(0)
-	for i := range s.said {
-		w := &s.said[i]
-		switch here := s.family.scenes(w.Word, w.off); {
+	for i := range s.words {
+		w := &s.words[i]
+		switch here := s.family.wordScenes(w.Word, w.off); {
 		case w.Place.Inside != "" || w.Name == "by":
 			holds &= here
 		case !w.Place.Shape:
@@ -203,16 +201,16 @@ func (s *statement) scenes() Scenes {
 	return holds & acts
 }
 
-// possible reports whether conditions can hold together.
-func (s *statement) possible() bool {
+// consistent reports whether conditions can hold together.
+func (s *statement) consistent() bool {
 	s.checkScenes(nil)
-	return len(s.faults) == 0 && !slices.ContainsFunc(s.said, func(w said) bool { return w.Also != nil && w.Also(s) != "" })
+	return len(s.faults) == 0 && !slices.ContainsFunc(s.words, func(w statedWord) bool { return w.Also != nil && w.Also(s) != "" })
 }
 
 func (s *statement) check() {
-	var doing []*said
-	for i := range s.said {
-		w := &s.said[i]
+	var doing []*statedWord
+	for i := range s.words {
+		w := &s.words[i]
 		s.checkValue(w)
 		if w.Also != nil {
 			if wrong := w.Also(s); wrong != "" {
@@ -222,7 +220,7 @@ func (s *statement) check() {
 		if !w.Place.Shape {
 			doing = append(doing, w)
 		}
-		if len(w.Beside) > 0 && !slices.ContainsFunc(w.Beside, s.has) {
+		if len(w.Beside) > 0 && !slices.ContainsFunc(w.Beside, s.states) {
 			one := "one"
 			if len(w.Beside) == 1 {
 				one = "it"
@@ -230,18 +228,18 @@ func (s *statement) check() {
 			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.Quoted(w.Beside), one, w.Name)
 		}
 		for _, not := range w.Not {
-			if s.has(not) {
+			if s.states(not) {
 				s.fault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
 			}
 		}
 		for value, condition := range w.Needs {
-			if w.texts[0] == value && s.get("when", condition) == nil {
+			if w.texts[0] == value && s.find("when", condition) == nil {
 				s.fault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, condition)
 			}
 		}
 	}
 	s.checkScenes(doing)
-	if len(doing) == 0 && len(s.faults) == 0 && (s.get("", "by") == nil || s.has("to") || s.has("of") || s.has("on")) {
+	if len(doing) == 0 && len(s.faults) == 0 && (s.find("", "by") == nil || s.states("to") || s.states("of") || s.states("on")) {
 		s.fault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
 	}
 	for _, w := range doing {
@@ -249,8 +247,8 @@ func (s *statement) check() {
 	}
 }
 
-// checkValue looks at a word's value alone.
-func (s *statement) checkValue(w *said) {
+// checkValue checks a word's value by itself.
+func (s *statement) checkValue(w *statedWord) {
 	switch w.Kind {
 	case isNumber, isCount:
 		s.checkNumber(w)
@@ -296,16 +294,16 @@ func (s *statement) checkValue(w *said) {
 	}
 }
 
-func (s *statement) checkNumber(w *said) {
+func (s *statement) checkNumber(w *statedWord) {
 	n := w.number
 	switch {
 	case n.X && !s.holder.Rated:
 		s.fault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.holder.Name)
 	case n.X:
-	case n.N != 0 && s.get("when", "used") == nil:
+	case n.N != 0 && s.find("when", "used") == nil:
 		s.fault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
 	case n.N != 0:
-		if n.N < 0 && w.Least > 0 || n.N > 0 && w.Most < 0 || !w.counts() {
+		if n.N < 0 && w.Least > 0 || n.N > 0 && w.Most < 0 || !w.summable() {
 			s.fault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.Domain())
 		}
 	case n.Number == 0 && w.Least < 0 && w.Most > 0:
@@ -315,12 +313,12 @@ func (s *statement) checkNumber(w *said) {
 	}
 }
 
-// counts reports whether a word's value is a sum to which each use can add.
-func (w *Word) counts() bool { return w.Least <= 1 && !w.Place.Shape }
+// summable reports whether a word's value is a sum, so that each use can add to it.
+func (w *Word) summable() bool { return w.Least <= 1 && !w.Place.Shape }
 
-// checkName looks for a rule that an effect names.
-func (s *statement) checkName(path []any, w *said, name string) *Rule {
-	if s.holder.Set == nil || strings.Contains(name, star) {
+// checkName returns the rule of a name, or nil with a fault if it is unknown.
+func (s *statement) checkName(path []any, w *statedWord, name string) *Rule {
+	if s.holder.Set == nil || strings.Contains(name, patternStar) {
 		return nil
 	}
 	rule := s.holder.Set.Find(name)
@@ -330,14 +328,14 @@ func (s *statement) checkName(path []any, w *said, name string) *Rule {
 	return rule
 }
 
-// checkGiven looks at a rule that an effect gives, or has its hits have.
-func (s *statement) checkGiven(path []any, w *said, use Use) {
+// checkGiven checks a rule given by an effect or by its hits.
+func (s *statement) checkGiven(path []any, w *statedWord, use Use) {
 	rule := s.checkName(path, w, use.Name)
 	switch {
 	case rule == nil:
 	case Key(use.Name) == Key(s.holder.Name):
 		s.fault(path, "`%s` names the rule itself; leave it out", w.Name)
-	case use.Rating == "X" && !s.holder.Rated && !strings.Contains(s.holder.Name, star):
+	case use.Rating == "X" && !s.holder.Rated && !strings.Contains(s.holder.Name, patternStar):
 		s.fault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
 	case use.Rating == "" && rule.Rated && len(rule.Effects) > 0:
 		s.fault(path, "`%s` takes a number; write `%s(1)`, or whatever it is", use, use.Name)
@@ -348,20 +346,20 @@ func (s *statement) checkGiven(path []any, w *said, use Use) {
 	}
 }
 
-// checkScenes looks for conditions that never hold together, and for words that
-// act where the conditions never hold.
-func (s *statement) checkScenes(doing []*said) {
+// checkScenes finds conditions that never hold together, and words that act only where the
+// conditions never hold.
+func (s *statement) checkScenes(doing []*statedWord) {
 	left := Scenes(1<<len(s.family.Scenes) - 1)
-	var before []*said
-	for i := range s.said {
-		w := &s.said[i]
+	var before []*statedWord
+	for i := range s.words {
+		w := &s.words[i]
 		if w.Place.Inside == "" && w.Name != "by" {
 			continue
 		}
-		here := s.family.scenes(w.Word, w.off)
+		here := s.family.wordScenes(w.Word, w.off)
 		if left&here == 0 {
 			for _, b := range before {
-				if s.family.scenes(b.Word, b.off)&here == 0 {
+				if s.family.wordScenes(b.Word, b.off)&here == 0 {
 					s.fault(w.path(), "`%s` and `%s` never hold together; leave one of them out, or write two effects", b, w)
 					return
 				}
@@ -373,24 +371,24 @@ func (s *statement) checkScenes(doing []*said) {
 		before = append(before, w)
 	}
 	for _, w := range doing {
-		acts := s.family.scenes(w.Word, false)
+		acts := s.family.wordScenes(w.Word, false)
 		if acts&left != 0 {
 			continue
 		}
 		for _, b := range before {
-			if s.family.scenes(b.Word, b.off)&acts == 0 {
-				s.fault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name, s.family.names(acts), b)
+			if s.family.wordScenes(b.Word, b.off)&acts == 0 {
+				s.fault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name, s.family.sceneNames(acts), b)
 				break
 			}
 		}
 	}
 }
 
-// checkPlace looks at what stands beside a word that does something.
-func (s *statement) checkPlace(w *said) {
+// checkPlace checks the words beside one that acts.
+func (s *statement) checkPlace(w *statedWord) {
 	apart := "; write it as an effect of its own"
 	on := ""
-	if die := s.get("", "on"); die != nil {
+	if die := s.find("", "on"); die != nil {
 		on = die.texts[0]
 	}
 	switch {
@@ -398,44 +396,43 @@ func (s *statement) checkPlace(w *said) {
 		if on != "" && w.Tied != nil {
 			for _, text := range w.texts {
 				if !slices.Contains(w.Tied, text) {
-					s.fault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, die(on), apart)
+					s.fault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, dieName(on), apart)
 				}
 			}
 		}
 	case on != "":
-		s.fault(w.path(), "`%s` means nothing on a %s%s", w.Name, die(on), apart)
+		s.fault(w.path(), "`%s` means nothing on a %s%s", w.Name, dieName(on), apart)
 	default:
 		s.fault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, schema.Either(w.On))
 	}
-	if when := s.get("", "when"); when != nil && !w.Place.When {
+	if when := s.find("", "when"); when != nil && !w.Place.When {
 		s.fault(w.path(), "`%s` holds always, whatever `when` says%s", w.Name, apart)
 	}
-	for i := range s.said {
-		if c := &s.said[i]; c.Place.Inside != "" && slices.Contains(w.Place.Not, c.Name) {
+	for i := range s.words {
+		if c := &s.words[i]; c.Place.Inside != "" && slices.Contains(w.Place.Not, c.Name) {
 			s.fault(w.path(), "`%s` means nothing when `%s` decides%s", w.Name, c.Name, apart)
 		}
 	}
-	if s.get("", "of") != nil && !w.Place.Of {
+	if s.find("", "of") != nil && !w.Place.Of {
 		right := apart
 		if slices.Contains(w.Place.To, string(ToEnemy)) {
 			right = "; leave `of` out, or say `to: enemy` if the enemy is to have it"
 		}
 		s.fault(w.path(), "`%s` means nothing with `of: enemy`, which speaks of attacks against the bearer%s", w.Name, right)
 	}
-	if to := s.get("", "to"); to != nil && !slices.Contains(w.Place.To, to.texts[0]) {
+	if to := s.find("", "to"); to != nil && !slices.Contains(w.Place.To, to.texts[0]) {
 		s.fault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
 	}
-	if by := s.get("", "by"); by != nil && !w.Place.By {
+	if by := s.find("", "by"); by != nil && !w.Place.By {
 		s.fault(w.path(), "`%s` means nothing with `%s`, where only hits, wounds and attacks without a weapon act%s", w.Name, by, apart)
 	}
 }
 
-// die writes the die that triggers for a sentence: "six to hit".
-func die(on string) string { return strings.ReplaceAll(on, "-", " ") }
+// dieName returns a die's name in a sentence: "six to hit".
+func dieName(on string) string { return strings.ReplaceAll(on, "-", " ") }
 
-// CheckUse returns an error if the number in a rule's brackets is beyond all
-// bounds, as in Tough(10000000): more than the words whose value it is can take,
-// or as far below zero. A rule that the set does not know may have any number.
+// CheckUse returns an error if the number in a rule's brackets is out of the bounds of all words
+// that take it, as in Tough(10000000). A rule unknown to the set may have any number.
 func (s *Set) CheckUse(u Use) error {
 	if len(u.Rating) < 2 { // no bound is under 9
 		return nil
@@ -446,9 +443,9 @@ func (s *Set) CheckUse(u Use) error {
 	}
 	rule := s.Find(u.Name)
 	for at := s; at != nil; at = at.under {
-		most, ok := at.most[rule]
-		if at.waiting[rule] { // its text came later
-			most, ok = mostOf(rule)
+		most, ok := at.maxRatings[rule]
+		if at.unreadTexts[rule] { // read since
+			most, ok = maxRating(rule)
 		}
 		if ok && (n > most || n < -most) {
 			return fmt.Errorf("`%s`: the number of %s should be at most %d", u, rule.Name, most)
@@ -457,14 +454,13 @@ func (s *Set) CheckUse(u Use) error {
 	return nil
 }
 
-// mostOf is the largest number that a rated rule can have; ok is false where its
-// effects make nothing of the number.
-func mostOf(r *Rule) (most int, ok bool) {
+// maxRating returns the largest rating of a rule; ok is false if no effect uses the rating.
+func maxRating(r *Rule) (most int, ok bool) {
 	if !r.Rated {
 		return 0, false
 	}
 	for i := range r.Effects {
-		for _, w := range r.Effects[i].statement().said {
+		for _, w := range r.Effects[i].statement().words {
 			if w.number.X && (!ok || w.Most < most) {
 				most, ok = w.Most, true
 			}
@@ -473,10 +469,9 @@ func mostOf(r *Rule) (most int, ok bool) {
 	return max(most, 9), ok
 }
 
-// CheckRules returns what is wrong with the effects of a document's rules, which
-// stand in a list at path. own is that list decoded and gone through NewSet; set
-// is where names are looked up, and both means that it has the enemy's rules too.
-// The rules of a family without effects, nil, are all right.
+// CheckRules returns the errors in the effects of a document's rules, listed at path. own is that
+// list after NewSet; set looks up names, and both means that it includes the enemy's rules. A nil
+// family has no errors.
 func (f *Family) CheckRules(doc *schema.Document, own []Rule, set *Set, both bool, path ...any) []schema.Problem {
 	if f == nil {
 		return nil
@@ -489,20 +484,20 @@ func (f *Family) CheckRules(doc *schema.Document, own []Rule, set *Set, both boo
 	return problems
 }
 
-// CheckEffects returns what is wrong with the effects that stand in a list at
-// path of a document. They are structs as for Check.
-func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, of Holder, path ...any) []schema.Problem {
+// CheckEffects returns the errors in the effects listed at path of a document. They are structs
+// as for Check.
+func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, holder Holder, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range effects {
-		for _, fault := range f.Check(&effects[i], of) {
-			problems = append(problems, doc.ProblemAt(place(doc.At(path...).Index(i), fault.Path), "%s: %s", of.Name, fault.Message))
+		for _, fault := range f.Check(&effects[i], holder) {
+			problems = append(problems, doc.ProblemAt(faultNode(doc.At(path...).Index(i), fault.Path), "%s: %s", holder.Name, fault.Message))
 		}
 	}
 	return problems
 }
 
-// place is where a fault stands: at its word, or at the place in the word's list.
-func place(effect schema.Node, path []any) schema.Node {
+// faultNode returns the place of a fault: its word, or the index in the word's list.
+func faultNode(effect schema.Node, path []any) schema.Node {
 	if len(path) == 0 {
 		return effect
 	}

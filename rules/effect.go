@@ -5,86 +5,85 @@ import (
 	"slices"
 )
 
-// An Effect is one thing that a rule of Grimdark Future does, in the words of
-// the table (words.go); docs/writing-a-book.md explains them with examples. An
-// effect belongs to whoever has the rule, its bearer: a weapon, a model, or the
-// whole unit. Unset words are left out where an effect is written.
+// An Effect is one effect of a rule of Grimdark Future, in the words of the table (words.go);
+// docs/writing-a-book.md explains them with examples. An effect belongs to the rule's bearer: a
+// weapon, a model, or the whole unit. Unset words are left out of files.
 //
 //schema:form {"$ref": "#/definitions/effect"}
 type Effect struct {
-	// When, for whom and on which die.
+	// Conditions.
 
-	Of   Of   `yaml:"of,omitempty"`   // whose attacks it changes
-	To   To   `yaml:"to,omitempty"`   // who has the effect while the bearer lives
+	Of   Of   `yaml:"of,omitempty"`   // the attacks it changes
+	To   To   `yaml:"to,omitempty"`   // the receiver while the bearer lives
 	When When `yaml:"when,omitempty"` // every condition must hold
 	On   On   `yaml:"on,omitempty"`   // the unmodified die that triggers it; "" for every die
-	By   By   `yaml:"by,omitempty"`   // the fight in which it acts, where that is neither shooting nor melee
+	By   By   `yaml:"by,omitempty"`   // the fight it acts in, if neither shooting nor melee
 
-	// What a rule means while a list is built.
+	// While a list is built.
 
 	Hero      bool  `yaml:"hero,omitempty"`       // the model is a hero
-	Tough     Value `yaml:"tough,omitempty"`      // wounds it takes to kill the model
+	Tough     Value `yaml:"tough,omitempty"`      // wounds that kill the model
 	Transport Value `yaml:"transport,omitempty"`  // spaces for models inside
 	Tokens    Value `yaml:"tokens,omitempty"`     // spell tokens a round, or the psychic's level
 	PerList   Value `yaml:"per-list,omitempty"`   // how often a list may have the unit
 	PerGame   Value `yaml:"per-game,omitempty"`   // how often a game the weapon is used
-	Defense   Value `yaml:"defense,omitempty"`    // improves Defense by so much
+	Defense   Value `yaml:"defense,omitempty"`    // added to Defense
 	DefenseIs Value `yaml:"defense-is,omitempty"` // sets Defense, if that is better
 
-	// Deploys says how the unit comes to the table, before the game begins.
+	// Deploys is the way the unit comes to the table, before the game begins.
 	Deploys Deploys `yaml:"deploys,omitempty"`
 
-	// Cannot is what the unit cannot do, whatever else.
+	// Cannot lists actions closed to the unit.
 	Cannot []Cannot `yaml:"cannot,omitempty"`
 
-	// Outside names what the rule, or this part of it, is about where that has
-	// no part in one attack. Such an effect is explained, and changes no fight.
+	// Outside names the subject of a rule, or part of one, without a part in an attack. Such an
+	// effect is explained and changes no fight.
 	Outside Outside `yaml:"outside,omitempty"`
 
-	// Gives is the rules that count as had; a rating "X" is the bearer's.
+	// Gives lists rules that the bearer counts as having; a rating "X" is the bearer's.
 	Gives []Use `yaml:"gives,omitempty"`
 
-	// What it does to attacks: the bearer's, or with Of its enemy's.
+	// On attacks: the bearer's, or with Of its enemy's.
 
 	Quality      Value    `yaml:"quality,omitempty"`       // the Quality to hit with, instead of the model's
 	ToHit        Value    `yaml:"to-hit,omitempty"`        // modifies rolls to hit
 	Range        Value    `yaml:"range,omitempty"`         // inches added to the weapon's range
-	RangeLeast   Value    `yaml:"range-least,omitempty"`   // a negative Range never brings a weapon under so many inches
+	RangeLeast   Value    `yaml:"range-least,omitempty"`   // floor, in inches, of a range under a negative Range
 	AP           Value    `yaml:"ap,omitempty"`            // taken from rolls to block; never under 0 in all
 	APIs         Value    `yaml:"ap-is,omitempty"`         // AP is at least this
 	Blast        Value    `yaml:"blast,omitempty"`         // each hit becomes so many, within the edition's cap
 	Deadly       Value    `yaml:"deadly,omitempty"`        // each wound becomes so many, on one model
-	Copies       Value    `yaml:"copies,omitempty"`        // the hit becomes so many of its kind
+	Copies       Value    `yaml:"copies,omitempty"`        // number of hits of its kind that the hit becomes
 	ExtraHits    Value    `yaml:"extra-hits,omitempty"`    // ordinary hits beside the one that triggered
-	ExtraAttacks Value    `yaml:"extra-attacks,omitempty"` // more dice, which give none themselves
+	ExtraAttacks Value    `yaml:"extra-attacks,omitempty"` // extra dice; they give none themselves
 	ExtraWounds  Value    `yaml:"extra-wounds,omitempty"`  // more wounds from an unblocked hit
-	SelfWounds   Value    `yaml:"self-wounds,omitempty"`   // wounds that the attacker's own unit takes
+	SelfWounds   Value    `yaml:"self-wounds,omitempty"`   // wounds on the attacker's own unit
 	RerollBlocks Value    `yaml:"reroll-blocks,omitempty"` // unmodified rolls of this number that block are rolled again, once
-	Ignore       []Ignore `yaml:"ignore,omitempty"`        // what the attack takes no notice of
+	Ignore       []Ignore `yaml:"ignore,omitempty"`        // things that the attack ignores
 	IgnoreRules  []string `yaml:"ignore-rules,omitempty"`  // the enemy's rules, by name, that do not count against it
-	WithoutSight bool     `yaml:"without-sight,omitempty"` // may shoot at what the unit does not see
+	WithoutSight bool     `yaml:"without-sight,omitempty"` // may shoot at unseen targets
 	Picks        Picks    `yaml:"picks,omitempty"`         // the attacker picks the model
 	StrikesFirst bool     `yaml:"strikes-first,omitempty"` // strikes before the enemy's charge
 	StrikesLast  bool     `yaml:"strikes-last,omitempty"`  // strikes after the enemy has struck back
 
-	// What each living bearer adds when its unit strikes.
+	// Added by each living bearer when its unit strikes.
 
 	BestWeaponAttacks Value `yaml:"best-weapon-attacks,omitempty"` // attacks more with its best melee weapon
 	Hits              Value `yaml:"hits,omitempty"`                // automatic hits: no AP, no weapon's rules
 	Wounds            Value `yaml:"wounds,omitempty"`              // wounds that cannot be blocked
-	Needs             Value `yaml:"needs,omitempty"`               // Hits and Wounds are dice that must show so much
+	Needs             Value `yaml:"needs,omitempty"`               // lowest die that scores one of Hits or Wounds
 	Attacks           Value `yaml:"attacks,omitempty"`             // dice to hit without a weapon, with the bearer's Quality
-	Each              Value `yaml:"each,omitempty"`                // each of Hits or Wounds counts so often; 1 if not stated
+	Each              Value `yaml:"each,omitempty"`                // count of each of Hits or Wounds; 1 if not stated
 	With              []Use `yaml:"with,omitempty"`                // rules of Hits and Attacks, as a weapon's
 	DeathHits         Value `yaml:"death-hits,omitempty"`          // hits on the enemy for each bearer killed in melee
-	LastHits          Value `yaml:"last-hits,omitempty"`           // the same for each living bearer after both have struck; he is then removed
+	LastHits          Value `yaml:"last-hits,omitempty"`           // hits for each living bearer after both have struck; the bearer is then removed
 	HitsAgainst       Value `yaml:"hits-against,omitempty"`        // added to the dice of the enemy's Hits of a charge, once per model
 
-	// What it does for a unit that is attacked, or tests its morale.
+	// For a unit that is attacked or tests its morale.
 
 	Block        Value `yaml:"block,omitempty"`         // modifies rolls to block
 	Regeneration Value `yaml:"regeneration,omitempty"`  // ignores a wound on this number
-	Ward         Value `yaml:"ward,omitempty"`          // the same, and no Ignore switches it off
+	Ward         Value `yaml:"ward,omitempty"`          // Regeneration that no Ignore switches off
 	Retaliates   Value `yaml:"retaliates,omitempty"`    // hits on the attacker for each wound taken in melee
 	Fear         Value `yaml:"fear,omitempty"`          // wounds added when a melee is judged, per living model
 	FearD3       bool  `yaml:"fear-d3,omitempty"`       // a D3 added then, once
@@ -98,8 +97,7 @@ type Effect struct {
 	Max Value `yaml:"max,omitempty"`
 }
 
-// Names returns the rules that the effect names: those that it gives, and those
-// of its dice.
+// Names returns the rules named by the effect: those it gives, and those of its dice.
 func (e *Effect) Names() []Use {
 	if len(e.With) == 0 {
 		return e.Gives
@@ -107,54 +105,49 @@ func (e *Effect) Names() []Use {
 	return slices.Concat(e.Gives, e.With)
 }
 
-// InFight reports whether the effect has a part in a fight, or in the numbers of
-// a unit with which it fights.
+// InFight reports whether the effect has a part in a fight, or in a unit's numbers there.
 func (e *Effect) InFight() bool {
 	s := e.statement()
-	acts := func(w said) bool { return !w.Place.Shape && !w.Apart && !w.Place.Apart }
-	bare := !slices.ContainsFunc(s.said, func(w said) bool { return !w.Place.Shape }) // its weapon is what acts
-	return slices.ContainsFunc(s.said, acts) || bare && len(s.said) > 0
+	acts := func(w statedWord) bool { return !w.Place.Shape && !w.Apart && !w.Place.Apart }
+	bare := !slices.ContainsFunc(s.words, func(w statedWord) bool { return !w.Place.Shape }) // its weapon acts
+	return slices.ContainsFunc(s.words, acts) || bare && len(s.words) > 0
 }
 
-// Defends reports whether the effect may matter to a unit that is attacked or
-// tests its morale; what a rule gives may.
+// Defends reports whether the effect may matter to a unit that is attacked or tests its morale,
+// through given rules too.
 func (e *Effect) Defends() bool {
-	return slices.ContainsFunc(e.statement().said, func(w said) bool { return w.Defends || w.Place.Defends })
+	return slices.ContainsFunc(e.statement().words, func(w statedWord) bool { return w.Defends || w.Place.Defends })
 }
 
-// Strikes reports whether the effect may matter to what a bearer's own unit does
-// to its enemy when it shoots, or when it charges, unless rules of the enemy ask
-// what the unit is like.
+// Strikes reports whether the effect may matter to the attacks of the bearer's unit when it
+// shoots or charges, unless the enemy's rules depend on the unit.
 func (e *Effect) Strikes(charging bool) bool {
 	scene := inShooting
 	if charging {
 		scene = inMelee
 	}
 	s := e.statement()
-	return e.Of == "" && s.scenes()&scene != 0 && slices.ContainsFunc(s.said, func(w said) bool {
+	return e.Of == "" && s.actingScenes()&scene != 0 && slices.ContainsFunc(s.words, func(w statedWord) bool {
 		return !w.Place.Shape && !w.Apart && w.Place != listing && !w.Place.Apart && !w.Place.Defends
 	})
 }
 
-// Outlasts reports whether with the effect it may matter to what a unit does when it
-// charges how many of it are left, or who.
+// Outlasts reports whether the number of survivors of a charging unit may matter with the effect.
 func (e *Effect) Outlasts() bool {
 	return e.Retaliates.Set || e.DeathHits.Set || e.LastHits.Set || e.StrikesLast || e.SelfWounds.Set
 }
 
 // InMelee reports whether the effect can act in melee.
 func (e *Effect) InMelee() bool {
-	return e.statement().scenes()&inMelee != 0
+	return e.statement().actingScenes()&inMelee != 0
 }
 
-// Counts reports whether the effect depends on the number with which a player uses
-// its rule.
+// Counts reports whether the effect depends on the number of the rule's use.
 func (e *Effect) Counts() bool {
-	return slices.ContainsFunc(e.statement().said, func(w said) bool { return w.number.N != 0 })
+	return slices.ContainsFunc(e.statement().words, func(w statedWord) bool { return w.number.N != 0 })
 }
 
-// Change returns the number that the effect changes, in place; nil if it changes
-// none, or several.
+// Change returns the one number changed by the effect, in place; nil for none or several.
 func (e *Effect) Change() *Value {
 	var found *Value
 	v := reflect.ValueOf(e).Elem()
@@ -171,15 +164,15 @@ func (e *Effect) Change() *Value {
 	return found
 }
 
-// statement is the effect as it was said.
+// statement returns the effect as a statement.
 func (e *Effect) statement() *statement {
 	s := &statement{family: Grimdark}
-	s.read("", reflect.ValueOf(e).Elem())
+	s.addWords("", reflect.ValueOf(e).Elem())
 	return s
 }
 
-// When is the conditions of an effect. What is not stated does not matter.
-// Every word speaks of the rule's bearer, also where Of turns to the enemy.
+// When holds the conditions of an effect; an unset condition always holds. Every word is about
+// the rule's bearer, even if Of turns to the enemy.
 type When struct {
 	Shooting *bool `yaml:"shooting,omitempty"` // the attack is shooting
 	Melee    *bool `yaml:"melee,omitempty"`    // the attack is in melee
@@ -191,20 +184,20 @@ type When struct {
 	Cover    *bool `yaml:"cover,omitempty"`    // the target is in cover
 	Over     int   `yaml:"distance-over,omitempty"`
 	UpTo     int   `yaml:"distance-up-to,omitempty"`
-	// Enemy is what most models of the enemy must be like.
+	// The enemy's figures, as most of its models have them.
 	EnemyTough   Range `yaml:"enemy-tough,omitempty"`
 	EnemyDefense Range `yaml:"enemy-defense,omitempty"`
-	// Models is who of the bearer's unit must have the rule.
+	// Models is the share of the bearer's unit that must have the rule.
 	Models Models `yaml:"models,omitempty"`
-	Has    string `yaml:"has,omitempty"`    // who has the effect has this rule too
+	Has    string `yaml:"has,omitempty"`    // another rule of the same bearer
 	Roll   []int  `yaml:"roll,omitempty"`   // one die per rule and strike shows one of these
 	Used   *bool  `yaml:"used,omitempty"`   // the side's uses name the rule
-	Choice int    `yaml:"choice,omitempty"` // the number that the player picked for the rule; 0 asks for none
+	Choice int    `yaml:"choice,omitempty"` // the number picked by the player; 0 asks for none
 	Spell  *bool  `yaml:"spell,omitempty"`  // the attack is a spell
 }
 
-// And returns the conditions of both; ok is false if they never hold together. Two
-// values of one condition never do, unless they are equal.
+// And returns the conditions of both; ok is false if they never hold together: two values of one
+// condition do not, unless equal.
 func (w When) And(other When) (both When, ok bool) {
 	to, from := reflect.ValueOf(&w).Elem(), reflect.ValueOf(other)
 	switch {
@@ -223,23 +216,21 @@ func (w When) And(other When) (both When, ok bool) {
 		}
 	}
 	s := &statement{family: Grimdark}
-	s.read("when", to)
-	return w, s.possible()
+	s.addWords("when", to)
+	return w, s.consistent()
 }
 
-// Deploys is another way to come to the table than with the rest of the army.
+// Deploys is a way to come to the table other than with the rest of the army.
 type Deploys string
 
-// The ways of coming to the table.
 const (
 	DeploysReserve Deploys = "reserve" // may wait off the table, and arrives in a later round
 	DeploysLast    Deploys = "last"    // may be deployed after all others
 )
 
-// Cannot is something that a unit cannot do, or have done to it.
+// Cannot is an action closed to a unit.
 type Cannot string
 
-// What units can be unable to do.
 const (
 	CannotCharge    Cannot = "charge"
 	CannotBeCharged Cannot = "be-charged"
@@ -256,27 +247,26 @@ func (r Range) Has(n int) bool {
 	return n >= r.From && (r.To == 0 || n <= r.To)
 }
 
-// Of says whose attacks an effect changes.
+// Of selects the attacks changed by an effect.
 type Of string
 
-// Own attacks are meant when nothing is said.
+// The default is the bearer's own attacks.
 const OfEnemy Of = "enemy" // attacks against the bearer's unit
 
-// To says who has the effect.
+// To selects the receivers of an effect.
 type To string
 
-// The bearer alone is meant when nothing is said. Friends and the enemy have an
-// effect only where a side uses its rule, which may then stand on another unit.
+// The default is the bearer alone. Friends and the enemy receive an effect only if a side uses
+// its rule, perhaps of another unit.
 const (
 	ToUnit    To = "unit"    // every model of the bearer's unit, the hero too
-	ToFriends To = "friends" // every model of the side that uses the rule
+	ToFriends To = "friends" // every model of the user's side
 	ToEnemy   To = "enemy"   // every model of the other side
 )
 
-// Outside is what a rule is about that has no part in one attack.
+// Outside is a subject of rules without a part in an attack.
 type Outside string
 
-// What is outside one attack.
 const (
 	OutsideMovement   Outside = "movement"
 	OutsideDeployment Outside = "deployment"
@@ -286,18 +276,16 @@ const (
 	OutsideCasting    Outside = "casting"
 )
 
-// By says in which fight an effect acts.
+// By selects the fight that an effect acts in.
 type By string
 
-// Shooting and melee are meant when nothing is said.
-const ByAbility By = "ability" // an attack of its own, which is neither
+// The default is shooting and melee.
+const ByAbility By = "ability" // neither shooting nor melee
 
-// On is an unmodified die. Of a die to hit, AP, APIs, Blast, Deadly, Copies, the
-// Extra words, RerollBlocks and Ignore of Regeneration mean something; of a die
-// to block, ExtraWounds.
+// On is an unmodified die. A die to hit goes with AP, APIs, Blast, Deadly, Copies, the Extra
+// words, RerollBlocks and Ignore of Regeneration; a die to block with ExtraWounds.
 type On string
 
-// The dice that can trigger an effect.
 const (
 	OnSixToHit   On = "six-to-hit"
 	OnFiveToHit  On = "five-to-hit" // only if it hits
@@ -306,10 +294,9 @@ const (
 	OnTwoToBlock On = "two-to-block" // only if it does not block
 )
 
-// Ignore is something that an attack may take no notice of.
+// Ignore is something that an attack can ignore.
 type Ignore string
 
-// What attacks can ignore.
 const (
 	IgnoreRegeneration Ignore = "regeneration"
 	IgnoreCover        Ignore = "cover"
@@ -317,21 +304,20 @@ const (
 	IgnoreMoving       Ignore = "moving"    // own effects that lower ToHit after moving
 )
 
-// Picks says what comes of picking the model.
+// Picks is the result of picking a model.
 type Picks string
 
-// The ways of picking.
 const (
 	PicksModel  Picks = "model"  // the attack is resolved against it as a unit of one
-	PicksWounds Picks = "wounds" // ordinary hits, whose wounds go to it first
+	PicksWounds Picks = "wounds" // ordinary hits; their wounds go to it first
 )
 
-// Models says who of a unit must have a rule for an effect to hold. When
-// nothing is said, an effect is each bearer's own, and one that concerns the
-// unit as a whole (Block, and all with Of) needs every model of the squad.
+// Models is the share of a unit that must have a rule for an effect to hold. By default an effect
+// is each bearer's own, and one on the unit as a whole (Block, and all with Of) needs every model
+// of the squad.
 type Models string
 
-// Whom a condition can ask of; only the living count.
+// Only the living count.
 const (
 	ModelsAll   Models = "all"   // every model, the hero too
 	ModelsMost  Models = "most"  // more than half of them

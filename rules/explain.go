@@ -9,29 +9,29 @@ import (
 	"muster/schema"
 )
 
-// Explain says in plain words what effects do in a fight, a line for each. The
-// lines are made from the words alone.
+// Explain describes effects in plain words, one line each. The lines are made from the words
+// alone.
 func Explain(effects []Effect) []string {
 	lines := make([]string, len(effects))
 	for i := range effects {
-		lines[i] = explain(&effects[i])
+		lines[i] = explainOne(&effects[i])
 	}
 	return lines
 }
 
-// explain puts the parts of one effect in order: when, whose, what.
-func explain(e *Effect) string {
+// explainOne joins the parts of one effect in order: conditions, receivers, effects.
+func explainOne(e *Effect) string {
 	s := e.statement()
 	var when, whose, what, shape []string
-	for i := range s.said {
-		w := &s.said[i]
-		text := w.text(s)
+	for i := range s.words {
+		w := &s.words[i]
+		text := w.phrase(s)
 		switch {
 		case text == "":
 		case w.Place.Inside != "" || w.Name == "on" || w.Name == "by":
 			when = append(when, text)
 		case w.Name == "of" || w.Name == "to":
-			whose = append([]string{text}, whose...) // who has the effect, then whose attacks it changes
+			whose = append([]string{text}, whose...) // the receiver, then the attacks
 		case w.Place.Shape:
 			shape = append(shape, text)
 		default:
@@ -50,9 +50,8 @@ func explain(e *Effect) string {
 	return strings.ToUpper(line[:1]) + line[1:]
 }
 
-// text is the word with its value, as its Says columns put it; "" for a word that
-// others say with theirs.
-func (w *said) text(s *statement) string {
+// phrase returns the word with its value by its Says columns; "" if other words include it.
+func (w *statedWord) phrase(s *statement) string {
 	says := w.Says
 	switch {
 	case w.SaysBy != nil:
@@ -64,10 +63,10 @@ func (w *said) text(s *statement) string {
 	}
 	says = strings.Replace(says, "%+d", signed(w.number), 1)
 	says = strings.Replace(says, "%d", w.number.String(), 1)
-	return strings.Replace(says, "%s", w.value(), 1)
+	return strings.Replace(says, "%s", w.plainValue(), 1)
 }
 
-// signed writes a number with its sign, also one that is a rating or a use's.
+// signed returns a number with its sign, or X and N with a plus.
 func signed(v Value) string {
 	text := v.String()
 	if text != "" && text[0] != '-' {
@@ -76,8 +75,8 @@ func signed(v Value) string {
 	return text
 }
 
-// value writes what is no number.
-func (w *said) value() string {
+// plainValue returns a value that is not a number.
+func (w *statedWord) plainValue() string {
 	switch w.Kind {
 	case isSpan:
 		switch {
@@ -95,50 +94,50 @@ func (w *said) value() string {
 	return strings.Join(w.texts, ", ")
 }
 
-// rolled says how many hits or wounds there are, and what dice they need.
-func rolled(w *said, s *statement, what string) string {
+// rolledPhrase returns the number of hits or wounds, with the dice they need.
+func rolledPhrase(w *statedWord, s *statement, what string) string {
 	n := w.number.String()
 	each := 1
-	if e := s.get("", "each"); e != nil {
+	if e := s.find("", "each"); e != nil {
 		each = e.number.Number
 	}
-	if needs := s.get("", "needs"); needs != nil {
-		return fmt.Sprintf("dice: %s, each %s+ is %s%s", n, needs.number, counted(strconv.Itoa(each), what), withRules(s))
+	if needs := s.find("", "needs"); needs != nil {
+		return fmt.Sprintf("dice: %s, each %s+ is %s%s", n, needs.number, plural(strconv.Itoa(each), what), withRules(s))
 	}
-	return counted(n, what) + withRules(s)
+	return plural(n, what) + withRules(s)
 }
 
-// multiplied says what a number makes of each hit or wound: one of a rule's own
-// rating is that rule, any other adds to what there is.
-func multiplied(w *said, what string) string {
+// multipliedPhrase returns the change of each hit or wound: the rule's own rating replaces it,
+// any other number adds to it.
+func multipliedPhrase(w *statedWord, what string) string {
 	if w.number.X {
 		return "each " + what + " becomes X"
 	}
 	return signed(w.number) + " to what each " + what + " becomes"
 }
 
-// spellTokens says who has how many tokens.
-func spellTokens(w *said, s *statement) string {
-	text := counted(w.number.String(), "spell token")
-	if s.has("to: unit") {
+// tokensPhrase returns the number of spell tokens and their receiver.
+func tokensPhrase(w *statedWord, s *statement) string {
+	text := plural(w.number.String(), "spell token")
+	if s.states("to: unit") {
 		text += " for each model that has the rule, with one caster"
 	}
 	return text
 }
 
-// whenShooting says who is shot at: who is attacked has no part in shooting else.
-func whenShooting(w *said, s *statement) string {
+// shootingPhrase says "shot at" for words on the target, as it does not shoot.
+func shootingPhrase(w *statedWord, s *statement) string {
 	says := w.Says
 	if w.off {
 		says = w.SaysNot
 	}
-	if s.has("of: enemy") || slices.ContainsFunc(s.said, func(other said) bool { return other.Place == attacked || other.Place == judged }) {
+	if s.states("of: enemy") || slices.ContainsFunc(s.words, func(other statedWord) bool { return other.Place == attacked || other.Place == judged }) {
 		return strings.Replace(says, "shooting", "shot at", 1)
 	}
 	return says
 }
 
-func counted(n, what string) string {
+func plural(n, what string) string {
 	if n != "1" {
 		what += "s"
 	}
@@ -146,8 +145,8 @@ func counted(n, what string) string {
 }
 
 func withRules(s *statement) string {
-	if with := s.get("", "with"); with != nil {
-		return " with " + with.value()
+	if with := s.find("", "with"); with != nil {
+		return " with " + with.plainValue()
 	}
 	return ""
 }

@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// A Rule is a special rule: a name, what it does in our words, and its effects
-// in the engine's words. A rule without effects is printed like any other; it
-// only changes nothing in previews.
+// A Rule is a special rule: a name, a text in our words, and effects in the engine's words. A
+// rule without effects is printed like any other and changes nothing in previews.
 type Rule struct {
 	// Name is the rule's name; with (X) after it if it takes a rating. Read, it
 	// is without that, and Rated is set.
@@ -20,31 +19,31 @@ type Rule struct {
 	Effects []Effect `yaml:"effects,omitempty"` // what it does in a fight
 	// Read means that the effects were read from the summary, not written by hand.
 	Read bool `yaml:"read,omitempty" schema:"true"`
-	// Unread is what the rule says that its effects leave out. These are sentences
-	// of the rule, and what has any is not modelled as a whole.
+	// Unread is what the rule says that its effects leave out. A rule with any of these sentences
+	// is not modelled as a whole.
 	Unread []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
 	// Source is the id that the rule has where it was imported from.
 	Source string `yaml:"source,omitempty"`
 	// Rated means that the rule takes a number in brackets.
 	Rated bool `yaml:"-"`
-	// Origin is where the effects come from.
+	// Origin is the source of the effects.
 	Origin Origin `yaml:"-"`
 }
 
-// Origin is where a rule's effects come from.
+// Origin is the source of a rule's effects.
 type Origin string
 
-// The origins. A rule of the game's document with no effects changes no fight;
-// what a rule without origin does is unknown.
+// The origins. A rule of the game's document without effects changes no fight; a rule without
+// origin is unknown.
 const (
 	OriginNone Origin = ""
 	OriginBook Origin = "book" // written by hand in the army's book, or beside a duel
 	OriginGame Origin = "game" // the game's own rule document
 	OriginText Origin = "text" // read from the rule's text
-	OriginName Origin = "name" // what muster knows of rules of that name in army books
+	OriginName Origin = "name" // known for rules of that name in army books
 )
 
-// Explain says where the effects come from.
+// Explain describes the origin.
 func (o Origin) Explain() string {
 	return map[Origin]string{
 		OriginBook: "written by hand in the book",
@@ -55,46 +54,45 @@ func (o Origin) Explain() string {
 	}[o]
 }
 
-// Explained reports whether it is known what the rule does in a fight, or what a
-// part of it does: see Unread. A nil rule is not explained.
+// Explained reports whether the rule's effects in a fight are known, at least in part: see
+// Unread. A nil rule is not explained.
 func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
 
-// Modelled reports whether all is known of what the rule does in a fight.
+// Modelled reports whether all of the rule's effects in a fight are known.
 func (r *Rule) Modelled() bool { return r.Explained() && len(r.Unread) == 0 }
 
-// MarshalYAML writes the rule as a file has it.
+// MarshalYAML returns the rule as files have it.
 func (r Rule) MarshalYAML() (any, error) {
-	type plain Rule // has no method
+	type plain Rule // without methods
 	if r.Rated {
 		r.Name += "(X)"
 	}
 	return plain(r), nil
 }
 
-// Combine says what becomes of several instances of one rated rule on a model.
+// Combine is the way several ratings of one rule on a model combine.
 type Combine string
 
-// The ways in which ratings combine. Without a word in its file, a rated
-// rule's ratings add up.
+// Ratings add up by default.
 const (
 	CombineAdd     Combine = "add"
 	CombineHighest Combine = "highest"
 )
 
-// init settles a rule after it was read from a file: "Tough(X)" → Tough, rated.
-func (r *Rule) init() {
+// splitName splits a name from a file: "Tough(X)" → Tough, rated.
+func (r *Rule) splitName() {
 	if name, ok := strings.CutSuffix(r.Name, "(X)"); ok {
 		r.Name, r.Rated = strings.TrimSpace(name), true
 	}
 }
 
-// A Value is a number in an effect: fixed, the rating X of the rule's use, or
-// the number N with which a player uses the rule.
+// A Value is a number in an effect: fixed, the rating X of the rule's use, or the number N of a
+// player's use.
 type Value struct {
 	Set    bool // the effect states a value
-	X      bool // it is the rating
-	N      int8 // it is the number of the use (1), or that below zero (-1)
-	Number int  // the number when it is neither
+	X      bool // the rating
+	N      int8 // 1 for the number of the use, -1 for its negative
+	Number int  // if neither
 }
 
 // UnmarshalText reads "X", "N", "-N" or a whole number.
@@ -119,7 +117,7 @@ func (v *Value) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String writes the value as files do; "" if it is not set.
+// String returns the value as files have it; "" if not set.
 func (v Value) String() string {
 	switch {
 	case !v.Set:
@@ -137,7 +135,7 @@ func (v Value) String() string {
 // IsZero reports whether the effect states no value.
 func (v Value) IsZero() bool { return !v.Set }
 
-// MarshalYAML writes a number as a number, anything else as a word.
+// MarshalYAML returns a number as a number, anything else as a word.
 func (v Value) MarshalYAML() (any, error) {
 	if v.Set && !v.X && v.N == 0 {
 		return v.Number, nil
@@ -145,8 +143,7 @@ func (v Value) MarshalYAML() (any, error) {
 	return v.String(), nil
 }
 
-// Of returns the value for one use of the rule; 0 if it is the rating and the
-// use has none.
+// Of returns the value for one use of the rule; 0 if that lacks the rating.
 func (v Value) Of(u Use) int {
 	if !v.X {
 		return v.Number
@@ -155,61 +152,61 @@ func (v Value) Of(u Use) int {
 	return n
 }
 
-// A Set is the rules that hold for one unit: those of its book, then those of
-// its game system, then what is known of rules that army books often have.
+// A Set holds the rules for one unit: its book's, then its game system's, then those known for
+// many army books.
 type Set struct {
-	byKey map[string]*Rule
-	most  map[*Rule]int // the largest numbers of rules that take one
-	under *Set
+	byKey      map[string]*Rule
+	maxRatings map[*Rule]int // largest ratings
+	under      *Set
 
-	// waiting are the rules whose texts are read when the first of them is asked for.
-	waiting map[*Rule]bool
-	read    func()
+	// unreadTexts are the rules with texts still to read; readTexts reads them all, when the
+	// first is asked for.
+	unreadTexts map[*Rule]bool
+	readTexts   func()
 
 	patterns []Rule
-	matched  sync.Map // names that fitted a pattern, by key, to their *Rule
-	outside  sync.Map // whether a *Rule is outside a fight
+	matched  sync.Map // *Rule by key of a name that fits a pattern
+	outside  sync.Map // bool by *Rule; see Outside
 }
 
-// A Compiler reads the texts (Summary) of a book's rules. It returns one Reading
-// for each of own; what has effects already is there to be spoken of and gets
-// none. Under holds the game's rules.
+// A Compiler reads the texts (Summary) of a book's rules over the game's rules. It returns one
+// Reading for each of own, empty for a rule with effects.
 type Compiler func(own []Rule, under *Set) []Reading
 
-// A Reading is what a rule's text came to: effects, or the sentences that it
-// could not read. Both are empty for a rule that was not read.
+// A Reading is a text as effects, with the sentences that could not be read. It is empty for a
+// rule that was not read.
 type Reading struct {
 	Effects []Effect
 	Unread  []string
 }
 
-// NewSet collects rules over those of another set, which may be nil. A rule of
-// the same name in the set below is hidden. Texts are not read; see Compile.
+// NewSet returns rules over another set, or over nil. They hide rules of the same name below.
+// Texts are not read; see Compile.
 func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
 
-// Compile is NewSet with a compiler of texts, which may be nil. A rule has the
-// first of these effects that there are, and says so in its Origin:
+// Compile is NewSet with a compiler of texts, which may be nil. A rule has the first of these
+// effects, and names the source in its Origin:
 //
-//  1. those that were written for it by hand,
-//  2. those of the game's own document for a rule of its name,
-//  3. those that were read from its text, now or when it was imported,
-//  4. those that muster knows for its name, if it has no text or none that is read:
-//     a text may say something else than the name leads one to expect.
+//  1. its own, written by hand,
+//  2. those of its name in the game's own document,
+//  3. those read from its text, now or by an import,
+//  4. those known for its name, if it has no text or none that is read: a text may
+//     differ from the name.
 func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	s := &Set{
-		byKey: make(map[string]*Rule, len(own)),
-		most:  map[*Rule]int{},
-		under: under,
+		byKey:      make(map[string]*Rule, len(own)),
+		maxRatings: map[*Rule]int{},
+		under:      under,
 	}
 	for i := range own {
-		own[i].init()
+		own[i].splitName()
 	}
 	waiting := map[int]*Rule{}
 	for i := range own {
 		r := own[i]
 		hidden := under.Find(r.Name)
 		switch {
-		case r.Origin != OriginNone: // the game's rules come with theirs
+		case r.Origin != OriginNone: // the game's rules have one
 		case len(r.Effects) > 0 && !r.Read:
 			r.Origin = OriginBook
 		case hidden != nil && hidden.Origin == OriginGame:
@@ -225,24 +222,24 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 			r.Combine = CombineAdd
 		}
 		s.byKey[Key(r.Name)] = &r
-		if most, ok := mostOf(&r); ok {
-			s.most[&r] = most
+		if most, ok := maxRating(&r); ok {
+			s.maxRatings[&r] = most
 		}
 	}
 	if len(waiting) > 0 {
-		s.wait(waiting, slices.Clone(own), compile)
+		s.deferTexts(waiting, slices.Clone(own), compile)
 	}
 	return s
 }
 
-// wait puts off reading the texts of some of a book's own rules, given by their
-// places: most that is done with a book asks for none of them.
-func (s *Set) wait(rules map[int]*Rule, own []Rule, compile Compiler) {
-	s.waiting = make(map[*Rule]bool, len(rules))
+// deferTexts puts off reading the texts of rules, by index in own: most uses of a book ask for
+// none.
+func (s *Set) deferTexts(rules map[int]*Rule, own []Rule, compile Compiler) {
+	s.unreadTexts = make(map[*Rule]bool, len(rules))
 	for _, r := range rules {
-		s.waiting[r] = true
+		s.unreadTexts[r] = true
 	}
-	s.read = sync.OnceFunc(func() {
+	s.readTexts = sync.OnceFunc(func() {
 		readings := compile(own, s.under)
 		for i, r := range rules {
 			if r.Effects, r.Unread = readings[i].Effects, readings[i].Unread; len(r.Effects) > 0 {
@@ -252,15 +249,15 @@ func (s *Set) wait(rules map[int]*Rule, own []Rule, compile Compiler) {
 	})
 }
 
-// settled returns one of the set's rules with its text read.
-func (s *Set) settled(r *Rule) *Rule {
-	if s.waiting[r] {
-		s.read()
+// textRead returns one of the set's rules with its text read.
+func (s *Set) textRead(r *Rule) *Rule {
+	if s.unreadTexts[r] {
+		s.readTexts()
 	}
 	return r
 }
 
-// inherit takes the effects of a rule of the same name.
+// inherit copies the effects of a rule of the same name.
 func (r *Rule) inherit(from *Rule) {
 	r.Effects, r.Unread, r.Origin = from.Effects, from.Unread, from.Origin
 	if r.Combine == "" {
@@ -268,7 +265,7 @@ func (r *Rule) inherit(from *Rule) {
 	}
 }
 
-// Names lists the rules that the set knows by name, those of the sets below too.
+// Names returns the names of all rules in the set and below, sorted.
 func (s *Set) Names() []string {
 	var all []string
 	for ; s != nil; s = s.under {
@@ -280,25 +277,24 @@ func (s *Set) Names() []string {
 	return slices.Compact(all)
 }
 
-// Find returns the rule of that name, whatever its case, or nil.
+// Find returns the rule of a name in any case, or nil.
 func (s *Set) Find(name string) *Rule {
 	var room [64]byte
 	key := appendKey(room[:0], name)
 	for at := s; at != nil; at = at.under {
 		if r := at.byKey[string(key)]; r != nil {
-			return at.settled(r)
+			return at.textRead(r)
 		}
 	}
 	for at := s; at != nil; at = at.under {
-		if r := at.match(name); r != nil {
+		if r := at.matchPattern(name); r != nil {
 			return r
 		}
 	}
 	return nil
 }
 
-// Outside reports whether a rule, with those that it gives, says that it is about
-// what has no part in a fight, and does nothing that has one.
+// Outside reports whether a rule, with those that it gives, is known to have no part in a fight.
 func (s *Set) Outside(r *Rule) bool {
 	is, known := s.outside.Load(r)
 	if !known {
@@ -327,8 +323,8 @@ func (s *Set) isOutside(r *Rule, depth int) bool {
 	return says && len(r.Unread) == 0
 }
 
-// match makes the rule of a name that fits one of the set's patterns, or nil.
-func (s *Set) match(name string) *Rule {
+// matchPattern returns the rule of a name that fits one of the set's patterns, or nil.
+func (s *Set) matchPattern(name string) *Rule {
 	if len(s.patterns) == 0 {
 		return nil
 	}
@@ -338,16 +334,16 @@ func (s *Set) match(name string) *Rule {
 	}
 	for i := range s.patterns {
 		p := &s.patterns[i]
-		before, after, _ := strings.Cut(Key(p.Name), star)
+		before, after, _ := strings.Cut(Key(p.Name), patternStar)
 		if len(key) <= len(before)+len(after) || !strings.HasPrefix(key, before) || !strings.HasSuffix(key, after) {
 			continue
 		}
-		// The star is what the name has in its place, as it is written there.
+		// The star's text is as the name has it.
 		words := strings.Join(strings.Fields(name), " ")
-		if len(words) != len(key) { // letters whose small form is longer or shorter
+		if len(words) != len(key) { // lower case changed the length
 			words = key
 		}
-		r := p.of(words, words[len(before):len(words)-len(after)])
+		r := p.fromPattern(words, words[len(before):len(words)-len(after)])
 		actual, _ := s.matched.LoadOrStore(key, r)
 		return actual.(*Rule)
 	}
@@ -355,18 +351,18 @@ func (s *Set) match(name string) *Rule {
 }
 
 // star stands for another rule's name in a pattern.
-const star = "*"
+const patternStar = "*"
 
-// of makes the rule of a pattern in which the star is another rule.
-func (r *Rule) of(name, other string) *Rule {
+// fromPattern returns the rule of a pattern with the star replaced by another rule's name.
+func (r *Rule) fromPattern(name, other string) *Rule {
 	made := *r
 	made.Name, made.Combine = name, CombineAdd
-	made.Summary = strings.ReplaceAll(r.Summary, star, other)
+	made.Summary = strings.ReplaceAll(r.Summary, patternStar, other)
 	made.Effects = slices.Clone(r.Effects)
 	for i := range made.Effects {
 		gives := slices.Clone(made.Effects[i].Gives)
 		for j := range gives {
-			gives[j].Name = strings.ReplaceAll(gives[j].Name, star, other)
+			gives[j].Name = strings.ReplaceAll(gives[j].Name, patternStar, other)
 		}
 		made.Effects[i].Gives = gives
 	}

@@ -1,7 +1,6 @@
-// Package rules is the engine for the rules of every game that muster knows:
-// which game systems there are, what their special rules do, and what follows
-// for a fight. Games are data (data/*.yaml); this package knows only the words
-// in which they are written.
+// Package rules is the engine for the rules of every game known to muster: the game systems, the
+// effects of their special rules, and their words. Games are data (data/*.yaml); this package
+// knows only the words in them.
 package rules
 
 import (
@@ -55,8 +54,7 @@ type System struct {
 	set *Set
 }
 
-// Set returns the system's own rules, to look names up in or to put a book's
-// rules over.
+// Set returns the system's own rules.
 func (s *System) Set() *Set {
 	if s == nil {
 		return nil
@@ -64,14 +62,14 @@ func (s *System) Set() *Set {
 	return s.set
 }
 
-// Books reports whether the units of the game come from army books. Then a file
-// alone makes an edition, and a person may have editions of their own.
+// Books reports whether the units of the game come from army books. Then a file alone makes an
+// edition, and a person may have editions of their own.
 func (s *System) Books() bool {
 	family := FamilyOf(s.Family)
 	return family != nil && family.Books
 }
 
-// Play is what players count during a game; 0 is nothing to count.
+// Play is the counters of a game; 0 is nothing to count.
 type Play struct {
 	Rounds     int `yaml:"rounds" schema:"0.."`      // that a game lasts
 	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
@@ -128,7 +126,7 @@ type Optional struct {
 	Ends bool `yaml:"ends"`
 }
 
-// A Mission is what both sides play for.
+// A Mission is a goal that both sides play for.
 type Mission struct {
 	ID      string `yaml:"id" schema:"required,id"`
 	Name    string `yaml:"name" schema:"required,name"`
@@ -167,7 +165,6 @@ type State struct {
 	Once bool `yaml:"once"`
 }
 
-// The ids of states that fights know of.
 const (
 	Shaken    = "shaken" // in 2.x: pinned
 	Fatigued  = "fatigued"
@@ -187,16 +184,16 @@ const (
 	StateOfVehicles StateOf = "vehicles" // in games that tell them apart
 )
 
-// Ends is what ends a state.
+// Ends is the event that ends a state.
 type Ends string
 
-// What ends states; "" is only what the game's rules say of them.
+// With "" only the game's rules for the state end it.
 const (
 	EndsActed Ends = "acted" // the unit has acted
 	EndsRound Ends = "round" // the round is over
 )
 
-// Optional returns optional rules of the edition by their id; nil if it has none.
+// Optional returns optional rules of the edition by id, or nil.
 func (s *System) Optional(id string) *Optional {
 	for i := range s.Play.Optional {
 		if s.Play.Optional[i].ID == id {
@@ -206,7 +203,7 @@ func (s *System) Optional(id string) *Optional {
 	return nil
 }
 
-// Word is what the edition calls something by muster's own word for it.
+// Word returns the edition's word for one of muster's own.
 func (s *System) Word(key string) string {
 	if word := s.Words[key]; word != "" || key == "" {
 		return word
@@ -214,7 +211,7 @@ func (s *System) Word(key string) string {
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "-", " ")
 }
 
-// State returns a state of the edition by its id; nil if it has none.
+// State returns a state of the edition by id, or nil.
 func (s *System) State(id string) *State {
 	for i := range s.States {
 		if s.States[i].ID == id {
@@ -224,26 +221,20 @@ func (s *System) State(id string) *State {
 	return nil
 }
 
-// onceAGame finds the words with which rules say that something is done once.
 var onceAGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
 
-// OnceAGame reports whether the text of a rule says that what it is about is done
-// once in a game.
+// OnceAGame reports whether a rule's text describes something done once in a game.
 func OnceAGame(text string) bool { return onceAGame.MatchString(text) }
 
-// onceATurn finds those with which they say that it is done once in a round.
 var onceATurn = regexp.MustCompile(`(?i)\bonce (per|a|each) (turn|round)\b|\bone [a-z ]{1,20} (per|a|each) (turn|round)\b`)
 
-// OnceATurn reports whether the text of a rule says that what it is about is done
-// once in a round.
+// OnceATurn reports whether a rule's text describes something done once in a round.
 func OnceATurn(text string) bool { return onceATurn.MatchString(text) }
 
-// atStart finds the words with which rules speak of a unit that is in a state as a
-// round begins.
 var atStart = regexp.MustCompile(`(?i)(\w+) at the (?:beginning|start) of (?:the|each|every|a) round\b`)
 
-// AtStart returns the id of the state of which the text of a rule says that something
-// happens to a unit that is in it as a round begins; "" for none.
+// AtStart returns the id of a state if a rule's text affects units in it at the start of a round;
+// "" for none.
 func (s *System) AtStart(text string) string {
 	for _, found := range atStart.FindAllStringSubmatch(text, -1) {
 		for i := range s.States {
@@ -267,8 +258,8 @@ type Lists struct {
 	SmallScale bool `yaml:"small-scale"`
 }
 
-// Combat is where the editions of Grimdark Future disagree about attacks
-// beyond what their special rules say.
+// Combat holds the differences of the editions of Grimdark Future in attacks, beyond their
+// special rules.
 type Combat struct {
 	Cover Cover `yaml:"cover" schema:"required"` // what cover does: +1 to block, or -1 to hit
 	// Blast is what the target's number of models caps: the hits that one hit
@@ -281,7 +272,7 @@ type Combat struct {
 	Morale HeroMorale `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
 }
 
-// Cover is what a target in cover has of it.
+// Cover is the effect of cover on a target's dice.
 type Cover string
 
 // The ways of cover.
@@ -290,7 +281,7 @@ const (
 	CoverHides  Cover = "to-hit" // -1 to hit
 )
 
-// BlastCap is what bounds the hits of Blast(X).
+// BlastCap is the bound on the hits of Blast(X).
 type BlastCap string
 
 // The caps; the zero value has none.
@@ -302,11 +293,11 @@ const (
 // Group is a kind of attacks that goes before others.
 type Group string
 
-// The groups; what belongs to several goes with the first that is named.
+// Attacks of several groups go with the first one named.
 const (
 	GroupHits   Group = "hits"   // automatic hits and wounds
 	GroupPicks  Group = "picks"  // attacks that pick a model
-	GroupDeadly Group = "deadly" // attacks whose wounds multiply
+	GroupDeadly Group = "deadly" // attacks with wounds that multiply
 )
 
 // HeroMorale is how a unit with a hero tests its morale.
@@ -314,8 +305,8 @@ type HeroMorale string
 
 // The ways of testing.
 const (
-	MoraleBestQuality HeroMorale = "best-quality" // the better Quality, whatever rule of the unit's holds
-	MoraleBestRoll    HeroMorale = "best-roll"    // the squad or the hero, each with its own rules, who passes more often
+	MoraleBestQuality HeroMorale = "best-quality" // the better Quality, with all of the unit's rules
+	MoraleBestRoll    HeroMorale = "best-roll"    // the squad or the hero, each with its own rules: the likelier to pass
 	MoraleHero        HeroMorale = "hero"         // the hero's Quality with the squad's rules
 )
 
@@ -329,13 +320,13 @@ type ForceOrg struct {
 	Share   int `yaml:"share" schema:"required,0.."`    // the percentage of the agreed size that one unit may cost
 }
 
-// Join is which heroes may join which units.
+// Join limits the heroes that may join units, and the units.
 type Join struct {
 	MaxTough   int  `yaml:"max-tough" schema:"0.."` // the toughest hero that may join; 0 for any
 	MultiModel bool `yaml:"multi-model"`            // the host has more than one model
 }
 
-// Pairs is which copies of a unit may be combined.
+// Pairs limits the copies of a unit that may be combined.
 type Pairs struct {
 	MultiModel bool `yaml:"multi-model"` // those of several models
 }
@@ -348,8 +339,8 @@ type TransportBy struct {
 	Spaces   int  `yaml:"spaces" schema:"required,0.."`
 }
 
-// Systems returns the ids of the systems that ship with muster, sorted: first those
-// that stand by themselves, then those that are like one of them.
+// Systems returns the ids of the systems that ship with muster, sorted: those that stand alone,
+// then those based on another.
 func Systems() []string { return slices.Clone(systems()) }
 
 var systems = sync.OnceValue(func() (ids []string) {
@@ -359,7 +350,7 @@ var systems = sync.OnceValue(func() (ids []string) {
 	}
 	var alike []string
 	for _, name := range names {
-		text, _ := data.ReadFile(name) // which is embedded
+		text, _ := data.ReadFile(name) // embedded
 		id := strings.TrimSuffix(path.Base(name), ".yaml")
 		if schema.Glance(text, "like") == "" {
 			ids = append(ids, id)
@@ -375,37 +366,36 @@ var (
 	loaded   = map[string]*System{}
 )
 
-// Load returns the system of that id among those that ship with muster. It is
-// read once and shared: callers must not change it. The error is that of
-// Unknown.
+// Load returns the system with an id among those that ship with muster, read once and shared:
+// callers must not change it. The error is that of Unknown.
 func Load(id string) (*System, error) {
 	loadedMu.Lock()
 	defer loadedMu.Unlock()
-	return load(id)
+	return loadLocked(id)
 }
 
-// load is Load for who holds loadedMu.
-func load(id string) (*System, error) {
+// loadLocked is Load with loadedMu held.
+func loadLocked(id string) (*System, error) {
 	if s := loaded[id]; s != nil {
 		return s, nil
 	}
 	if !slices.Contains(Systems(), id) {
 		return nil, Unknown(id, Systems())
 	}
-	s, document, err := read("data/"+id+".yaml", OriginGame)
+	s, document, err := readSystem("data/"+id+".yaml", OriginGame)
 	if err != nil {
 		return nil, err
 	}
 	if s.Like != "" {
-		base, err := load(s.Like)
+		base, err := loadLocked(s.Like)
 		if err != nil {
 			return nil, err
 		}
-		if s, err = base.alter(document); err != nil {
+		if s, err = base.derive(document); err != nil {
 			return nil, err
 		}
 	} else {
-		known, _, err := knownTo(id)
+		known, _, err := commonRules(id)
 		if err != nil {
 			return nil, err
 		}
@@ -415,14 +405,14 @@ func load(id string) (*System, error) {
 	return s, nil
 }
 
-// Games returns the names of the games that ship with muster as a line of text, those
-// with army books first.
+// Games returns the names of the games that ship with muster as text, those with army books
+// first.
 func Games() string {
 	var first, last []string
 	for _, id := range Systems() {
 		s, err := Load(id)
 		if err != nil {
-			continue // tests read what ships with muster
+			continue // tests read all systems
 		}
 		names := &last
 		if s.Books() {
@@ -436,15 +426,14 @@ func Games() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Unknown is the error of an id that no known system has. It names the nearest.
+// Unknown returns the error for an unknown system's id, with the nearest known one.
 func Unknown(id string, known []string) error {
 	return fmt.Errorf("`%s` is no game system that muster knows (%s)%s", id, strings.Join(known, ", "), schema.DidYouMean(id, known))
 }
 
-// ReadSystem reads an edition of a person's own from a document of the kind
-// system/1. What the file does not state is as in the edition that it is like;
-// its rules stand over that one's. The error is a *schema.Error: an id that
-// muster's own editions have, effects that mean nothing, a game without editions.
+// ReadSystem reads a person's own edition from a document of the kind system/1, over the edition
+// that it is like. The error is a *schema.Error: an id of muster's own editions, effects without
+// a meaning, a game without editions.
 func ReadSystem(document *schema.Document) (*System, error) {
 	base := new(System)
 	if like := document.At("like"); like.Exists() {
@@ -453,7 +442,7 @@ func ReadSystem(document *schema.Document) (*System, error) {
 			return nil, document.Problem("", err.Error(), "like")
 		}
 	}
-	s, err := base.alter(document)
+	s, err := base.derive(document)
 	if err != nil {
 		return nil, err
 	}
@@ -469,9 +458,9 @@ func ReadSystem(document *schema.Document) (*System, error) {
 	return s, nil
 }
 
-// alter returns the edition of a document that states what differs from s. The
-// error is a *schema.Error.
-func (s *System) alter(document *schema.Document) (*System, error) {
+// derive returns the edition of a document that states its differences from s. The error is a
+// *schema.Error.
+func (s *System) derive(document *schema.Document) (*System, error) {
 	own := *s
 	own.Rules, own.Patterns, own.ArmyForge, own.ArmyForgeNumber, own.Words = nil, nil, "", 0, maps.Clone(s.Words)
 	if limits := s.Lists.ForceOrg; limits != nil {
@@ -499,15 +488,15 @@ func (s *System) alter(document *schema.Document) (*System, error) {
 	return &own, nil
 }
 
-// knownTo returns what is known of the rules in army books for a system: of all
-// its editions that share the first number. Nil where nothing is.
-func knownTo(id string) (*System, *schema.Document, error) {
+// commonRules returns the rules known for army books of all editions with a system's first
+// number, or nil.
+func commonRules(id string) (*System, *schema.Document, error) {
 	edition, _, _ := strings.Cut(id, ".")
 	name := "data/known/" + edition + ".yaml"
 	if _, err := fs.Stat(data, name); err != nil {
 		return nil, nil, nil
 	}
-	s, document, err := read(name, OriginName)
+	s, document, err := readSystem(name, OriginName)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -516,7 +505,7 @@ func knownTo(id string) (*System, *schema.Document, error) {
 	return s, document, nil
 }
 
-func read(name string, origin Origin) (*System, *schema.Document, error) {
+func readSystem(name string, origin Origin) (*System, *schema.Document, error) {
 	text, err := data.ReadFile(name)
 	if err != nil {
 		return nil, nil, err

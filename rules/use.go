@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// A Use is a rule as a unit, a model or a weapon has it: the rule's name and,
-// for a rule with an (X), its rating: "Tough(3)" is {Name: "Tough", Rating: "3"}.
+// A Use is a rule as a unit, model or weapon has it, with a rating for an (X): "Tough(3)" is
+// {Name: "Tough", Rating: "3"}.
 //
 //schema:form {"$ref": "#/definitions/rule-use"}
 type Use struct {
 	Name   string
-	Rating string // what stands in the brackets; "" without brackets
+	Rating string // in the brackets; "" without brackets
 }
 
-// ParseUse reads a rule as books and lists write it. A text without a closing
-// bracket at its end is a name as a whole, so that nothing written is lost.
+// ParseUse returns a rule as books and lists write it. Without a closing bracket at the end the
+// whole text is the name, so that nothing is lost.
 func ParseUse(text string) Use {
 	text = strings.TrimSpace(text)
 	open := strings.IndexByte(text, '(')
@@ -34,10 +34,10 @@ func (u *Use) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes the rule in a file.
+// MarshalText returns the rule as files have it.
 func (u Use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
-// ParseUses reads several rules.
+// ParseUses returns several rules.
 func ParseUses(texts []string) []Use {
 	if len(texts) == 0 {
 		return nil
@@ -49,8 +49,8 @@ func ParseUses(texts []string) []Use {
 	return uses
 }
 
-// Number returns the rating as a number. A leading plus sign is allowed; ok is
-// false for a rule without a rating, or with one that is no number.
+// Number returns the rating as a number; a leading plus sign is allowed. ok is false without a
+// rating, or if it is not a number.
 func (u Use) Number() (n int, ok bool) {
 	if u.Rating == "" {
 		return 0, false
@@ -59,7 +59,7 @@ func (u Use) Number() (n int, ok bool) {
 	return n, err == nil
 }
 
-// String writes the rule as a person reads it.
+// String returns the rule as people read it.
 func (u Use) String() string {
 	if u.Rating == "" {
 		return u.Name
@@ -67,7 +67,7 @@ func (u Use) String() string {
 	return u.Name + "(" + u.Rating + ")"
 }
 
-// Strings writes several rules.
+// Strings returns the texts of several rules.
 func Strings(uses []Use) []string {
 	texts := make([]string, len(uses))
 	for i, u := range uses {
@@ -76,8 +76,7 @@ func Strings(uses []Use) []string {
 	return texts
 }
 
-// Key is the form of a rule's name under which rules are looked up: lower case
-// with single spaces.
+// Key returns the look-up form of a rule's name: lower case with single spaces.
 func Key(name string) string {
 	var room [64]byte
 	if key := appendKey(room[:0], name); string(key) != name {
@@ -86,7 +85,7 @@ func Key(name string) string {
 	return name
 }
 
-// appendKey appends the key of a name to a buffer that is still empty.
+// appendKey appends the key of a name to an empty buffer.
 func appendKey(room []byte, name string) []byte {
 	for i := range len(name) {
 		c := name[i]

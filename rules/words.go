@@ -8,19 +8,16 @@ import (
 	"muster/schema"
 )
 
-// The table of words. Every word in which effects are written has one entry
-// here, and from it come the check of every rule in every file (Check), the
-// effect part of the JSON Schema files (schema/effects.json), and the
-// tables in the documentation of each family. To give the engine a new word,
-// add the entry beside the field of the family's Effect, and run
+// The table of words. Every word of an effect has one entry here. Check, the effect part of the
+// JSON Schema files (schema/effects.json) and each family's tables in the documentation come from
+// it. To add a word, add its entry beside the field of the family's Effect, and run
 //
 //	go test ./rules -run Words -update
 
-// A Family is the words of the games that share one engine.
+// A Family is the words of the games with one engine.
 type Family struct {
 	ID string // as in System.Family: "gf"
-	// Scenes are the fights in which effects can act, named as a sentence
-	// about them ends: "acts in melee only". Scene 0 is the first.
+	// Scenes are the fights of the game as a sentence ends: "acts in melee only".
 	Scenes []string
 	Words  []Word // in the order of the documentation
 	Books  bool   // see System.Books
@@ -31,68 +28,65 @@ type Family struct {
 // A Word is one word of an effect, or of its conditions.
 type Word struct {
 	Name string
-	// Means says what it does, for people: a clause without a full stop.
+	// Means describes it for people: a clause without a full stop.
 	Means string
 	Place *Place
 	Kind  Kind
 
-	Least, Most int      // the bounds of a number; 0 changes nothing and is never allowed
-	Values      []string // what a Choice or Choices can be
+	Least, Most int      // bounds of a number; 0 is never allowed
+	Values      []string // values of a Choice or Choices
 
-	// Scenes are those in which the word acts, or in which the condition can
-	// hold; none stands for all. ScenesIfNot are those of a Switch that is false.
+	// Scenes are the scenes of the word's action, or of a condition that can hold; none stands
+	// for all. ScenesIfNot are those of a Switch that is false.
 	Scenes, ScenesIfNot Scenes
 	// Always means that a Switch has no meaning when it is false.
 	Always bool
 
 	// On is the dice that may trigger the word; "" is none. Nil is none alone.
 	On []string
-	// Tied is those of Values that a die may trigger, where not all can be.
+	// Tied lists the Values that a die may trigger, if not all.
 	Tied []string
-	// Beside is words of which the effect must have one.
+	// Beside lists words; the effect must have one of them.
 	Beside []string
-	// Not is words, or words with a value ("to: enemy"), that mean nothing
-	// together with this one.
+	// Not lists words, some with a value ("to: enemy"), without a meaning beside this one.
 	Not []string
-	// Needs is a condition that must stand with a value of this word.
+	// Needs maps a value to a condition that it needs.
 	Needs map[string]string
-	// Also looks at what no column says: what is wrong and what would be right.
+	// Also finds other errors, and returns a sentence on how to mend one, or "".
 	Also func(effect *statement) string
 
-	// Apart means that the word has no part in a fight, nor in the numbers of a
-	// unit with which it fights; Defends that it may matter to a unit that is
-	// attacked or tests its morale. Both hold for all words of a Place that says so.
+	// Apart means that the word has no part in a fight, nor in a unit's numbers there; Defends
+	// that it may matter to a unit that is attacked or tests its morale. A Place may say so for
+	// all its words.
 	Apart, Defends bool
 
-	// How Explain says the word: Says, with %d for the number, %+d for the number
-	// with its sign and %s for any other value; SaysNot of a Switch that is false;
-	// SaysOf of each of Values; SaysBy of a word that depends on others or says them too. A word with
-	// none of them is said by those that it shapes.
+	// The word's phrase for Explain: Says, with %d for the number, %+d for the number with its
+	// sign and %s for any other value; SaysNot for a false Switch; SaysOf for each of Values;
+	// SaysBy for a word that depends on others. A word without any is part of another's phrase.
 	Says, SaysNot string
 	SaysOf        map[string]string
-	SaysBy        func(w *said, effect *statement) string
+	SaysBy        func(w *statedWord, effect *statement) string
 }
 
-// A Place is where words act. It says what may stand beside them.
+// A Place is a group of words, with the words that may stand beside them.
 type Place struct {
 	Title string // of its table in the documentation
-	// Bearer says who must have the rule for the words to act.
+	// Bearer names the bearers that the words need.
 	Bearer string
-	Shape  bool     // the words only say when, on whom or how others act
-	Inside string   // the word within which the place's words stand: "when"
+	Shape  bool     // the words only shape the action of others
+	Inside string   // the word around the place's words: "when"
 	When   bool     // conditions have a meaning
 	Of     bool     // "of: enemy" has a meaning
-	To     []string // the values of "to" that have one
+	To     []string // the values of "to" with a meaning
 	By     bool     // "by" has a meaning
-	Not    []string // conditions that have none, though others do
+	Not    []string // conditions without a meaning, though others have one
 
 	Apart, Defends bool // as of a Word
 }
 
-// Kind is what a word's value is.
+// Kind is the kind of a word's value.
 type Kind int
 
-// The kinds of values.
 const (
 	isNumber  Kind = iota // a whole number, X, N or -N
 	isCount               // a whole number
@@ -108,7 +102,7 @@ const (
 	isGroup               // words within: when
 )
 
-// Scenes is a set of scenes of a family, a bit for each.
+// Scenes is a bit set of a family's scenes.
 type Scenes uint8
 
 // The scenes of Grimdark Future.
@@ -118,8 +112,7 @@ const (
 	inAbility
 )
 
-// The families. Rules of the first are Rules, those of the second what its
-// armoury has.
+// The families. The first has effects of Rules, the second of the armoury's traits.
 var (
 	Grimdark     = &Family{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords, Books: true}
 	FastAndDirty = &Family{ID: "fad", Scenes: []string{"fire", "close assault"}, Words: fadWords}
@@ -137,8 +130,7 @@ func init() {
 	}
 }
 
-// FamilyOf returns the words of a family of games, or nil if its rules have no
-// effects.
+// FamilyOf returns the words of a family of games, or nil if its rules have no effects.
 func FamilyOf(id string) *Family {
 	for _, f := range families {
 		if f.ID == id {
@@ -148,11 +140,10 @@ func FamilyOf(id string) *Family {
 	return nil
 }
 
-// word returns the entry of a word that stands inside another, or in the effect
-// itself (""); nil if the family has none.
+// word returns the entry of a word inside another, or in the effect itself (""), or nil.
 func (f *Family) word(inside, name string) *Word { return f.byName[inside+"."+name] }
 
-// Domain says which values the word takes: "2 to 6", "true", "shooting or melee".
+// Domain returns the values of the word as text: "2 to 6", "true", "shooting or melee".
 func (w *Word) Domain() string {
 	switch w.Kind {
 	case isNumber, isCount, isSpan:
@@ -178,8 +169,8 @@ func (w *Word) Domain() string {
 	return "conditions"
 }
 
-// names writes the family's scenes of a set: "shooting or melee".
-func (f *Family) names(s Scenes) string {
+// sceneNames returns a set of scenes as text: "shooting or melee".
+func (f *Family) sceneNames(s Scenes) string {
 	var all []string
 	for i, name := range f.Scenes {
 		if s>>i&1 == 1 {
@@ -189,9 +180,8 @@ func (f *Family) names(s Scenes) string {
 	return schema.Either(all)
 }
 
-// scenes is where a word acts, or where a condition can hold: one that is true,
-// or off.
-func (f *Family) scenes(w *Word, off bool) Scenes {
+// wordScenes returns the scenes of a word's action, or of a condition that is true, or off.
+func (f *Family) wordScenes(w *Word, off bool) Scenes {
 	s := w.Scenes
 	if off {
 		s = w.ScenesIfNot
@@ -202,7 +192,7 @@ func (f *Family) scenes(w *Word, off bool) Scenes {
 	return s
 }
 
-// dice are those that may trigger the word; "" for none.
+// dice returns the dice that may trigger the word; "" for none.
 func (w *Word) dice() []string {
 	if w.On == nil {
 		return []string{""}

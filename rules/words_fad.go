@@ -16,7 +16,7 @@ var (
 	fadTesting   = &Place{Title: "Tests", Bearer: "a unit"}
 )
 
-// mostFAD bounds what is added to a sum of Fast and Dirty.
+// mostFAD bounds additions to a sum of Fast and Dirty.
 const mostFAD = 20
 
 var fadWords = []Word{

@@ -27,14 +27,13 @@ var (
 	ofHits = []string{"", string(OnSixToHit), string(OnFiveToHit)}
 )
 
-// Bounds that real books stay far below (Tough(30), Transport(21), Blast(12)
-// are the largest met); they keep a typing error from asking for hours of
-// work or gigabytes of boxes to tick.
+// Bounds far above real books (the largest met are Tough(30), Transport(21), Blast(12)): they
+// keep a typing error from costing hours of work or gigabytes of boxes.
 const (
 	mostTough   = 500
 	mostInches  = 1000
 	mostChange  = 20  // of a roll
-	mostInARoll = 100 // hits, wounds, dice that come of one
+	mostInARoll = 100 // hits, wounds or dice of one
 )
 
 var gfWords = []Word{
@@ -57,20 +56,20 @@ var gfWords = []Word{
 	{Name: "needs", Place: shaping, Kind: isNumber, Least: 2, Most: 6, Beside: []string{"hits", "wounds"}, Means: "`hits` and `wounds` of this effect are dice, and each must show so much"},
 	{Name: "each", Place: shaping, Kind: isNumber, Least: 2, Most: mostInARoll, Beside: []string{"hits", "wounds"}, Means: "each of `hits` or `wounds` that there is counts so often"},
 	{Name: "with", Place: shaping, Kind: isUses, Beside: []string{"hits", "attacks"}, Means: "rules that `hits` or `attacks` have, as a weapon's"},
-	{Name: "range-least", Place: shaping, Kind: isNumber, Least: 1, Most: mostInches, Beside: []string{"range"}, Means: "a negative `range` brings no weapon under so many inches", Also: shorterRange, Says: `never under %d"`},
-	{Name: "per", Place: shaping, Kind: isCount, Least: 2, Most: 100, Means: "a value `N` counts once for so many", Also: shapesN, Says: "N is one for every %d of the number with which it is used"},
-	{Name: "max", Place: shaping, Kind: isNumber, Least: 1, Most: 1000, Means: "a value `N` counts at most so often", Also: shapesN, Says: "N is at most %d"},
+	{Name: "range-least", Place: shaping, Kind: isNumber, Least: 1, Most: mostInches, Beside: []string{"range"}, Means: "a negative `range` brings no weapon under so many inches", Also: checkRangeLeast, Says: `never under %d"`},
+	{Name: "per", Place: shaping, Kind: isCount, Least: 2, Most: 100, Means: "a value `N` counts once for so many", Also: checkShapesN, Says: "N is one for every %d of the number with which it is used"},
+	{Name: "max", Place: shaping, Kind: isNumber, Least: 1, Most: 1000, Means: "a value `N` counts at most so often", Also: checkShapesN, Says: "N is at most %d"},
 
 	// Conditions.
-	{Name: "shooting", Place: condition, Kind: isSwitch, Scenes: inShooting | inAbility, ScenesIfNot: inMelee, Means: "the attack is shooting, or an ability, which is resolved as shooting", Says: "when shooting", SaysNot: "when not shooting", SaysBy: whenShooting},
+	{Name: "shooting", Place: condition, Kind: isSwitch, Scenes: inShooting | inAbility, ScenesIfNot: inMelee, Means: "the attack is shooting, or an ability, which is resolved as shooting", Says: "when shooting", SaysNot: "when not shooting", SaysBy: shootingPhrase},
 	{Name: "melee", Place: condition, Kind: isSwitch, Scenes: inMelee, ScenesIfNot: inShooting | inAbility, Means: "the attack is in melee", Says: "in melee", SaysNot: "when not in melee"},
-	{Name: "charging", Place: condition, Kind: isSwitch, Scenes: inMelee, Means: "the bearer's unit has charged", Also: chargingOrCharged, Says: "when charging", SaysNot: "when not charging"},
+	{Name: "charging", Place: condition, Kind: isSwitch, Scenes: inMelee, Means: "the bearer's unit has charged", Also: checkCharges, Says: "when charging", SaysNot: "when not charging"},
 	{Name: "charged", Place: condition, Kind: isSwitch, Scenes: inMelee, Means: "the bearer's unit was charged", Says: "when charged", SaysNot: "when not charged"},
 	{Name: "fatigued", Place: condition, Kind: isSwitch, Means: "the bearer's unit has fought in melee this round", Says: "when fatigued", SaysNot: "when not fatigued"},
 	{Name: "moved", Place: condition, Kind: isSwitch, Scenes: inShooting | inAbility, ScenesIfNot: inShooting | inAbility, Means: "the shooter moved before it shot", Says: "after moving", SaysNot: "without moving"},
 	{Name: "in-sight", Place: condition, Kind: isSwitch, Scenes: inShooting | inAbility, ScenesIfNot: inShooting | inAbility, Means: "the shooter sees the target", Says: "at what it sees", SaysNot: "at what it does not see"},
 	{Name: "cover", Place: condition, Kind: isSwitch, Scenes: inShooting | inAbility, ScenesIfNot: inShooting | inAbility, Means: "the target is in cover", Says: "against a target in cover", SaysNot: "against a target out of cover"},
-	{Name: "distance-over", Place: condition, Kind: isCount, Least: 1, Most: mostInches, Means: "the units are farther apart than so many inches (in melee: before the charge)", Also: farAndNear, Says: `from over %d"`},
+	{Name: "distance-over", Place: condition, Kind: isCount, Least: 1, Most: mostInches, Means: "the units are farther apart than so many inches (in melee: before the charge)", Also: checkDistances, Says: `from over %d"`},
 	{Name: "distance-up-to", Place: condition, Kind: isCount, Least: 1, Most: mostInches, Means: "the units are at most so many inches apart (in melee: before the charge)", Says: `within %d"`},
 	{Name: "enemy-tough", Place: condition, Kind: isSpan, Least: 1, Most: mostTough, Means: "most models of the enemy have a Tough of `from` to `to` (without the rule: 1); either bound may be left out", Says: "against enemies that mostly have %s wounds"},
 	{Name: "enemy-defense", Place: condition, Kind: isSpan, Least: 2, Most: 6, Means: "most models of the enemy have a Defense of `from` to `to`; either bound may be left out", Says: "against enemies that mostly have Defense %s"},
@@ -95,7 +94,7 @@ var gfWords = []Word{
 	{Name: "per-game", Place: listing, Apart: true, Kind: isNumber, Least: 1, Most: 100, Means: "how often a game its weapon can be used", Says: "%d in a game at most"},
 	{Name: "defense", Place: listing, Defends: true, Kind: isNumber, Least: 1, Most: 5, Means: "betters the Defense of the profile by so much", Says: "Defense better by %d"},
 	{Name: "defense-is", Place: listing, Defends: true, Kind: isNumber, Least: 2, Most: 6, Means: "sets the Defense of the profile, if that is better", Says: "Defense %d+"},
-	{Name: "tokens", Place: before, Kind: isNumber, Least: 1, Most: 100, Means: "spell tokens a round, or the psychic's level; with `to: unit` one of its models casts, with so many for each model that has the rule", SaysBy: spellTokens},
+	{Name: "tokens", Place: before, Kind: isNumber, Least: 1, Most: 100, Means: "spell tokens a round, or the psychic's level; with `to: unit` one of its models casts, with so many for each model that has the rule", SaysBy: tokensPhrase},
 	{
 		Name: "deploys", Place: before, Kind: isChoice, Values: []string{string(DeploysReserve), string(DeploysLast)}, Means: "how the unit comes to the table: it may wait in reserve, or after all others",
 		SaysOf: map[string]string{string(DeploysReserve): "may wait in reserve", string(DeploysLast): "may be deployed after all others"},
@@ -103,7 +102,7 @@ var gfWords = []Word{
 	{
 		Name: "cannot", Place: bound, Kind: isChoices, Values: []string{string(CannotCharge), string(CannotBeCharged)},
 		Means: "what the unit cannot do; no preview has it charge, or be charged",
-		SaysBy: func(w *said, _ *statement) string {
+		SaysBy: func(w *statedWord, _ *statement) string {
 			return "cannot " + strings.ReplaceAll(schema.Either(w.texts), "-", " ")
 		},
 	},
@@ -120,11 +119,11 @@ var gfWords = []Word{
 	{Name: "range", Place: attacking, Kind: isNumber, Least: -mostInches, Most: mostInches, Scenes: inShooting, Means: "inches added to the range of weapons", Says: `%+d" range`},
 	{Name: "ap", Place: attacking, Kind: isNumber, Least: -mostChange, Most: mostChange, On: ofHits, Means: "AP more; AP in all is never under 0", Says: "AP %+d"},
 	{Name: "ap-is", Place: attacking, Kind: isNumber, Least: 1, Most: mostChange, On: ofHits, Means: "AP of at least this", Says: "AP of at least %d"},
-	{Name: "blast", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each hit becomes so many, within the edition's cap, past cover where the edition says so of Blast; several add up", SaysBy: func(w *said, _ *statement) string {
-		return multiplied(w, "hit") + ", but no more than the target has models"
+	{Name: "blast", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each hit becomes so many, within the edition's cap, past cover where the edition says so of Blast; several add up", SaysBy: func(w *statedWord, _ *statement) string {
+		return multipliedPhrase(w, "hit") + ", but no more than the target has models"
 	}},
-	{Name: "deadly", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each wound becomes so many, all on one model; several add up", SaysBy: func(w *said, _ *statement) string {
-		return multiplied(w, "wound") + ", all on one model"
+	{Name: "deadly", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "each wound becomes so many, all on one model; several add up", SaysBy: func(w *statedWord, _ *statement) string {
+		return multipliedPhrase(w, "wound") + ", all on one model"
 	}},
 	{Name: "copies", Place: attacking, Kind: isNumber, Least: 2, Most: mostInARoll, On: ofHits, Means: "the hit becomes so many of its kind", Says: "the hit becomes %d of its kind"},
 	{Name: "extra-hits", Place: attacking, Kind: isNumber, Least: 1, Most: mostInARoll, On: ofHits, Means: "ordinary hits beside the hit", Says: "hits more: %d"},
@@ -148,9 +147,9 @@ var gfWords = []Word{
 
 	// Each living bearer.
 	{Name: "best-weapon-attacks", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Scenes: inMelee, Means: "attacks more with its best melee weapon", Says: "%+d attacks with its best melee weapon"},
-	{Name: "hits", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "automatic hits, without AP and a weapon's rules but those that `with` names", SaysBy: func(w *said, s *statement) string { return rolled(w, s, "hit") }},
-	{Name: "wounds", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "wounds that cannot be blocked", SaysBy: func(w *said, s *statement) string { return rolled(w, s, "wound") }},
-	{Name: "attacks", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "more dice to hit, without a weapon, with the bearer's Quality", SaysBy: func(w *said, s *statement) string {
+	{Name: "hits", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "automatic hits, without AP and a weapon's rules but those that `with` names", SaysBy: func(w *statedWord, s *statement) string { return rolledPhrase(w, s, "hit") }},
+	{Name: "wounds", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "wounds that cannot be blocked", SaysBy: func(w *statedWord, s *statement) string { return rolledPhrase(w, s, "wound") }},
+	{Name: "attacks", Place: adding, Kind: isNumber, Least: 1, Most: mostInARoll, Means: "more dice to hit, without a weapon, with the bearer's Quality", SaysBy: func(w *statedWord, s *statement) string {
 		return "attacks without a weapon: " + w.number.String() + withRules(s)
 	}},
 	{Name: "death-hits", Place: adding, Defends: true, Kind: isNumber, Least: 1, Most: mostInARoll, Scenes: inMelee, Means: "hits on the enemy for each bearer that was killed in melee", Says: "hits on the enemy for each model killed: %d"},
@@ -163,7 +162,7 @@ var gfWords = []Word{
 	{Name: "ward", Place: attacked, Kind: isNumber, Least: 2, Most: 6, Means: "the same, but what ignores Regeneration does not touch it", Says: "wounds are ignored on %d+, also those that cannot be regenerated"},
 	{Name: "retaliates", Place: attacked, Kind: isNumber, Least: 1, Most: mostInARoll, Scenes: inMelee, Means: "hits that the attacker takes for each wound that the bearer takes in melee", Says: "hits on the attacker for each wound taken: %d"},
 
-	// Morale, and who won.
+	// Morale, and the winner.
 	{Name: "fear", Place: judged, Kind: isNumber, Least: 1, Most: mostInARoll, Scenes: inMelee, Means: "wounds added for each living bearer when a melee is judged", Says: "%d wounds more when the melee is judged"},
 	{Name: "fear-d3", Place: judged, Kind: isSwitch, Always: true, Scenes: inMelee, Means: "a D3 is added once when a melee is judged", Says: "D3 wounds more when the melee is judged"},
 	{Name: "morale", Place: judged, Kind: isNumber, Least: -mostChange, Most: mostChange, Means: "modifies morale tests", Says: "%+d to morale tests"},
@@ -171,36 +170,36 @@ var gfWords = []Word{
 	{Name: "pay-morale", Place: judged, Kind: isNumber, Least: 1, Most: 6, Means: "a failed test is passed, and each wound left is lost on a die of up to this", Says: "a failed morale test passes, and each wound left is lost on 1-%d"},
 }
 
-// shorterRange is for what bounds a negative range.
-func shorterRange(s *statement) string {
-	if r := s.get("", "range"); r != nil && !r.number.X && r.number.N == 0 && r.number.Number > 0 {
+// checkRangeLeast returns a sentence if range-least goes with a positive range, else "".
+func checkRangeLeast(s *statement) string {
+	if r := s.find("", "range"); r != nil && !r.number.X && r.number.N == 0 && r.number.Number > 0 {
 		return "`range-least` bounds a negative `range`, and this one is not; leave it out"
 	}
 	return ""
 }
 
-// shapesN is for what shapes a value N.
-func shapesN(s *statement) string {
-	for i := range s.said {
-		if s.said[i].number.N != 0 {
+// checkShapesN returns a sentence if there is no value N to shape, else "".
+func checkShapesN(s *statement) string {
+	for i := range s.words {
+		if s.words[i].number.N != 0 {
 			return ""
 		}
 	}
 	return "`per` and `max` shape a value `N`, and the effect has none; write `N` for its number"
 }
 
-// farAndNear is for distances that leave nothing between them.
-func farAndNear(s *statement) string {
-	over, upTo := s.get("when", "distance-over"), s.get("when", "distance-up-to")
+// checkDistances returns a sentence if the distances leave nothing between them, else "".
+func checkDistances(s *statement) string {
+	over, upTo := s.find("when", "distance-over"), s.find("when", "distance-up-to")
 	if upTo != nil && over.number.Number >= upTo.number.Number {
 		return "nothing is over `distance-over` and within `distance-up-to` at once; swap the numbers, or leave one out"
 	}
 	return ""
 }
 
-// chargingOrCharged is for a unit that would have done both.
-func chargingOrCharged(s *statement) string {
-	charging, charged := s.get("when", "charging"), s.get("when", "charged")
+// checkCharges returns a sentence for a unit that both charges and is charged, else "".
+func checkCharges(s *statement) string {
+	charging, charged := s.find("when", "charging"), s.find("when", "charged")
 	if charged != nil && !charging.off && !charged.off {
 		return "nobody charges and is charged in one melee; write two effects, one for each"
 	}

@@ -194,7 +194,7 @@ func (f *Family) notes(w *Word) string {
 		notes = append(notes, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
 	}
 	if w.Scenes != 0 && w.Place.Inside == "" && !w.Place.Shape {
-		notes = append(notes, "in "+f.names(w.Scenes))
+		notes = append(notes, "in "+f.sceneNames(w.Scenes))
 	}
 	if w.Beside != nil {
 		notes = append(notes, "beside "+schema.Quoted(w.Beside))
@@ -241,11 +241,11 @@ func TestShippedRulesAreChecked(t *testing.T) {
 	}
 	checked := 0
 	for _, id := range Systems() {
-		game, document, err := read("data/"+id+".yaml", OriginGame)
+		game, document, err := readSystem("data/"+id+".yaml", OriginGame)
 		if err != nil {
 			t.Fatal(err)
 		}
-		known, about, err := knownTo(id)
+		known, about, err := commonRules(id)
 		if err != nil {
 			t.Fatal(err)
 		}
