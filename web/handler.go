@@ -118,6 +118,10 @@ func New(o Options) http.Handler {
 	} {
 		mux.Handle(pattern, h.handle(serve))
 	}
+	if o.Deployment == Site {
+		mux.Handle("GET /api/undo", h.handle(h.histories))
+		mux.Handle("POST /api/undo", h.handle(h.takeHistories))
+	}
 	return mux
 }
 

@@ -2,11 +2,16 @@ package web
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"hash/maphash"
+	"net/http"
+	"slices"
 	"sync"
 
 	"muster/builder"
 	"muster/schema"
+	"muster/schema/files"
 	"muster/schema/files/history"
 )
 
@@ -185,4 +190,51 @@ func (d *desks) past(id string, text []byte) (past history.History) {
 		}
 	})
 	return past
+}
+
+// histories answers with what can be undone and redone in every list, for the
+// program that takes this one's place. It refuses while anything that came in
+// waits to be kept, since that is in memory alone.
+func (h *handler) histories(w http.ResponseWriter, _ *http.Request) error {
+	if h.came.any() {
+		return files.ErrChanged
+	}
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(h.desks.histories())
+}
+
+// takeHistories makes the histories that another program answered with its own.
+func (h *handler) takeHistories(w http.ResponseWriter, r *http.Request) error {
+	var all []history.History
+	if err := json.NewDecoder(r.Body).Decode(&all); err != nil {
+		return errors.New("the histories did not come whole")
+	}
+	for _, one := range all {
+		if one.At < 0 || one.At >= len(one.States) {
+			return errors.New("a history has no state where its list is")
+		}
+		h.desks.with(one.File, func(d *desk) { d.history = one })
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// histories returns what can be undone and redone in the lists, the list used
+// last at the end.
+func (d *desks) histories() []history.History {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := []*desk{}
+	for _, one := range d.byID {
+		if len(one.history.States) > 0 {
+			all = append(all, one)
+		}
+	}
+	slices.SortFunc(all, func(a, b *desk) int { return cmp.Compare(a.used, b.used) })
+	texts := make([]history.History, len(all))
+	for i, one := range all {
+		texts[i] = one.history
+		texts[i].File = one.id
+	}
+	return texts
 }

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"runtime"
 	"strings"
 	"testing"
@@ -219,4 +221,46 @@ func TestReportsAreStreamed(t *testing.T) {
 			t.Errorf("%d lists are %.300s, want %.300s", n, got, want.String())
 		}
 	}
+}
+
+// What can be undone goes to the program that takes another's place, unless something
+// that came in waits there to be kept.
+func TestUndoOutlivesTheProgram(t *testing.T) {
+	folder := files.NewMemory(map[string]string{"l.yaml": listOf(3)})
+	start := func() http.Handler {
+		return New(Options{Lists: folder, Library: catalog.NewLibrary(), Deployment: Site, Examples: files.NewMemory(nil)})
+	}
+	send := func(to http.Handler, method, path, kind, body string, status int) string {
+		t.Helper()
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.Header.Set("Content-Type", kind)
+		w := httptest.NewRecorder()
+		to.ServeHTTP(w, r)
+		if w.Code != status {
+			t.Fatalf("%s %s: %d, not %d: %.300s", method, path, w.Code, status, w.Body)
+		}
+		return w.Body.String()
+	}
+	const form = "application/x-www-form-urlencoded"
+	do := func(to http.Handler, body string) string {
+		send(to, "POST", "/lists/l/do", form, body, http.StatusSeeOther)
+		text, _ := fs.ReadFile(folder, "l.yaml")
+		return string(text)
+	}
+	states := []string{listOf(3)}
+	old := start()
+	for _, id := range []string{"s0", "s1"} {
+		states = append(states, do(old, "verb=remove+"+id))
+	}
+	do(old, "verb=undo")
+	next := start()
+	send(next, "POST", "/api/undo", "application/json", send(old, "GET", "/api/undo", "", "", http.StatusOK), http.StatusNoContent)
+	for i, verb := range []string{"redo", "undo", "undo"} {
+		if got, want := do(next, "verb="+verb), states[[]int{2, 1, 0}[i]]; got != want {
+			t.Errorf("%s %d leaves\n%s\nnot\n%s", verb, i, got, want)
+		}
+	}
+	send(next, "POST", "/api/undo", "application/json", `[{"list": "l", "states": ["a"], "at": 1}]`, http.StatusUnprocessableEntity)
+	send(next, "POST", "/open", form, "door=shared&text="+url.QueryEscape(listOf(1)), http.StatusOK)
+	send(next, "GET", "/api/undo", "", "", http.StatusConflict)
 }

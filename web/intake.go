@@ -88,6 +88,13 @@ func (w *waiting) add(a *input.Arrival, came cameIn) cameIn {
 	return came
 }
 
+// any reports whether anything waits.
+func (w *waiting) any() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.all) > 0
+}
+
 // find returns what waits under an id, and with remove waits no longer.
 func (w *waiting) find(id string, remove bool) (waitingFor, error) {
 	w.mu.Lock()

@@ -57,11 +57,13 @@ rests.port1.onmessage = () => resting.shift()();
 self.musterRest = () => new Promise((resolve) => { resting.push(resolve); rests.port2.postMessage(0); });
 
 const go = new Go();
+let memory; // of the program: it only grows
 const ready = new Promise((resolve) => { self.musterReady = resolve; }); // with what answers a request
 ready.then(() => postMessage({ runs: true }));
 // start compiles the program and runs it; a service worker hands over one whose compiled code the browser keeps.
 async function start(response) {
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
+  memory = instance.exports.mem;
   performance.mark('compiled');
   postMessage({ progress: 'Reading your lists…' });
   return go.run(instance);
@@ -83,6 +85,6 @@ self.onmessage = async ({ data }) => {
   performance.mark('asked');
   try {
     const answer = await handle(data.id, data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.offers);
-    postMessage({ id: data.id, ...answer }, [answer.body.buffer]);
+    postMessage({ id: data.id, held: memory.buffer.byteLength, ...answer }, [answer.body.buffer]);
   } catch { ended(); }
 };

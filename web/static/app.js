@@ -26,11 +26,55 @@
       if (data.progress) return say(data.progress + pressed);
       if (data.runs) return drawn.clear(), document.getElementById('starting')?.remove();
       if (data.left) return offer(data.left);
-      const asked = waiting.get(data.id);
-      waiting.delete(data.id);
-      if (asked) asked.resolve(data);
+      answered(data);
     };
     worker.onerror = (event) => fail('muster could not start: ' + (event.message || 'this browser cannot run it'));
+  }
+  let resting;
+  function answered(data) {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (asked) asked.resolve(data);
+    clearTimeout(resting);
+    if (data.held > mostHeld) resting = setTimeout(renew, restBefore);
+  }
+  // send asks a worker, which answers in its own time.
+  const send = (to, asked, signal) => new Promise((resolve, reject) => {
+    const id = ++number;
+    waiting.set(id, { resolve, reject });
+    if (signal) signal.onabort = () => { to.postMessage({ left: id }); reject(signal.reason); };
+    to.postMessage({ id, base, offers: '', ...asked });
+  });
+  // renew starts the program anew in another worker, since the memory of one never
+  // shrinks. What can be undone goes with it. The old worker stays if that fails or
+  // if anything is asked meanwhile.
+  const mostHeld = 64 << 20, restBefore = 30000; // bytes, milliseconds
+  async function renew() {
+    if (waiting.size) return; // its answer begins another rest
+    const left = await send(worker, { method: 'GET', path: '/api/undo', type: '' }), before = number;
+    if (left.status !== 200) return;
+    const next = new Worker('worker.js', { name: 'kept' });
+    let id;
+    try {
+      const taken = await new Promise((resolve, reject) => {
+        next.onerror = reject;
+        next.onmessage = ({ data }) => {
+          if (data.failed) return reject(new Error(data.failed));
+          if ('id' in data) return answered(data);
+          if (!data.runs) return;
+          id = number + 1;
+          send(next, { method: 'POST', path: '/api/undo', type: 'application/json', bytes: left.body }).then(resolve, reject);
+        };
+      });
+      if (taken.status !== 204 || number !== before + 1 || waiting.size) throw new Error('something was asked meanwhile');
+    } catch {
+      waiting.delete(id);
+      return next.terminate();
+    }
+    next.onmessage = worker.onmessage;
+    next.onerror = worker.onerror;
+    worker.terminate();
+    worker = next;
   }
   const say = (text, at = document.getElementById('starting')) => { if (at) at.textContent = text; };
   const tell = (...what) => { const at = document.getElementById('problem'); at.replaceChildren(...what); at.scrollIntoView({ block: 'nearest' }); };
@@ -99,13 +143,7 @@
     if (dead) throw new Error(dead);
     if (method === 'GET' && drawn.has(path)) return { status: 200, url: path, type: 'text/html', name: '', body: drawn.get(path) };
     if (number) pressed = ' What you pressed is done then.';
-    const id = ++number;
-    const answer = new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      if (signal) signal.onabort = () => { worker.postMessage({ left: id }); reject(signal.reason); };
-    });
-    worker.postMessage({ id, method, path, type, bytes, base, offers });
-    const got = await answer, head = (name) => got.headers[name] || '';
+    const got = await send(worker, { method, path, type, bytes, offers }, signal), head = (name) => got.headers[name] || '';
     return { status: got.status, url: head('Content-Location') || got.path, type: head('Content-Type'), name: nameOf(head('Content-Disposition')), body: got.body };
   }
   const nameOf = (disposition) => (/filename="([^"]*)"/.exec(disposition || '') || [])[1] || '';
