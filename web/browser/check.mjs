@@ -55,7 +55,7 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched };
+  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
@@ -82,6 +82,7 @@ async function strangers(home, me) {
     await keepsNothing(home);
     await deniedStorage(home);
     await anyDatabase(home);
+    await renewed(home);
     await installed(home);
     await offline(home, me, points);
   }
@@ -748,6 +749,36 @@ async function memory(home, me) {
   const grown = (await used() - first) / 1e6;
   console.log(`   ${home.name}: ${(first / 1e6).toFixed(1)} MB before ${edits} edits, ${grown.toFixed(1)} MB more after`);
   home.holds(`memory stays flat over ${edits} edits`, grown < 8, `${grown.toFixed(1)} MB more`);
+}
+
+// A program that has grown makes way for another once nobody asks, and nothing is lost.
+async function renewed(home) {
+  const me = await home.profile(), { page } = me;
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    window.setTimeout = (then, after, ...rest) => real(then, after === 30000 ? 300 : after, ...rest);
+  });
+  const bytes = () => page.workers()[0].evaluate(() => go._inst.exports.mem.buffer.byteLength);
+  const grow = () => page.workers()[0].evaluate(() => { go._inst.exports.mem.grow(1024); go.mem = new DataView(go._inst.exports.mem.buffer); });
+  await me.go('/');
+  await me.press(me.button('Try Third Company'));
+  const points = await me.status();
+  await me.press(page.getByRole('button', { name: /^Add / }).first());
+  await me.settled();
+  const changed = await me.status(), old = page.workers()[0];
+  await grow();
+  const before = await bytes();
+  await me.press('Undo');
+  await me.says(points);
+  for (let i = 0; i < 100 && page.workers()[0] === old; i++) await page.waitForTimeout(100);
+  const after = await bytes();
+  await me.press('Redo');
+  await me.says(changed);
+  await me.press('Undo');
+  await me.says(points);
+  home.holds(`a program of ${before >> 20} MiB makes way for one of ${after >> 20} MiB, with what can be undone`,
+    page.workers().length === 1 && page.workers()[0] !== old && before > 64 << 20 && after < 64 << 20 && changed !== points, [before, after, points, changed].join());
+  await page.context().close();
 }
 
 // Whatever lies in the browser's database, the program starts; and when it ends,

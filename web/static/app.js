@@ -26,12 +26,12 @@
       if (data.progress) return say(data.progress + pressed);
       if (data.runs) return drawn.clear(), document.getElementById('starting')?.remove();
       if (data.left) return offer(data.left);
-      answered(data);
+      arrived(data);
     };
     worker.onerror = (event) => fail('muster could not start: ' + (event.message || 'this browser cannot run it'));
   }
   let resting;
-  function answered(data) {
+  function arrived(data) {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if (asked) asked.resolve(data);
@@ -60,7 +60,7 @@
         next.onerror = reject;
         next.onmessage = ({ data }) => {
           if (data.failed) return reject(new Error(data.failed));
-          if ('id' in data) return answered(data);
+          if ('id' in data) return arrived(data);
           if (!data.runs) return;
           id = number + 1;
           send(next, { method: 'POST', path: '/api/undo', type: 'application/json', bytes: left.body }).then(resolve, reject);
