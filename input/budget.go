@@ -20,10 +20,10 @@ const (
 // CodeBudget is the code of the error for more than may come in at once.
 const CodeBudget = "input/budget"
 
-var (
-	errManyFiles = schema.Errorf(CodeBudget, "these are more than %d files; send fewer at once. Nothing was kept", MostFiles)
-	errManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MostBytes>>20)
-)
+// ErrManyFiles is the error for more files than may come in at once.
+var ErrManyFiles = schema.Errorf(CodeBudget, "these are more than %d files; send fewer at once. Nothing was kept", MostFiles)
+
+var errManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MostBytes>>20)
 
 // A budget is what is left of the bounds while files are read one after the other.
 type budget struct {
@@ -44,7 +44,7 @@ func (b *budget) begin(bytes int) error {
 	b.bytes -= bytes
 	switch {
 	case b.files < 0:
-		return errManyFiles
+		return ErrManyFiles
 	case b.bytes < 0:
 		return errManyBytes
 	}

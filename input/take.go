@@ -164,7 +164,7 @@ func (a *Arrival) open(s Sent) error {
 			continue
 		}
 		if len(a.Items) >= MostFiles {
-			return errManyFiles
+			return ErrManyFiles
 		}
 		if file.UncompressedSize64 > left { // as it says of itself; begin counts
 			return errManyBytes

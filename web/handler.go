@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"muster/builder/gf"
 	"muster/catalog"
 	stored "muster/catalog/fad"
+	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -202,10 +204,13 @@ func readForm(r *http.Request) error {
 		err = r.ParseMultipartForm(maxUpload)
 	}
 	var large *http.MaxBytesError
-	if err == nil || errors.Is(err, http.ErrNotMultipart) {
+	switch {
+	case err == nil, errors.Is(err, http.ErrNotMultipart):
 		return nil
-	} else if errors.As(err, &large) {
+	case errors.As(err, &large):
 		return err
+	case errors.Is(err, multipart.ErrMessageTooLarge):
+		return input.ErrManyFiles
 	}
 	return errors.New("the form did not come whole")
 }

@@ -1,3 +1,5 @@
+//go:debug multipartmaxparts=2100
+
 package web_test
 
 import (
@@ -13,6 +15,7 @@ import (
 
 	"muster/catalog/data"
 	"muster/examples"
+	"muster/input"
 )
 
 // doors are the ways by which a stranger's text gets to the handler.
@@ -185,6 +188,22 @@ func TestMoreThanTheBudgetKeepsNothing(t *testing.T) {
 		}
 	}
 	v, _ := keeping(t, nil)
+	all := map[string]string{}
+	for i := range input.MostFiles {
+		all[fmt.Sprintf("%d.yaml", i)] = fmt.Sprintf(squad, "A")
+	}
+	v.sendFiles("/open", "file", all)
+	if got := len(names(t, v.folder)); got != input.MostFiles {
+		t.Errorf("of as many files as may come in %d are kept: %.300s", got, v.page)
+	}
+	v, _ = keeping(t, nil)
+	for i := range 200 {
+		all[fmt.Sprintf("%d.yaml", input.MostFiles+i)] = ""
+	}
+	if v.sendFiles("/open", "file", all); !strings.Contains(v.page, "more than 2000 files") || len(names(t, v.folder)) > 0 {
+		t.Errorf("of more %d are kept: %.300s", len(names(t, v.folder)), v.page)
+	}
+	v, _ = keeping(t, nil)
 	if v.post("/open", "over", "yes"); v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "larger than 64 MB") {
 		t.Errorf("what the browser did not take in: %d", v.status)
 	}

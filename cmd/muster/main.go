@@ -1,5 +1,7 @@
 // Command muster builds army lists for tabletop wargames, checks them against
 // the rules, prices units, predicts fights and prints sheets.
+//
+//go:debug multipartmaxparts=2100
 package main
 
 import (

@@ -1,8 +1,9 @@
 // Checks the builder in a real Chromium, in both homes: as `muster serve` serves
 // it, and as the site that `muster site` writes.
 //
-//   MUSTER=PROGRAM node check.mjs serve=http://127.0.0.1:PORT/ site=http://127.0.0.1:PORT/
+//   MUSTER=PROGRAM SERVED=FOLDER node check.mjs serve=http://127.0.0.1:PORT/ site=http://127.0.0.1:PORT/
 //
+// SERVED is the folder that is served, and XDG_DATA_HOME is the server's.
 // It prints a line for each thing that holds. A home is left at the first thing
 // that does not hold there, and the whole ends with 1 then. LISTS=100 says how
 // many lists are made by chance in each home; EDITS=2000 asks whether memory stays

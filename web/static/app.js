@@ -344,9 +344,9 @@
   // is left for another before it came is not waited for.
   function go(method, path, body, push, back) {
     const { most, mostOfAll } = document.documentElement.dataset; // of a file, and of a copy of everything
-    if (body && [...body.values()].some((value) => (value.size ?? value.length) > (/\.zip$/i.test(value.name) ? mostOfAll : most))) {
-      return Promise.resolve(tell('The file is larger than any list or book.'));
-    }
+    const values = body ? [...body.values()] : [], size = (value) => value.size ?? value.length;
+    if (values.some((value) => size(value) > (/\.zip$/i.test(value.name) ? mostOfAll : most))) return Promise.resolve(tell('The file is larger than any list or book.'));
+    if (values.reduce((sum, value) => sum + size(value), 0) > mostOfAll) return Promise.resolve(tell(`Together these files are larger than ${mostOfAll >> 20} MB; send fewer at once.`));
     clearTimeout(later);
     shown.abort();
     const here = new AbortController(), signal = method === 'GET' ? here.signal : undefined;

@@ -1,6 +1,8 @@
 // Command worker is the builder as a browser runs it: the handler of package
 // web, compiled to WebAssembly in a worker, with a person's files in the
 // browser's own database. site/worker.js starts it.
+//
+//go:debug multipartmaxparts=2100
 package main
 
 import (
