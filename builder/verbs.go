@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,8 +24,21 @@ type Verb struct {
 	Hints                []Hint // what the words are; the last is what all further ones are
 	Options              []Option
 	Forcible             bool // the rules may refuse it, unless it is forced
+	Revision             Revision
+	Step                 int // through the history of what was changed, instead of edits: -1 or +1; 0 for none
 	edits                func(said) ([]Edit, error)
 }
+
+// A Revision says whether a verb is meant for the list exactly as its page showed it,
+// since it sends all fields or counts places.
+type Revision int
+
+// The revisions.
+const (
+	AnyRevision  Revision = iota
+	SentRevision          // the list must be the one that the form names, if it names one
+	SameRevision          // the form must name the list, and the list must be that one
+)
 
 // A Hint says what a word of a verb is, for those who complete it.
 type Hint int
@@ -55,10 +69,13 @@ const (
 	Number             // 1 if nothing is given
 )
 
-// said is what was said with a verb: its words, and options by their names.
+// said is what was said with a verb: its words, options by their names, and for verbs
+// of pages the session with the list that they are said of.
 type said struct {
 	words   []string
 	options map[string][]string
+	ctx     context.Context
+	session *Session
 }
 
 func (s said) option(name string) string { return strings.Join(s.options[name], ",") }
@@ -104,7 +121,7 @@ write BOOK/UNIT or --book BOOK.`,
 	{Name: "up", Words: "ID", edits: one(func(s said) Edit { return Move{ID: s.words[0], By: -1} })},
 	{Name: "down", Words: "ID", edits: one(func(s said) Edit { return Move{ID: s.words[0], By: 1} })},
 	{
-		Name: "rename", Words: "ID NAME", Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
+		Name: "rename", Words: "ID NAME", Revision: SentRevision, Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
 		edits: func(s said) ([]Edit, error) {
 			all := []Edit{Rename{ID: s.words[0], Name: s.words[1]}}
 			if note := s.options["note"]; note != nil { // which pages ask for beside the name
@@ -161,7 +178,7 @@ it, OPTION=2 two.`,
 		Options: []Option{{"only", "the `links` to take back: combine, join, in, partner; otherwise all", Words}},
 		edits:   one(func(s said) Edit { return Detach{ID: s.words[0], Only: s.options["only"]} }),
 	},
-	{Name: "renew", Words: "[VERSION]", edits: one(func(s said) Edit { return Update{To: strings.Join(s.words, "")} })},
+	{Name: "renew", Words: "[VERSION]", Revision: SentRevision, edits: one(func(s said) Edit { return Update{To: strings.Join(s.words, "")} })},
 	{
 		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit", Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
@@ -176,6 +193,24 @@ lists are counted from 1.
   traits-=ID             one entry less, by its value or its number
   'figures+={count: 2, weapon: saw}'`,
 	},
+	{Name: "undo", Step: -1},
+	{Name: "redo", Step: +1},
+	{Name: "fix", Words: "FINDING WAY", Revision: SameRevision, edits: quickFix},
+	{Name: "fields", Words: "ID", Revision: SentRevision, edits: unitFields},
+	{Name: "list", Revision: SentRevision, edits: func(s said) ([]Edit, error) {
+		return setFields("", fieldChanges(ListFields(s.session.now, s.session.library), s.options))
+	}},
+	{Name: "whole copy", Words: "ID", edits: copyCard},
+	{Name: "whole double", Words: "ID", edits: func(s said) ([]Edit, error) {
+		return combinedCopies(s.session.now, s.words[0], s.words), nil
+	}},
+	{Name: "whole remove", Words: "ID", edits: removeCard},
+	{Name: "whole onto", Words: "ID UNIT", edits: moveCard},
+	{Name: "platoon", Words: "NUMBER NAME", Revision: SentRevision, edits: namePlatoon},
+	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: SentRevision, edits: station},
+	{Name: "disband", Words: "NUMBER", Revision: SentRevision, edits: func(s said) ([]Edit, error) {
+		return setFields("", []string{"platoons-=" + s.words[0]})
+	}},
 }
 
 // one makes a single edit of what was said.
@@ -245,13 +280,17 @@ func sets(s said) ([]Edit, error) {
 	return []Edit{set}, err
 }
 
-// Edits makes edits of words, and of options by their names. The error says
-// which of them cannot be used.
+// Edits returns the edits of a verb that commands have, from its words and its options
+// by their names. The error says which of them cannot be used.
 func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error) {
-	if least, most := v.Count(); len(words) < least || len(words) > most {
+	return v.editsOf(said{words: words, options: options})
+}
+
+func (v *Verb) editsOf(s said) ([]Edit, error) {
+	if least, most := v.Count(); len(s.words) < least || len(s.words) > most {
 		return nil, fmt.Errorf("`%s` is said with %s", v.Name, v.Words)
 	}
-	return v.edits(said{words, options})
+	return v.edits(s)
 }
 
 // Count returns how many words the verb has after its name, at least and at
@@ -275,16 +314,32 @@ func (v *Verb) names() []string {
 	return strings.Fields(words)
 }
 
-// Read makes edits of what a form says: a verb and its words with blanks between
+// A Call is a verb with what a form says of it.
+type Call struct {
+	Verb *Verb
+	said said
+}
+
+// Edits returns the edits of a call to a list, which a session has open.
+func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
+	c.said.ctx, c.said.session = ctx, s
+	return c.Verb.editsOf(c.said)
+}
+
+// Read returns the call of what a form says: a verb and its words with blanks between
 // them, the last of which may have blanks itself; and values by name, which are
 // words that are not said ("ID NAME": the NAME), and options.
-func Read(text string, values map[string][]string) ([]Edit, error) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
-	at := slices.IndexFunc(verbs, func(v Verb) bool { return v.Name == name })
-	if at < 0 {
-		return nil, fmt.Errorf("`%s` is nothing that can be done to a list", name)
+func Read(text string, values map[string][]string) (Call, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return Call{}, errors.New("the form says nothing that is to be done")
 	}
-	verb := &verbs[at]
+	at := slices.IndexFunc(verbs, func(v Verb) bool { return strings.HasPrefix(text+" ", v.Name+" ") })
+	if at < 0 {
+		name, _, _ := strings.Cut(text, " ")
+		return Call{}, fmt.Errorf("`%s` is nothing that can be done to a list", name)
+	}
+	verb, rest := &verbs[at], strings.TrimPrefix(text, verbs[at].Name)
 	names := verb.names()
 	var words []string
 	for i := range names {
@@ -302,5 +357,5 @@ func Read(text string, values map[string][]string) ([]Edit, error) {
 		}
 		rest = more
 	}
-	return verb.Edits(words, values)
+	return Call{verb, said{words: words, options: values}}, nil
 }

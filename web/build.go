@@ -2,15 +2,12 @@ package web
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	g "maragu.dev/gomponents"
 
@@ -199,7 +196,7 @@ func (h *handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 // fill fills in the list, the unit that is shown and the findings.
 func (h *handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.cards(roster)
-	p.Fields = h.settings(roster)
+	p.Fields = builder.ListFields(roster, h.Library)
 	_, p.Plans = roster.(builder.Planner)
 	p.inPlatoons(platoonsOf(roster))
 	switch offer := p.query.Get("offer"); {
@@ -251,7 +248,7 @@ func (u *unitPane) sort(gains map[string]float64) {
 	for _, s := range u.Sections {
 		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(option(b), option(a)) })
 	}
-	field := func(f edit.Field) float64 { return worth(keyOf(f), f.Choices[0].More) }
+	field := func(f edit.Field) float64 { return worth(f.Key(), f.Choices[0].More) }
 	for _, f := range slices.Concat(u.Fields, u.Adds) {
 		if len(f.All[0].Choices) == 1 { // what it has or not
 			slices.SortStableFunc(f.All, func(a, b edit.Field) int { return cmp.Compare(field(b), field(a)) })
@@ -352,13 +349,8 @@ func (h *handler) unit(p *buildPage, roster builder.Roster, id string) (*unitPan
 	return pane, nil
 }
 
-// needETag are the verbs of forms that are meant for the list as their page showed
-// it, for they send all fields or count places. Of these only `fix` is refused to
-// programs that send no ETag.
-var needETag = []string{"fix", "fields", "list", "platoon", "disband", "station", "rename", "renew"}
-
-// do changes a list and comes back to the page. A form says what is to be done
-// in words: "upgrade squad-1 heavy-rifle".
+// do changes a list and comes back to the page. The form says a verb of
+// builder.Verbs and its words: "upgrade squad-1 heavy-rifle".
 func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.writing.lock(id)()
@@ -367,36 +359,35 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before, back := roster, r.FormValue("back")
-	words := strings.Fields(r.FormValue("verb"))
-	if len(words) == 0 {
-		return errors.New("the form says nothing that is to be done")
+	call, err := builder.Read(r.FormValue("verb"), r.Form)
+	if err != nil {
+		return err
 	}
-	if slices.Contains(needETag, words[0]) {
-		if err := meant(r, roster.Document().Source, words[0] == "fix", "change that"); err != nil {
+	if call.Verb.Revision != builder.AnyRevision {
+		if err := meant(r, roster.Document().Source, call.Verb.Revision == builder.SameRevision, "change that"); err != nil {
 			return err
 		}
 	}
-	switch words[0] {
-	case "undo", "redo":
-		if roster, err = h.again(id, roster, words[0]); err != nil {
+	if call.Verb.Step != 0 {
+		if roster, err = h.again(id, roster, call.Verb.Step); err != nil {
 			return err
 		}
-		h.desks.keep(id, roster, changeText(before, roster, words[0]))
-	default:
-		edits, err := h.edits(r.Context(), roster, r.FormValue("verb"), r.Form)
+		h.desks.keep(id, roster, changeText(before, roster, call.Verb.Name))
+	} else {
+		session := h.change(roster)
+		edits, err := call.Edits(r.Context(), session)
 		if err != nil {
 			return err
 		}
-		session := h.change(roster)
 		done, err := session.Do(edits...)
 		if err != nil {
 			return err
 		}
-		if err := h.save(id, before, session, words[0]); err != nil {
+		if err := h.save(id, before, session, call.Verb.Name); err != nil {
 			return err
 		}
 		roster = session.Now()
-		if words[0] == "add" {
+		if call.Verb.Name == "add" {
 			back = withUnit(back, done.Added[0])
 		}
 	}
@@ -412,8 +403,8 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	return h.show(w, r, roster, at.Query())
 }
 
-// meant finds that a request is for the list as it was before. It must tell so by its
-// ETag, or may.
+// meant returns an error if a request names another revision of the list than text by
+// its ETag, or names none although it must.
 func meant(r *http.Request, text []byte, must bool, what string) error {
 	if _, sent := r.Form["etag"]; (sent || must) && r.FormValue("etag") != etag(text) {
 		return fmt.Errorf("%w: look at the list as it is now, and %s", files.ErrChanged, what)
@@ -446,13 +437,10 @@ func withUnit(address, id string) string {
 	return at.String()
 }
 
-// again undoes or redoes the newest change that was made here.
-func (h *handler) again(id string, roster builder.Roster, verb string) (builder.Roster, error) {
+// again takes a list some steps on in the history of what was changed here, and
+// returns it as it is then. It returns the list unchanged if there is no such step.
+func (h *handler) again(id string, roster builder.Roster, step int) (builder.Roster, error) {
 	was := roster.Document()
-	step := -1
-	if verb == "redo" {
-		step = +1
-	}
 	past := h.desks.past(id, was.Source)
 	to := past.Peek(step)
 	if to == nil {
@@ -473,59 +461,4 @@ func (h *handler) again(id string, roster builder.Roster, verb string) (builder.
 		d.history.Move(step)
 	})
 	return roster, nil
-}
-
-// edits makes edits of what a form says: a verb, or what it has of fields.
-func (h *handler) edits(ctx context.Context, roster builder.Roster, said string, form url.Values) ([]builder.Edit, error) {
-	verb, rest, _ := strings.Cut(strings.TrimSpace(said), " ")
-	switch verb {
-	case "fix":
-		return h.fix(ctx, roster, rest)
-	case "whole":
-		return whole(roster, strings.Fields(rest))
-	case "fields":
-		setter, ok := roster.(builder.FieldSetter)
-		if !ok {
-			return nil, fmt.Errorf("units of %s have no fields to set", roster.Game().Name)
-		}
-		return set(rest, changed(setter.Fields(rest), form))
-	case "list":
-		return set("", changed(h.settings(roster), form))
-	case "platoon":
-		return set("", named(rest, form))
-	case "station":
-		texts, err := station(roster, strings.Fields(rest))
-		if err != nil {
-			return nil, err
-		}
-		return set("", texts)
-	case "disband":
-		return set("", []string{"platoons-=" + rest})
-	}
-	return builder.Read(said, form)
-}
-
-// set sets fields of a unit, or of the list where id is "".
-func set(id string, texts []string) ([]builder.Edit, error) {
-	fields, err := edit.ParseAssignments(texts)
-	if err != nil || len(fields) == 0 {
-		return nil, err
-	}
-	return []builder.Edit{builder.Set{ID: id, Fields: fields}}, nil
-}
-
-// fix is one of the ways out of a finding, both counted from 0.
-func (h *handler) fix(ctx context.Context, roster builder.Roster, words string) ([]builder.Edit, error) {
-	at, way, _ := strings.Cut(words, " ")
-	i, err := strconv.Atoi(at)
-	j, wayErr := strconv.Atoi(way)
-	findings := roster.Findings()
-	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
-		return nil, errors.New("there is no such finding any more")
-	}
-	fixes := builder.QuickFixes(ctx, roster, h.Library, findings[i], nil)
-	if j >= len(fixes) {
-		return nil, errors.New("there is no such way out any more")
-	}
-	return fixes[j].Edits, nil
 }

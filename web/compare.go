@@ -107,13 +107,13 @@ func (c *comparison) choices(option string) {
 func (c *comparison) fields(all []edit.Field, option string) {
 	group := ""
 	for _, f := range all {
-		if keyOf(f) == option {
+		if f.Key() == option {
 			group = f.Group
 		}
 	}
 	for _, f := range all {
 		if f.Group == group && len(f.Choices) == 1 && f.Why == "" {
-			name := keyOf(f)
+			name := f.Key()
 			c.about[name] = func(wording) g.Node { return isolated(f.About) }
 			c.all = append(c.all, edit.Choice{Value: name, Label: f.Label, More: f.Choices[0].More})
 		}

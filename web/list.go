@@ -2,17 +2,14 @@ package web
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 
 	"muster/builder"
-	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/catalog"
-	"muster/schema"
 )
 
 // The keys of the builder's address that stay while one moves about in it: what can
@@ -139,29 +136,6 @@ func toggled(query url.Values) url.Values {
 	return query
 }
 
-// settings are what can be set of the list itself, and the army books besides its own
-// that it can have.
-func (h *handler) settings(roster builder.Roster) []edit.Field {
-	fields := roster.Settings()
-	named := builder.BooksOf(roster.Document())
-	if len(named) == 0 || !roster.Game().Books() {
-		return fields
-	}
-	entries, _ := h.Library.List() // what cannot be read is said on the page of books
-	for _, e := range catalog.Newest(entries) {
-		id, now := e.Pin(), "no"
-		at := slices.IndexFunc(named, func(name string) bool { own, _ := catalog.SplitPin(name); return own == e.ID })
-		if at == 0 && len(named) == 1 || !e.Fits(roster.Game().ID) {
-			continue // the list needs one
-		}
-		if at >= 0 {
-			id, now = named[at], "yes"
-		}
-		fields = append(fields, edit.Field{Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", Among: id, Now: now, Choices: []edit.Choice{{}}})
-	}
-	return fields
-}
-
 // cards lists the units, and notes which is shown beside them.
 func (p *buildPage) cards(roster builder.Roster) {
 	p.Cards, p.Names, p.Findings = builder.Cards(roster), builder.Names(roster), roster.Findings()
@@ -185,75 +159,6 @@ func (p *buildPage) cards(roster builder.Roster) {
 
 // name is what a unit is called.
 func (p *buildPage) name(id string) string { return cmp.Or(p.Names[id], "a unit that no book has") }
-
-// whole makes edits of what is done to a card: a unit, or both halves of a pair.
-func whole(roster builder.Roster, words []string) ([]builder.Edit, error) {
-	if len(words) < 2 {
-		return nil, errors.New("the form says nothing that is to be done")
-	}
-	cards := builder.Cards(roster)
-	at := slices.IndexFunc(cards, func(c builder.Card) bool { return slices.Contains(c.IDs, words[1]) })
-	ids := []string{words[1]}
-	if at >= 0 {
-		ids = cards[at].IDs
-	}
-	var edits []builder.Edit
-	taken := builder.IDs(roster.Document())
-	free := func(id string) string {
-		as := schema.FreeID(id, func(id string) bool { return slices.Contains(taken, id) })
-		taken = append(taken, as)
-		return as
-	}
-	switch words[0] {
-	case "copy":
-		var copies []string
-		for _, id := range ids {
-			as := free(id)
-			copies = append(copies, as)
-			edits = append(edits, builder.Copy{ID: id, As: as})
-			if len(copies) > 1 {
-				edits = append(edits, builder.Link{ID: as, Key: "combine", To: copies[0]})
-			}
-		}
-		return edits, nil
-	case "double":
-		as := free(words[1])
-		return []builder.Edit{builder.Copy{ID: words[1], As: as}, builder.Link{ID: as, Key: "combine", To: words[1]}}, nil
-	case "remove":
-		for _, id := range ids {
-			edits = append(edits, builder.Remove{ID: id})
-		}
-		return edits, nil
-	case "onto":
-		to := -1
-		if len(words) > 2 {
-			to = slices.IndexFunc(cards, func(c builder.Card) bool { return slices.Contains(c.All(), words[2]) })
-		}
-		if at < 0 || to < 0 || to == at {
-			return nil, nil
-		}
-		return moved(roster, ids, cards[to].IDs, to > at), nil
-	}
-	return nil, fmt.Errorf("`%s` is nothing that can be done to a unit", words[0])
-}
-
-// moved makes edits that put units of one card to where another's are.
-func moved(roster builder.Roster, ids, target []string, down bool) []builder.Edit {
-	order := builder.IDs(roster.Document())
-	at := func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) }
-	ids = slices.SortedFunc(slices.Values(ids), at)
-	if down {
-		slices.Reverse(ids)
-	}
-	onto := slices.MinFunc(target, at)
-	var edits []builder.Edit
-	for _, id := range ids {
-		if down == (at(id, onto) < 0) { // the other half of a pair may be there already
-			edits = append(edits, builder.Move{ID: id, Onto: onto})
-		}
-	}
-	return edits
-}
 
 // changeText says what a change did: "Destroyers added, +225 · 345 left · legal again".
 func changeText(was, now builder.Roster, verb string) string {

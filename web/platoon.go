@@ -2,9 +2,7 @@ package web
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +12,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
-	"muster/schema"
 )
 
 // A platoon is a platoon of the list with its cards; Number 0 is of those in none.
@@ -25,19 +22,13 @@ type platoon struct {
 	Cards  []builder.Card
 }
 
-// The parts of a unit in a platoon, by their keys in the file.
-const (
-	leads  = "command"
-	serves = "squads"
-)
-
-// part is what a unit is in the platoon, or "".
+// part returns the part of a unit in the platoon, or "".
 func (p *platoon) part(id string) string {
 	switch {
 	case slices.Contains(p.Command, id):
-		return leads
+		return builder.InCommand
 	case slices.Contains(p.Squads, id):
-		return serves
+		return builder.InSquads
 	}
 	return ""
 }
@@ -74,63 +65,6 @@ func (p *buildPage) inPlatoons(all []platoon) {
 	}
 }
 
-// station makes assignments that put a unit into a platoon by its number from 1, as its
-// command or one of its squads, and out of all others: "squad-1 2 squads". 0 is a new
-// platoon; a unit alone is put out of all. A platoon without anything left goes.
-func station(roster builder.Roster, words []string) (texts []string, err error) {
-	into, part := -1, ""
-	if len(words) == 3 && (words[2] == leads || words[2] == serves) {
-		into, err = strconv.Atoi(words[1])
-		part = words[2]
-	}
-	all := platoonsOf(roster)
-	if err != nil || len(words) != 3 && len(words) != 1 || into > len(all) {
-		return nil, errors.New("there is no such platoon any more")
-	}
-	id := words[0]
-	var gone []string
-	for i := range all {
-		p := &all[i]
-		here := i+1 == into
-		left := p.Name != ""
-		for key, ids := range map[string][]string{leads: p.Command, serves: p.Squads} {
-			others := slices.DeleteFunc(slices.Clone(ids), func(one string) bool { return one == id })
-			if here && part == key {
-				others = append(others, id)
-			}
-			if left = left || len(others) > 0; !slices.Equal(others, ids) {
-				texts = append(texts, fmt.Sprintf("platoons.%d.%s=%s", i+1, key, flow(others)))
-			}
-		}
-		if !left {
-			texts = slices.DeleteFunc(texts, func(text string) bool { return strings.HasPrefix(text, fmt.Sprintf("platoons.%d.", i+1)) })
-			gone = append([]string{fmt.Sprintf("platoons-=%d", i+1)}, gone...) // from the last, whose number stays
-		}
-	}
-	if into == 0 {
-		texts = append(texts, "platoons+={"+part+": "+flow([]string{id})+"}")
-	}
-	slices.Sort(texts)
-	return append(texts, gone...), nil
-}
-
-// flow writes ids as a file's value has them; none is no value.
-func flow(ids []string) string {
-	if len(ids) == 0 {
-		return ""
-	}
-	return "[" + strings.Join(ids, ", ") + "]"
-}
-
-// named are assignments that form a platoon of a name (number 0) or give one another.
-func named(number string, form url.Values) []string {
-	name := strings.TrimSpace(form.Get("name"))
-	if number == "0" {
-		return []string{"platoons+={name: " + schema.Scalar(name) + "}"}
-	}
-	return []string{"platoons." + number + ".name=" + name}
-}
-
 // viewPlatoon is a platoon with its units, who leads it, and what it lacks.
 func (p *buildPage) viewPlatoon(f platoon) g.Node {
 	number := strconv.Itoa(f.Number)
@@ -164,7 +98,7 @@ func (p *buildPage) nextPlatoon() string {
 // leader tells that a unit is of its platoon's command.
 func (p *buildPage) leader(id string) g.Node {
 	for i := range p.Platoons {
-		if p.Platoons[i].part(id) == leads {
+		if p.Platoons[i].part(id) == builder.InCommand {
 			return h.Span(h.Class("size"), g.Text(" · commands"))
 		}
 	}
@@ -193,8 +127,8 @@ func (u *unitPane) stations(roster builder.Roster) {
 			u.Links = append(u.Links, one)
 		}
 	}
-	add("Serves in", serves, "a new platoon")
+	add("Serves in", builder.InSquads, "a new platoon")
 	if planner.CanCommand(u.ID) {
-		add("Commands", leads, "")
+		add("Commands", builder.InCommand, "")
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/catalog"
 	"muster/input"
 	"muster/rules"
@@ -391,9 +392,9 @@ var (
 
 // rename gives the list of a session another name.
 func rename(session *builder.Session, name string) error {
-	edits, err := set("", []string{"name=" + name})
+	fields, err := edit.ParseAssignments([]string{"name=" + name})
 	if err == nil {
-		_, err = session.Do(edits...)
+		_, err = session.Do(builder.Set{Fields: fields})
 	}
 	return err
 }

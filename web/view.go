@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -179,3 +180,11 @@ func grouped[T any](all []T, title func(T) string) (groups []group[T]) {
 
 // inWords is a list as a line of text.
 func inWords(words []string) string { return strings.Join(words, ", ") }
+
+// priced returns a label with the points that its choice adds, if any.
+func priced(label string, more int) string {
+	if more == 0 {
+		return label
+	}
+	return fmt.Sprintf("%s (%+d)", label, more)
+}

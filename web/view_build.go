@@ -14,7 +14,7 @@ import (
 	"muster/builder/finding"
 )
 
-// do is a button that asks for a change of the list, in words.
+// do returns a button that sends a verb of builder.Verbs with its words.
 func do(verb string, more ...g.Node) g.Node {
 	return h.Button(h.FormAttr("do"), h.Name("verb"), h.Value(verb), g.Group(more))
 }
@@ -30,7 +30,7 @@ func (p *buildPage) view() g.Node {
 	}
 	return g.Group{
 		spread(h.H1(isolated(p.List.Name)), para("quiet", p.Made), g.If(p.Behind, linkButton(p.Base+"/update", "Newer book: what changes?"))),
-		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), p.back()),
+		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), h.Data("drop", "whole onto"), p.back()),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
 			h.Section(h.ID("book"), h.Aria("labelledby", "h-book"), h.Data("as", p.OffersETag), g.Iff(!p.HasOffers, p.viewOffers)),
 			h.Section(h.ID("list"), h.Aria("labelledby", "h-list"), p.viewList()),
@@ -277,13 +277,13 @@ func (p *buildPage) menu() g.Node {
 	var platoons g.Group
 	for i := range p.Platoons {
 		if to := &p.Platoons[i]; to.Number > 0 {
-			platoons = append(platoons, do(fmt.Sprintf("station ID %d %s", to.Number, serves), isolated("Into "+to.Title)))
+			platoons = append(platoons, do(fmt.Sprintf("station ID %d %s", to.Number, builder.InSquads), isolated("Into "+to.Title)))
 		}
 	}
 	return h.Div(h.ID("shared-menu"), g.Attr("hidden"),
 		commands("ID", "NAME", "ABOVE", "BELOW"),
 		g.If(p.Plans, h.Div(h.Class("apart"), platoons,
-			g.If(len(p.Platoons) > 0, do("station ID", g.Text("Out of its platoon"))), do("station ID 0 "+serves, g.Text("Into a new platoon")))),
+			g.If(len(p.Platoons) > 0, do("station ID", g.Text("Out of its platoon"))), do("station ID 0 "+builder.InSquads, g.Text("Into a new platoon")))),
 		h.Div(h.Class("apart"), do("whole remove ID", h.Aria("label", "Remove NAME"), icon("remove"), g.Text("Remove"))))
 }
 

@@ -45,7 +45,7 @@ func (u *unitPane) viewAdds(at int, f group[edit.Field]) g.Node {
 				h.Span(h.Class("name"), isolated(one.Label)),
 				h.Span(h.Class("fig"), g.Text(costs(of.More))),
 				h.P(h.Class("line"), isolated(one.About)),
-				u.Page.Does.gain(u.Page, u.ID, keyOf(one)),
+				u.Page.Does.gain(u.Page, u.ID, one.Key()),
 				h.Span(h.Class("stepper"), do("set "+u.ID+" "+one.Path, h.ID(id), h.Aria("label", says+one.Label), icon(drawing))))
 		})))
 }
@@ -124,5 +124,5 @@ func (u *unitPane) tickField(f edit.Field) g.Node {
 		do("set "+u.ID+" "+f.Path+sign+f.Among, h.Class("pick tick"), h.ID("has-"+f.Among), pressed(has), isolated(f.Label)),
 		h.Span(h.Class("fig"), g.Text(price)),
 		h.P(h.Class("line"), isolated(f.About)),
-		u.Page.Does.gain(u.Page, u.ID, keyOf(f)))
+		u.Page.Does.gain(u.Page, u.ID, f.Key()))
 }

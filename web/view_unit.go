@@ -150,7 +150,7 @@ func ruleLink(list *listName, name, text string) g.Node {
 
 // viewField is a field of a form.
 func viewField(f edit.Field) g.Node {
-	key, mode := keyOf(f), "numeric"
+	key, mode := f.Key(), "numeric"
 	switch {
 	case f.Among != "":
 		return h.Label(h.Class("tick"),

@@ -24,6 +24,14 @@ type Field struct {
 	Why   string // why such an entry cannot be had; "" if it can
 }
 
+// Key returns the name of the field in a form.
+func (f Field) Key() string {
+	if f.Among != "" {
+		return f.Path + "/" + f.Among
+	}
+	return f.Path
+}
+
 // A Choice is a value of a field, and what the unit costs more with it.
 type Choice struct {
 	Value, Label string

@@ -553,7 +553,9 @@
     if (!onto || onto === dragged) return (dragged = null);
     event.preventDefault();
     const form = document.getElementById('do'), data = new FormData(form);
-    data.append('verb', `whole onto ${dragged.dataset.unit} ${onto.dataset.unit}`);
+    data.append('verb', form.dataset.drop);
+    data.append('id', dragged.dataset.unit);
+    data.append('unit', onto.dataset.unit);
     dragged = null;
     go('POST', pathFor(form, 'action'), new URLSearchParams(data), false);
   });

@@ -1,0 +1,229 @@
+package builder
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/builder/edit"
+	"muster/catalog"
+	"muster/schema"
+)
+
+// setFields returns the edit that sets fields of a unit, or of the list where id is "";
+// none without assignments.
+func setFields(id string, texts []string) ([]Edit, error) {
+	fields, err := edit.ParseAssignments(texts)
+	if err != nil || len(fields) == 0 {
+		return nil, err
+	}
+	return []Edit{Set{ID: id, Fields: fields}}, nil
+}
+
+// fieldChanges returns the assignments of what a form changed of fields, which it sends
+// by their keys.
+func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string) {
+	for _, f := range fields {
+		values, there := form[f.Key()]
+		if !there || values[0] == f.Now {
+			continue
+		}
+		value := strings.TrimSpace(strings.ReplaceAll(values[0], "\r\n", "\n"))
+		if value == strings.TrimSpace(f.Now) {
+			continue
+		}
+		switch {
+		case f.Among != "" && value == "yes":
+			texts = append(texts, f.Path+"+="+f.Among)
+		case f.Among != "":
+			texts = append(texts, f.Path+"-="+f.Among)
+		case strings.HasSuffix(f.Path, "personalities") && value != "":
+			texts = append(texts, f.Path+"=["+value+"]")
+		default:
+			texts = append(texts, f.Path+"="+value)
+		}
+	}
+	return texts
+}
+
+func unitFields(s said) ([]Edit, error) {
+	setter, ok := s.session.now.(FieldSetter)
+	if !ok {
+		return nil, fmt.Errorf("units of %s have no fields to set", s.session.now.Game().Name)
+	}
+	return setFields(s.words[0], fieldChanges(setter.Fields(s.words[0]), s.options))
+}
+
+// ListFields returns what can be set of the list itself: its own fields, and of a game
+// with army books each book that it may name.
+func ListFields(r Roster, library *catalog.Library) []edit.Field {
+	fields := r.Settings()
+	named := BooksOf(r.Document())
+	if len(named) == 0 || !r.Game().Books() {
+		return fields
+	}
+	entries, _ := library.List() // what cannot be read is said on the page of books
+	for _, e := range catalog.Newest(entries) {
+		id, now := e.Pin(), "no"
+		at := slices.IndexFunc(named, func(name string) bool { own, _ := catalog.SplitPin(name); return own == e.ID })
+		if at == 0 && len(named) == 1 || !e.Fits(r.Game().ID) {
+			continue // the list needs one
+		}
+		if at >= 0 {
+			id, now = named[at], "yes"
+		}
+		fields = append(fields, edit.Field{
+			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", Among: id, Now: now, Choices: []edit.Choice{{}},
+		})
+	}
+	return fields
+}
+
+// quickFix returns the edits of one of the ways out of a finding, both counted from 0.
+func quickFix(s said) ([]Edit, error) {
+	i, err := strconv.Atoi(s.words[0])
+	j, wayErr := strconv.Atoi(s.words[1])
+	findings := s.session.now.Findings()
+	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
+		return nil, errors.New("there is no such finding any more")
+	}
+	fixes := QuickFixes(s.ctx, s.session.now, s.session.library, findings[i], nil)
+	if j >= len(fixes) {
+		return nil, errors.New("there is no such way out any more")
+	}
+	return fixes[j].Edits, nil
+}
+
+// cardWith returns the index of the card that a unit stands on, -1 if it stands on none,
+// and the units that are changed with it: itself, or both halves of a pair.
+func cardWith(cards []Card, id string) (int, []string) {
+	at := slices.IndexFunc(cards, func(c Card) bool { return slices.Contains(c.IDs, id) })
+	if at < 0 {
+		return at, []string{id}
+	}
+	return at, cards[at].IDs
+}
+
+func copyCard(s said) ([]Edit, error) {
+	_, ids := cardWith(Cards(s.session.now), s.words[0])
+	return combinedCopies(s.session.now, "", ids), nil
+}
+
+// combinedCopies returns edits that copy units, and combine the copies with a unit or,
+// if first is "", with the first of them.
+func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
+	taken := IDs(r.Document())
+	for _, id := range ids {
+		as := schema.FreeID(id, func(id string) bool { return slices.Contains(taken, id) })
+		taken = append(taken, as)
+		edits = append(edits, Copy{ID: id, As: as})
+		if first != "" {
+			edits = append(edits, Link{ID: as, Key: "combine", To: first})
+		} else {
+			first = as
+		}
+	}
+	return edits
+}
+
+func removeCard(s said) (edits []Edit, err error) {
+	_, ids := cardWith(Cards(s.session.now), s.words[0])
+	for _, id := range ids {
+		edits = append(edits, Remove{ID: id})
+	}
+	return edits, nil
+}
+
+// moveCard returns edits that put the units of one card to where another's are.
+func moveCard(s said) (edits []Edit, err error) {
+	r := s.session.now
+	order, cards := IDs(r.Document()), Cards(r)
+	for _, id := range s.words {
+		if !slices.Contains(order, id) {
+			return nil, r.NoUnit(id)
+		}
+	}
+	from, ids := cardWith(cards, s.words[0])
+	to := slices.IndexFunc(cards, func(c Card) bool { return slices.Contains(c.All(), s.words[1]) })
+	if from < 0 || to < 0 || to == from {
+		return nil, nil
+	}
+	at := func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) }
+	ids = slices.SortedFunc(slices.Values(ids), at)
+	down := to > from
+	if down {
+		slices.Reverse(ids)
+	}
+	onto := slices.MinFunc(cards[to].IDs, at)
+	for _, id := range ids {
+		if down == (at(id, onto) < 0) { // the other half of a pair may be there already
+			edits = append(edits, Move{ID: id, Onto: onto})
+		}
+	}
+	return edits, nil
+}
+
+// The parts of a unit in a platoon, by their keys in the file.
+const (
+	InCommand = "command"
+	InSquads  = "squads"
+)
+
+// namePlatoon returns the edit that gives a platoon another name, or forms one (number 0).
+func namePlatoon(s said) ([]Edit, error) {
+	if s.words[0] == "0" {
+		return setFields("", []string{"platoons+={name: " + schema.Scalar(s.words[1]) + "}"})
+	}
+	return setFields("", []string{"platoons." + s.words[0] + ".name=" + s.words[1]})
+}
+
+// station returns the edit that puts a unit into a platoon by its number from 1, as its
+// command or one of its squads, and out of all others: "squad-1 2 squads". 0 is a new
+// platoon; a unit alone is put out of all. A platoon without anything left goes.
+func station(s said) ([]Edit, error) {
+	into, part, err := -1, "", error(nil)
+	if len(s.words) == 3 && (s.words[2] == InCommand || s.words[2] == InSquads) {
+		into, err = strconv.Atoi(s.words[1])
+		part = s.words[2]
+	}
+	var all []Platoon
+	if planner, ok := s.session.now.(Planner); ok {
+		all = planner.Platoons()
+	}
+	if err != nil || len(s.words) == 2 || into > len(all) {
+		return nil, errors.New("there is no such platoon any more")
+	}
+	id := s.words[0]
+	var texts, gone []string
+	for i, p := range all {
+		here, left, number := i+1 == into, p.Name != "", fmt.Sprintf("platoons.%d.", i+1)
+		for key, ids := range map[string][]string{InCommand: p.Command, InSquads: p.Squads} {
+			others := slices.DeleteFunc(slices.Clone(ids), func(one string) bool { return one == id })
+			if here && part == key {
+				others = append(others, id)
+			}
+			if left = left || len(others) > 0; !slices.Equal(others, ids) {
+				texts = append(texts, number+key+"="+flow(others))
+			}
+		}
+		if !left {
+			texts = slices.DeleteFunc(texts, func(text string) bool { return strings.HasPrefix(text, number) })
+			gone = append([]string{fmt.Sprintf("platoons-=%d", i+1)}, gone...) // from the last, whose number stays
+		}
+	}
+	if into == 0 {
+		texts = append(texts, "platoons+={"+part+": "+flow([]string{id})+"}")
+	}
+	slices.Sort(texts)
+	return setFields("", append(texts, gone...))
+}
+
+// flow returns ids as a file's value has them; "" for none.
+func flow(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(ids, ", ") + "]"
+}
