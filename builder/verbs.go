@@ -26,7 +26,7 @@ type Verb struct {
 	Forcible             bool // the rules may refuse it, unless it is forced
 	Revision             Revision
 	Step                 int // through the history of what was changed, instead of edits: -1 or +1; 0 for none
-	edits                func(said) ([]Edit, error)
+	edits                func(Call) ([]Edit, error)
 }
 
 // A Revision says whether a verb is meant for the list exactly as its page showed it,
@@ -69,16 +69,17 @@ const (
 	Number             // 1 if nothing is given
 )
 
-// said is what was said with a verb: its words, options by their names, and for verbs
-// of pages the session with the list that they are said of.
-type said struct {
+// A Call is a verb with its words, options by their names, and for verbs of pages the
+// session with the list that it is meant for.
+type Call struct {
+	Verb    *Verb
 	words   []string
 	options map[string][]string
 	ctx     context.Context
 	session *Session
 }
 
-func (s said) option(name string) string { return strings.Join(s.options[name], ",") }
+func (c Call) option(name string) string { return strings.Join(c.options[name], ",") }
 
 // Verbs lists what can be done to a list.
 func Verbs() []Verb { return verbs }
@@ -106,33 +107,33 @@ write BOOK/UNIT or --book BOOK.`,
 	},
 	{
 		Name: "remove", Words: "ID", Short: "Remove a unit from a list, and links to it", Hints: []Hint{HintUnit},
-		edits: one(func(s said) Edit { return Remove{ID: s.words[0]} }),
+		edits: one(func(c Call) Edit { return Remove{ID: c.words[0]} }),
 	},
 	{
 		Name: "copy", Words: "ID [NEW-ID]", Short: "Add a unit once more, with its upgrades", Hints: []Hint{HintUnit},
-		edits: one(func(s said) Edit { return Copy{ID: s.words[0], As: strings.Join(s.words[1:], "")} }),
+		edits: one(func(c Call) Edit { return Copy{ID: c.words[0], As: strings.Join(c.words[1:], "")} }),
 	},
 	{
 		Name: "move", Words: "ID [--before ID]", Short: "Move a unit to another place in the list, or to its end", Hints: []Hint{HintUnit},
 		Options: []Option{{Name: "before", Means: "the `ID` of the unit that it is to stand before"}},
-		edits:   one(func(s said) Edit { return Move{ID: s.words[0], Before: s.option("before")} }),
+		edits:   one(func(c Call) Edit { return Move{ID: c.words[0], Before: c.option("before")} }),
 	},
-	{Name: "onto", Words: "ID UNIT", edits: one(func(s said) Edit { return Move{ID: s.words[0], Onto: s.words[1]} })},
-	{Name: "up", Words: "ID", edits: one(func(s said) Edit { return Move{ID: s.words[0], By: -1} })},
-	{Name: "down", Words: "ID", edits: one(func(s said) Edit { return Move{ID: s.words[0], By: 1} })},
+	{Name: "onto", Words: "ID UNIT", edits: one(func(c Call) Edit { return Move{ID: c.words[0], Onto: c.words[1]} })},
+	{Name: "up", Words: "ID", edits: one(func(c Call) Edit { return Move{ID: c.words[0], By: -1} })},
+	{Name: "down", Words: "ID", edits: one(func(c Call) Edit { return Move{ID: c.words[0], By: 1} })},
 	{
 		Name: "rename", Words: "ID NAME", Revision: SentRevision, Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
-		edits: func(s said) ([]Edit, error) {
-			all := []Edit{Rename{ID: s.words[0], Name: s.words[1]}}
-			if note := s.options["note"]; note != nil { // which pages ask for beside the name
-				all = append(all, Note{ID: s.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
+		edits: func(c Call) ([]Edit, error) {
+			all := []Edit{Rename{ID: c.words[0], Name: c.words[1]}}
+			if note := c.options["note"]; note != nil { // which pages ask for beside the name
+				all = append(all, Note{ID: c.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
 			}
 			return all, nil
 		},
 	},
 	{
 		Name: "note", Words: "ID TEXT", Short: "Write a remark on a unit (\"\" takes it away)", Hints: []Hint{HintUnit},
-		edits: one(func(s said) Edit { return Note{ID: s.words[0], Text: s.words[1]} }),
+		edits: one(func(c Call) Edit { return Note{ID: c.words[0], Text: c.words[1]} }),
 	},
 	{
 		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit", Hints: []Hint{HintUnit, HintOpen},
@@ -148,37 +149,37 @@ it, OPTION=2 two.`,
 	},
 	{
 		Name: "swap", Words: "ID OLD=NEW…", Short: "Choose another option in the place of one", Hints: []Hint{HintUnit, HintChosen},
-		edits: func(s said) (swaps []Edit, err error) {
-			for _, word := range s.words[1:] {
+		edits: func(c Call) (swaps []Edit, err error) {
+			for _, word := range c.words[1:] {
 				old, option, ok := strings.Cut(word, "=")
 				if !ok || old == "" || option == "" {
 					return nil, fmt.Errorf("`%s` should be OLD=NEW: the option to drop, and the one to choose in its place", word)
 				}
-				swaps = append(swaps, Swap{ID: s.words[0], Old: old, New: option})
+				swaps = append(swaps, Swap{ID: c.words[0], Old: old, New: option})
 			}
 			return swaps, nil
 		},
 	},
 	{
 		Name: "combine", Words: "A B", Short: "Make one unit of two copies of the same", Hints: []Hint{HintUnit}, Forcible: true,
-		edits: one(func(s said) Edit { return Link{ID: s.words[1], Key: "combine", To: s.words[0]} }),
+		edits: one(func(c Call) Edit { return Link{ID: c.words[1], Key: "combine", To: c.words[0]} }),
 	},
 	{
 		Name: "join", Words: "HERO UNIT", Short: "Let a hero join a unit", Hints: []Hint{HintUnit}, Forcible: true,
-		edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: "join", To: s.words[1]} }),
+		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: "join", To: c.words[1]} }),
 	},
 	{
 		Name: "embark", Words: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport", Hints: []Hint{HintUnit}, Forcible: true,
-		edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: "in", To: s.words[1]} }),
+		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: "in", To: c.words[1]} }),
 	},
-	{Name: "link", Words: "ID KEY TO", edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: s.words[1], To: s.words[2]} })},
-	{Name: "unlink", Words: "ID KEY", edits: one(func(s said) Edit { return Link{ID: s.words[0], Key: s.words[1]} })},
+	{Name: "link", Words: "ID KEY TO", edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1], To: c.words[2]} })},
+	{Name: "unlink", Words: "ID KEY", edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1]} })},
 	{
 		Name: "detach", Words: "ID [--only LINK]", Short: "Take back a unit's links: combined, joined, embarked", Hints: []Hint{HintUnit},
 		Options: []Option{{"only", "the `links` to take back: combine, join, in, partner; otherwise all", Words}},
-		edits:   one(func(s said) Edit { return Detach{ID: s.words[0], Only: s.options["only"]} }),
+		edits:   one(func(c Call) Edit { return Detach{ID: c.words[0], Only: c.options["only"]} }),
 	},
-	{Name: "renew", Words: "[VERSION]", Revision: SentRevision, edits: one(func(s said) Edit { return Update{To: strings.Join(s.words, "")} })},
+	{Name: "renew", Words: "[VERSION]", Revision: SentRevision, edits: one(func(c Call) Edit { return Update{To: strings.Join(c.words, "")} })},
 	{
 		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit", Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
@@ -197,32 +198,32 @@ lists are counted from 1.
 	{Name: "redo", Step: +1},
 	{Name: "fix", Words: "FINDING WAY", Revision: SameRevision, edits: quickFix},
 	{Name: "fields", Words: "ID", Revision: SentRevision, edits: unitFields},
-	{Name: "list", Revision: SentRevision, edits: func(s said) ([]Edit, error) {
-		return setFields("", fieldChanges(ListFields(s.session.now, s.session.library), s.options))
+	{Name: "list", Revision: SentRevision, edits: func(c Call) ([]Edit, error) {
+		return setFields("", fieldChanges(ListFields(c.session.now, c.session.library), c.options))
 	}},
 	{Name: "whole copy", Words: "ID", edits: copyCard},
-	{Name: "whole double", Words: "ID", edits: func(s said) ([]Edit, error) {
-		return combinedCopies(s.session.now, s.words[0], s.words), nil
+	{Name: "whole double", Words: "ID", edits: func(c Call) ([]Edit, error) {
+		return combinedCopies(c.session.now, c.words[0], c.words), nil
 	}},
 	{Name: "whole remove", Words: "ID", edits: removeCard},
 	{Name: "whole onto", Words: "ID UNIT", edits: moveCard},
 	{Name: "platoon", Words: "NUMBER NAME", Revision: SentRevision, edits: namePlatoon},
 	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: SentRevision, edits: station},
-	{Name: "disband", Words: "NUMBER", Revision: SentRevision, edits: func(s said) ([]Edit, error) {
-		return setFields("", []string{"platoons-=" + s.words[0]})
+	{Name: "disband", Words: "NUMBER", Revision: SentRevision, edits: func(c Call) ([]Edit, error) {
+		return setFields("", []string{"platoons-=" + c.words[0]})
 	}},
 }
 
 // one makes a single edit of what was said.
-func one(edit func(said) Edit) func(said) ([]Edit, error) {
-	return func(s said) ([]Edit, error) { return []Edit{edit(s)}, nil }
+func one(edit func(Call) Edit) func(Call) ([]Edit, error) {
+	return func(c Call) ([]Edit, error) { return []Edit{edit(c)}, nil }
 }
 
 // choices makes an edit of ID OPTION[=N]….
-func choices(edit func(id string, choices []gf.Choice) Edit) func(said) ([]Edit, error) {
-	return func(s said) ([]Edit, error) {
-		choices, err := parseChoices(s.words[1:])
-		return []Edit{edit(s.words[0], choices)}, err
+func choices(edit func(id string, choices []gf.Choice) Edit) func(Call) ([]Edit, error) {
+	return func(c Call) ([]Edit, error) {
+		choices, err := parseChoices(c.words[1:])
+		return []Edit{edit(c.words[0], choices)}, err
 	}
 }
 
@@ -244,31 +245,31 @@ func parseChoices(words []string) ([]gf.Choice, error) {
 	return choices, nil
 }
 
-func adds(s said) (adds []Edit, err error) {
-	add := Add{ID: s.option("id"), Name: s.option("name"), Count: 1, Join: s.option("join"), In: s.option("in")}
-	if text := s.option("count"); text != "" {
+func adds(c Call) (adds []Edit, err error) {
+	add := Add{ID: c.option("id"), Name: c.option("name"), Count: 1, Join: c.option("join"), In: c.option("in")}
+	if text := c.option("count"); text != "" {
 		if add.Count, err = strconv.Atoi(text); err != nil || add.Count < 1 || add.Count > 100 {
 			return nil, errors.New("--count should be 1 to 100")
 		}
 	}
-	if add.ID != "" && len(s.words) > 1 {
+	if add.ID != "" && len(c.words) > 1 {
 		return nil, errors.New("--id is for one unit; several get ids of their own")
 	}
-	if add.Upgrades, err = parseChoices(s.options["upgrade"]); err != nil {
+	if add.Upgrades, err = parseChoices(c.options["upgrade"]); err != nil {
 		return nil, err
 	}
-	for _, unit := range s.words {
-		if add.Unit = unit; s.option("book") != "" {
-			add.Unit = s.option("book") + "/" + unit
+	for _, unit := range c.words {
+		if add.Unit = unit; c.option("book") != "" {
+			add.Unit = c.option("book") + "/" + unit
 		}
 		adds = append(adds, add)
 	}
 	return adds, nil
 }
 
-func sets(s said) ([]Edit, error) {
+func sets(c Call) ([]Edit, error) {
 	var set Set
-	words := s.words
+	words := c.words
 	if !strings.Contains(words[0], "=") {
 		set.ID, words = words[0], words[1:]
 	}
@@ -283,14 +284,16 @@ func sets(s said) ([]Edit, error) {
 // Edits returns the edits of a verb that commands have, from its words and its options
 // by their names. The error says which of them cannot be used.
 func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error) {
-	return v.editsOf(said{words: words, options: options})
+	return Call{Verb: v, words: words, options: options}.Edits(context.Background(), nil)
 }
 
-func (v *Verb) editsOf(s said) ([]Edit, error) {
-	if least, most := v.Count(); len(s.words) < least || len(s.words) > most {
-		return nil, fmt.Errorf("`%s` is said with %s", v.Name, v.Words)
+// Edits returns the edits of a call to a list, which a session has open.
+func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
+	if least, most := c.Verb.Count(); len(c.words) < least || len(c.words) > most {
+		return nil, fmt.Errorf("`%s` is said with %s", c.Verb.Name, c.Verb.Words)
 	}
-	return v.edits(s)
+	c.ctx, c.session = ctx, s
+	return c.Verb.edits(c)
 }
 
 // Count returns how many words the verb has after its name, at least and at
@@ -312,18 +315,6 @@ func (v *Verb) Count() (least, most int) {
 func (v *Verb) names() []string {
 	words, _, _ := strings.Cut(v.Words, " [--")
 	return strings.Fields(words)
-}
-
-// A Call is a verb with what a form says of it.
-type Call struct {
-	Verb *Verb
-	said said
-}
-
-// Edits returns the edits of a call to a list, which a session has open.
-func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
-	c.said.ctx, c.said.session = ctx, s
-	return c.Verb.editsOf(c.said)
 }
 
 // Read returns the call of what a form says: a verb and its words with blanks between
@@ -357,5 +348,5 @@ func Read(text string, values map[string][]string) (Call, error) {
 		}
 		rest = more
 	}
-	return Call{verb, said{words: words, options: values}}, nil
+	return Call{Verb: verb, words: words, options: values}, nil
 }

@@ -48,12 +48,12 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 	return texts
 }
 
-func unitFields(s said) ([]Edit, error) {
-	setter, ok := s.session.now.(FieldSetter)
+func unitFields(c Call) ([]Edit, error) {
+	setter, ok := c.session.now.(FieldSetter)
 	if !ok {
-		return nil, fmt.Errorf("units of %s have no fields to set", s.session.now.Game().Name)
+		return nil, fmt.Errorf("units of %s have no fields to set", c.session.now.Game().Name)
 	}
-	return setFields(s.words[0], fieldChanges(setter.Fields(s.words[0]), s.options))
+	return setFields(c.words[0], fieldChanges(setter.Fields(c.words[0]), c.options))
 }
 
 // ListFields returns what can be set of the list itself: its own fields, and of a game
@@ -82,14 +82,14 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 }
 
 // quickFix returns the edits of one of the ways out of a finding, both counted from 0.
-func quickFix(s said) ([]Edit, error) {
-	i, err := strconv.Atoi(s.words[0])
-	j, wayErr := strconv.Atoi(s.words[1])
-	findings := s.session.now.Findings()
+func quickFix(c Call) ([]Edit, error) {
+	i, err := strconv.Atoi(c.words[0])
+	j, wayErr := strconv.Atoi(c.words[1])
+	findings := c.session.now.Findings()
 	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
 		return nil, errors.New("there is no such finding any more")
 	}
-	fixes := QuickFixes(s.ctx, s.session.now, s.session.library, findings[i], nil)
+	fixes := QuickFixes(c.ctx, c.session.now, c.session.library, findings[i], nil)
 	if j >= len(fixes) {
 		return nil, errors.New("there is no such way out any more")
 	}
@@ -106,9 +106,9 @@ func cardWith(cards []Card, id string) (int, []string) {
 	return at, cards[at].IDs
 }
 
-func copyCard(s said) ([]Edit, error) {
-	_, ids := cardWith(Cards(s.session.now), s.words[0])
-	return combinedCopies(s.session.now, "", ids), nil
+func copyCard(c Call) ([]Edit, error) {
+	_, ids := cardWith(Cards(c.session.now), c.words[0])
+	return combinedCopies(c.session.now, "", ids), nil
 }
 
 // combinedCopies returns edits that copy units, and combine the copies with a unit or,
@@ -128,8 +128,8 @@ func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
 	return edits
 }
 
-func removeCard(s said) (edits []Edit, err error) {
-	_, ids := cardWith(Cards(s.session.now), s.words[0])
+func removeCard(c Call) (edits []Edit, err error) {
+	_, ids := cardWith(Cards(c.session.now), c.words[0])
 	for _, id := range ids {
 		edits = append(edits, Remove{ID: id})
 	}
@@ -137,16 +137,16 @@ func removeCard(s said) (edits []Edit, err error) {
 }
 
 // moveCard returns edits that put the units of one card to where another's are.
-func moveCard(s said) (edits []Edit, err error) {
-	r := s.session.now
+func moveCard(c Call) (edits []Edit, err error) {
+	r := c.session.now
 	order, cards := IDs(r.Document()), Cards(r)
-	for _, id := range s.words {
+	for _, id := range c.words {
 		if !slices.Contains(order, id) {
 			return nil, r.NoUnit(id)
 		}
 	}
-	from, ids := cardWith(cards, s.words[0])
-	to := slices.IndexFunc(cards, func(c Card) bool { return slices.Contains(c.All(), s.words[1]) })
+	from, ids := cardWith(cards, c.words[0])
+	to := slices.IndexFunc(cards, func(card Card) bool { return slices.Contains(card.All(), c.words[1]) })
 	if from < 0 || to < 0 || to == from {
 		return nil, nil
 	}
@@ -172,30 +172,30 @@ const (
 )
 
 // namePlatoon returns the edit that gives a platoon another name, or forms one (number 0).
-func namePlatoon(s said) ([]Edit, error) {
-	if s.words[0] == "0" {
-		return setFields("", []string{"platoons+={name: " + schema.Scalar(s.words[1]) + "}"})
+func namePlatoon(c Call) ([]Edit, error) {
+	if c.words[0] == "0" {
+		return setFields("", []string{"platoons+={name: " + schema.Scalar(c.words[1]) + "}"})
 	}
-	return setFields("", []string{"platoons." + s.words[0] + ".name=" + s.words[1]})
+	return setFields("", []string{"platoons." + c.words[0] + ".name=" + c.words[1]})
 }
 
 // station returns the edit that puts a unit into a platoon by its number from 1, as its
 // command or one of its squads, and out of all others: "squad-1 2 squads". 0 is a new
 // platoon; a unit alone is put out of all. A platoon without anything left goes.
-func station(s said) ([]Edit, error) {
+func station(c Call) ([]Edit, error) {
 	into, part, err := -1, "", error(nil)
-	if len(s.words) == 3 && (s.words[2] == InCommand || s.words[2] == InSquads) {
-		into, err = strconv.Atoi(s.words[1])
-		part = s.words[2]
+	if len(c.words) == 3 && (c.words[2] == InCommand || c.words[2] == InSquads) {
+		into, err = strconv.Atoi(c.words[1])
+		part = c.words[2]
 	}
 	var all []Platoon
-	if planner, ok := s.session.now.(Planner); ok {
+	if planner, ok := c.session.now.(Planner); ok {
 		all = planner.Platoons()
 	}
-	if err != nil || len(s.words) == 2 || into > len(all) {
+	if err != nil || len(c.words) == 2 || into > len(all) {
 		return nil, errors.New("there is no such platoon any more")
 	}
-	id := s.words[0]
+	id := c.words[0]
 	var texts, gone []string
 	for i, p := range all {
 		here, left, number := i+1 == into, p.Name != "", fmt.Sprintf("platoons.%d.", i+1)

@@ -363,10 +363,8 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if call.Verb.Revision != builder.AnyRevision {
-		if err := meant(r, roster.Document().Source, call.Verb.Revision == builder.SameRevision, "change that"); err != nil {
-			return err
-		}
+	if err := meant(r, roster.Document().Source, call.Verb.Revision, "change that"); err != nil {
+		return err
 	}
 	if call.Verb.Step != 0 {
 		if roster, err = h.again(id, roster, call.Verb.Step); err != nil {
@@ -403,10 +401,11 @@ func (h *handler) do(w http.ResponseWriter, r *http.Request) error {
 	return h.show(w, r, roster, at.Query())
 }
 
-// meant returns an error if a request names another revision of the list than text by
-// its ETag, or names none although it must.
-func meant(r *http.Request, text []byte, must bool, what string) error {
-	if _, sent := r.Form["etag"]; (sent || must) && r.FormValue("etag") != etag(text) {
+// meant returns an error if a request is not meant for the list's text, of which its
+// ETag tells, or does not tell although it must.
+func meant(r *http.Request, text []byte, which builder.Revision, what string) error {
+	_, sent := r.Form["etag"]
+	if (which == builder.SameRevision || which == builder.SentRevision && sent) && r.FormValue("etag") != etag(text) {
 		return fmt.Errorf("%w: look at the list as it is now, and %s", files.ErrChanged, what)
 	}
 	return nil

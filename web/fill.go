@@ -191,7 +191,7 @@ func (h *handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := meant(r, roster.Document().Source, true, "ask again"); err != nil {
+	if err := meant(r, roster.Document().Source, builder.SameRevision, "ask again"); err != nil {
 		return err
 	}
 	answers, err := h.fillAnswers(r.Context(), r.Form, id, roster)

@@ -343,7 +343,7 @@ func (h *handler) rename(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := meant(r, text, false, "rename that"); err != nil {
+	if err := meant(r, text, builder.SentRevision, "rename that"); err != nil {
 		return err
 	}
 	name := strings.TrimSpace(r.FormValue("name"))
