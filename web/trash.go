@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,8 +22,9 @@ import (
 	"muster/schema/files"
 )
 
-// keptFor is how long deleted things can be brought back.
-const keptFor = 30 * 24 * time.Hour
+// keptDays is for how many days deleted things can be brought back: days by the
+// clock, and days on which the trash was in use, since a clock may be wrong.
+const keptDays = 30
 
 // What can be deleted.
 const (
@@ -37,6 +40,7 @@ type trashed struct {
 	Kind  string
 	Name  string   // as people know it
 	Files []string // as they were called, the thing itself first
+	Left  int      // days until it is gone for good
 }
 
 func (t trashed) file(name string) string { return t.When + "-" + t.Kind + "-" + name }
@@ -45,6 +49,44 @@ func (t trashed) file(name string) string { return t.When + "-" + t.Kind + "-" +
 func (t trashed) time() time.Time {
 	when, _ := strconv.ParseInt(t.When, 10, 64) // trash has read it
 	return time.UnixMilli(when)
+}
+
+// daysFile is the file in the trash that holds its usage.
+const daysFile = "days.json"
+
+// usage counts the days on which a trash was in use.
+type usage struct {
+	Day  string         `json:"day"`  // the last of them
+	Days int            `json:"days"` // how many
+	From map[string]int `json:"from"` // the count when each thing in the trash, by its When, was first seen
+}
+
+// count counts today and returns for how many days each thing in the trash stays.
+// It writes only what changed; a usage that cannot be kept lets things stay longer.
+func (h *handler) count(all []trashed) (left map[string]int) {
+	var u usage
+	was, _ := schema.Place{Folder: h.Trash, Name: daysFile}.Load()
+	if json.Unmarshal(was, &u) != nil {
+		u = usage{}
+	}
+	if today := time.Now().Format(time.DateOnly); u.Day != today {
+		u.Day, u.Days = today, u.Days+1
+	}
+	left, from := map[string]int{}, map[string]int{}
+	for _, t := range all {
+		first, seen := u.From[t.When]
+		if !seen {
+			first = u.Days
+		}
+		from[t.When] = first
+		byClock := keptDays - int(time.Since(t.time())/(24*time.Hour))
+		left[t.When] = min(keptDays, max(byClock, keptDays-(u.Days-first)))
+	}
+	u.From = from
+	if text, err := json.Marshal(u); err == nil && len(all) > 0 && !bytes.Equal(text, was) {
+		h.Trash.Write(daysFile, was, text)
+	}
+	return left
 }
 
 // address is that of what can be done with it.
@@ -69,8 +111,9 @@ func (h *handler) trash() (kept, over []trashed, err error) {
 		all = append(all, trashed{When: parts[0], Kind: parts[1], Files: []string{parts[2]}})
 	}
 	slices.Reverse(all)
+	left := h.count(all)
 	for _, t := range all {
-		if time.Since(t.time()) > keptFor {
+		if t.Left = left[t.When]; t.Left <= 0 {
 			over = append(over, t)
 			continue
 		}
@@ -240,9 +283,8 @@ func viewTrash(kept []trashed) g.Node {
 			if t.Kind == trashedBook {
 				what = "Army book"
 			}
-			left := int((keptFor-time.Since(t.time())).Hours()/24) + 1
 			return h.Li(
-				h.Div(h.Span(h.Class("name"), isolated(t.Name)), para("line", fmt.Sprintf("%s, deleted %s, for %s more", what, dayOf(t.time()), finding.Count(left, "day")))),
+				h.Div(h.Span(h.Class("name"), isolated(t.Name)), para("line", fmt.Sprintf("%s, deleted %s, for %s more", what, dayOf(t.time()), finding.Count(t.Left, "day")))),
 				postButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))
 		})),
 		inRow(linkButton("/", "My lists"), postButton("/trash/empty", "Empty the trash")),

@@ -3,6 +3,7 @@ package web_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"html"
 	"io"
@@ -37,7 +38,9 @@ func names(t *testing.T, folder fs.FS) (all []string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		all = append(all, e.Name())
+		if e.Name() != "days.json" { // when the trash was in use
+			all = append(all, e.Name())
+		}
 	}
 	return all
 }
@@ -99,29 +102,58 @@ func TestAPageThatIsBehindDeletesNothing(t *testing.T) {
 	v.wants("Deleted “First”.")
 }
 
-// What was in the trash for more than thirty days is not shown, and goes when the
-// next list is deleted.
+// What was in the trash for thirty days of use is not shown, and goes when the next
+// list is deleted. A clock alone makes nothing old: not one that stood at 1970 when
+// the list was deleted, nor one that is a month ahead now.
 func TestTheTrashForgets(t *testing.T) {
-	v, trash := keeping(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "New")})
-	day := 24 * time.Hour
-	for name, age := range map[string]time.Duration{"old": 31 * day, "young": 29 * day} {
-		when := time.Now().Add(-age).UnixMilli()
-		if err := trash.Write(fmt.Sprintf("%d-list-%s.yaml", when, name), nil, []byte(fmt.Sprintf(squad, name))); err != nil {
+	v, trash := keeping(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "New"), "b.yaml": fmt.Sprintf(squad, "Newer")})
+	const day = 24 * time.Hour
+	now := time.Now()
+	write := func(name, text string) {
+		t.Helper()
+		if err := trash.Write(name, nil, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := trash.Write("notes.txt", nil, []byte("mine")); err != nil {
+	from := map[string]int{} // the day of use, of 40, on which each was deleted
+	for name, deleted := range map[string]struct {
+		when time.Time
+		use  int
+	}{
+		"gone":    {now.Add(-31 * day), 9},
+		"lately":  {now.Add(-29 * day), 9},
+		"seldom":  {now.Add(-32 * day), 38},
+		"first":   {time.UnixMilli(86400000), 39},
+		"unknown": {now.Add(-33 * day), 0},
+		"ahead":   {now.Add(31 * day), 9},
+	} {
+		when := fmt.Sprint(deleted.when.UnixMilli())
+		if deleted.use > 0 {
+			from[when] = deleted.use
+		}
+		write(when+"-list-"+name+".yaml", fmt.Sprintf(squad, name))
+	}
+	text, err := json.Marshal(map[string]any{"day": "2026-01-01", "days": 39, "from": from})
+	if err != nil {
 		t.Fatal(err)
 	}
+	write("days.json", string(text))
+	write("notes.txt", "mine")
 	v.get("/trash")
-	v.wants("young", "for 1 day more")
-	if strings.Contains(v.page, "old") {
+	v.wants("lately", "for 1 day more", "seldom", "for 28 days more", "first", "for 29 days more", "unknown", "for 30 days more", "ahead")
+	if strings.Contains(v.page, "gone<") {
 		t.Error("what is over is shown")
 	}
 	v.post("/lists/a/delete")
+	v.post("/lists/b/delete")
 	kept := strings.Join(names(t, trash), " ")
-	if strings.Contains(kept, "old") || !strings.Contains(kept, "young") || !strings.Contains(kept, "notes.txt") || !strings.Contains(kept, "-list-a.yaml") {
-		t.Errorf("the trash holds %s", kept)
+	for _, name := range []string{"lately", "seldom", "first", "unknown", "ahead", "notes.txt", "-list-a.yaml", "-list-b.yaml"} {
+		if !strings.Contains(kept, name) {
+			t.Errorf("%s is gone: the trash holds %s", name, kept)
+		}
+	}
+	if strings.Contains(kept, "gone") {
+		t.Errorf("what is over stays: the trash holds %s", kept)
 	}
 }
 
