@@ -219,13 +219,19 @@ func (h *handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.A
 		came.Kept = kept.ID()
 	}
 	isBook := func(i *input.Item) bool { return i.Kind == input.BookFile && i.Err == nil }
-	for _, item := range came.some(isBook) {
+	books := came.some(isBook)
+	var ids []string
+	for _, item := range books {
 		id, _ := catalog.SplitPin(item.ID)
+		ids = append(ids, id)
+	}
+	behind := h.behind(ids)
+	for i, item := range books {
 		if item.Was != nil {
 			item.Changed = append(item.Changed, "The one that was there is in the trash for 30 days; to have it again, take back what came, or remove this one and put that back.")
 		}
-		if behind := h.behind(id); len(behind) > 0 {
-			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(behind, ", ")))
+		if lists := behind[ids[i]]; len(lists) > 0 {
+			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(lists, ", ")))
 		}
 	}
 	if len(a.Items) == 1 && !a.Many() {
@@ -243,7 +249,7 @@ func (h *handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.A
 			return nil
 		}
 	}
-	if books := came.some(isBook); len(books) > 0 && !a.Many() {
+	if len(books) > 0 && !a.Many() {
 		w.Header().Set("Content-Location", "/new")
 		return h.begin(w, r, came)
 	}

@@ -20,17 +20,28 @@ import (
 	"muster/schema"
 )
 
-// behind names the lists that are of an older version of a book of an id.
-func (h *handler) behind(id string) (names []string) {
+// behind returns the names of the lists that have an older version of a book, by the ids
+// of books. It reads each list once.
+func (h *handler) behind(ids []string) map[string][]string {
+	if len(ids) == 0 {
+		return nil
+	}
 	lists, _ := fs.Glob(h.Lists, "*"+ending) // a folder that cannot be read has none
+	names := map[string][]string{}
 	for _, name := range lists {
 		place := schema.Place{Folder: h.Lists, Name: name}
 		text, err := place.Load()
-		if err != nil || !schema.Claims(text, "list/1") || !bytes.Contains(text, []byte(id+"@")) {
+		if err != nil || !schema.Claims(text, "list/1") {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !bytes.Contains(text, []byte(id+"@")) })
+		if len(named) == 0 {
 			continue
 		}
 		if document, err := place.Parse(text, "list/1"); err == nil && builder.Behind(document, h.Library) {
-			names = append(names, cmp.Or(document.At("name").Text(), strings.TrimSuffix(name, ending)))
+			for _, id := range named {
+				names[id] = append(names[id], cmp.Or(document.At("name").Text(), strings.TrimSuffix(name, ending)))
+			}
 		}
 	}
 	return names

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -76,6 +80,12 @@ func squadFiles(n int) map[string]string {
 	return map[string]string{"list.yaml": companyOf(n/8, false)}
 }
 
+// roomFiles are a list with room for 150 points: the first three units cost 475, six more 965.
+func roomFiles(n int) map[string]string {
+	points := fmt.Sprintf("points: %d\n", 475+965*((n-3+5)/6)+150)
+	return map[string]string{"list.yaml": strings.Replace(companyOf(n, false), "points: 1000000\n", points, 1)}
+}
+
 func wrongFiles(n int) map[string]string { return map[string]string{"list.yaml": companyOf(n, true)} }
 func forceFiles(n int) map[string]string { return map[string]string{"list.yaml": forceOf(n / 2)} }
 
@@ -114,6 +124,15 @@ func gameFiles(n int) map[string]string {
 	return all
 }
 
+// trashFiles are so many lists in a folder's trash.
+func trashFiles(n int) map[string]string {
+	all := companyFiles(6)
+	for i := range n / 2 {
+		all[fmt.Sprintf(".trash/%d-list-list-%d.yaml", time.Now().Add(-time.Duration(i)*time.Minute).UnixMilli(), i)] = companyOf(6, false)
+	}
+	return all
+}
+
 // A slope is what is asked of files of size n: a command, or a page, to which a form may
 // be sent.
 type slope struct {
@@ -123,6 +142,78 @@ type slope struct {
 	before []string // commands that are given first
 	page   bool
 	form   string
+	pages  []visit // that are asked for first
+}
+
+// A visit asks for a page, or sends it a form: fields, in which TEXT is the text of the
+// list and ETAG what the page before says; "=TEXT" alone, as JSON is sent; or with
+// "@FIELD FILE…" files, by default all, which "@FIELD.zip" packs. Of an address the page
+// before says what * is.
+type visit struct{ address, form string }
+
+// request returns the request of a visit.
+func (v visit) request(t *testing.T, files map[string]string, page string) *http.Request {
+	t.Helper()
+	if before, after, found := strings.Cut(v.address, "*"); found {
+		path := strings.TrimPrefix(before, "http://localhost")
+		id := regexp.MustCompile(regexp.QuoteMeta(path) + `([^/"]+)` + regexp.QuoteMeta(after)).FindStringSubmatch(page)
+		if id == nil {
+			t.Fatalf("no %s on the page before", v.address)
+		}
+		v.address = before + id[1] + after
+	}
+	kind, body := "application/x-www-form-urlencoded", v.form
+	field, sent := strings.CutPrefix(v.form, "@")
+	switch {
+	case v.form == "":
+		return httptest.NewRequest(http.MethodGet, v.address, nil)
+	case v.form == "=TEXT":
+		kind, body = "application/json", files["list.yaml"]
+	case sent:
+		kind, body = multipartOf(t, files, strings.Fields(field))
+	default:
+		etag := regexp.MustCompile(`name="etag" value="([^"]*)"`).FindStringSubmatch(page)
+		body = strings.NewReplacer("TEXT", url.QueryEscape(files["list.yaml"]), "ETAG", url.QueryEscape(strings.Join(etag[min(1, len(etag)):], ""))).Replace(body)
+	}
+	r := httptest.NewRequest(http.MethodPost, v.address, strings.NewReader(body))
+	r.Header.Set("Content-Type", kind)
+	return r
+}
+
+// multipartOf is a form that sends files in a field.
+func multipartOf(t *testing.T, files map[string]string, named []string) (kind, body string) {
+	t.Helper()
+	var text, packed bytes.Buffer
+	form, archive := multipart.NewWriter(&text), zip.NewWriter(&packed)
+	field, zipped := strings.CutSuffix(named[0], ".zip")
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if len(named) > 1 && !slices.Contains(named[1:], name) {
+			continue
+		}
+		var to io.Writer
+		var err error
+		if zipped {
+			to, err = archive.Create("lists/" + name)
+		} else {
+			to, err = form.CreateFormFile(field, name)
+		}
+		if err == nil {
+			_, err = io.WriteString(to, files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := archive.Close(); zipped && err == nil {
+		to, err := form.CreateFormFile(field, "all.zip")
+		if _, wrong := to.Write(packed.Bytes()); err != nil || wrong != nil {
+			t.Fatal(err, wrong)
+		}
+	}
+	if err := form.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return form.FormDataContentType(), text.String()
 }
 
 // slopes are all that commands and pages are asked for, by the files. FILE is the list, OUT
@@ -186,10 +277,49 @@ func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (for
 			name  string
 			files func(int) map[string]string
 		}{{"units", companyFiles}, {"lists", shelfFiles}, {"books", libraryFiles}, {"taps", gameFiles}} {
-			forms = append(forms, slope{name: on.name + " form: " + one.page + " " + one.form, files: on.files, asked: "http://localhost/lists/list" + one.page, page: true, form: url.Values{key: {value}}.Encode()})
+			forms = append(forms, slope{name: on.name + " form: " + one.page + " " + one.form, files: on.files, asked: "http://localhost/lists/list" + one.page, page: true, form: cmp.Or(url.Values{key: {value}}.Encode(), "=")})
 		}
 	}
-	return forms
+	return append(forms, cameSlopes()...)
+}
+
+// cameSlopes are what pages are asked for that need others before them: what comes in, the
+// trash, and answers that are taken.
+func cameSlopes() (all []slope) {
+	const site = "http://localhost"
+	add := func(name string, files func(int) map[string]string, visits ...visit) {
+		for i := range visits {
+			visits[i].address = site + visits[i].address
+		}
+		last := visits[len(visits)-1]
+		all = append(all, slope{name: name + " sent: " + strings.TrimPrefix(last.address, site) + " " + last.form, files: files, asked: last.address, page: true, form: last.form, pages: visits[:len(visits)-1]})
+	}
+	for name, files := range map[string]func(int) map[string]string{"units": companyFiles, "wrong": wrongFiles, "force": forceFiles, "lists": shelfFiles, "book": bookFiles, "books": libraryFiles} {
+		zipped := visit{"/open", "@file.zip"}
+		add(name, files, visit{"/open", "@file"})
+		add(name, files, zipped)
+		add(name, files, zipped, visit{"/came/1", ""})
+		add(name, files, zipped, visit{"/came/1/keep", "="})
+		kept := []visit{zipped, {"/came/1/keep", "="}}
+		add(name+" away", files, append(kept, visit{"/came/*/back", "="})...)
+		add(name, files, visit{"/everything", "@copy.zip"})
+		add(name, files, visit{"/event", "@lists"})
+		add(name, files, visit{"/look", "text=TEXT"})
+		add(name, files, visit{"/look/pdf", "text=TEXT"})
+		add(name, files, visit{"/api/check", "=TEXT"})
+		add(name, files, visit{"/new", "book=gf-3/steel-wardens&name=New&points=1000"})
+		add(name, files, visit{"/lists/list/delete", "="}, visit{"/trash", ""}, visit{"/trash/*/back", "="})
+		if name != "force" && name != "book" {
+			add(name, files, visit{"/lists/list/collection", ""}, visit{"/lists/list/collection", "etag=ETAG&unit:line-squad=3&have:line-squad=yes"})
+		}
+	}
+	add("book", bookFiles, visit{"/open", "@file large.yaml"}, visit{"/books/gf-3/large@1/delete", "="})
+	add("trash", trashFiles, visit{"/trash", ""})
+	add("trash", trashFiles, visit{"/trash", ""}, visit{"/trash/*/back", "="})
+	add("trash", trashFiles, visit{"/trash/empty", "="})
+	add("trash", trashFiles, visit{"/", ""})
+	add("room", roomFiles, visit{"/lists/list/fill?best=spend&upgrades=yes", ""}, visit{"/lists/list/fill", "best=spend&upgrades=yes&take=1&etag=ETAG"})
+	return all
 }
 
 // What libraries keep in pools, or have to make anew, is up to so many bytes.
@@ -201,10 +331,6 @@ const pooled = 1 << 20
 func TestSlopes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it does all that the program does, of large files")
-	}
-	home := t.TempDir()
-	for _, key := range []string{"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME"} {
-		t.Setenv(key, home)
 	}
 	for _, s := range slopes() {
 		t.Run(strings.ReplaceAll(s.name, "/", "|"), func(t *testing.T) {
@@ -232,8 +358,17 @@ func TestSlopes(t *testing.T) {
 // it takes.
 func (s *slope) work(t *testing.T, n int) (bytes uint64, took time.Duration) {
 	t.Helper()
-	folder := t.TempDir()
-	for name, text := range s.files(n) {
+	folder, home, files := t.TempDir(), t.TempDir(), s.files(n)
+	for _, key := range []string{"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME"} {
+		t.Setenv(key, home)
+	}
+	for name, text := range files {
+		if strings.Contains(s.name, " away ") { // it is only sent
+			break
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		write(t, filepath.Join(folder, name), text)
 	}
 	words := strings.NewReplacer("FILE", filepath.Join(folder, "list.yaml"), "FOLDER", folder, "OUT", filepath.Join(folder, "out"),
@@ -250,12 +385,16 @@ func (s *slope) work(t *testing.T, n int) (bytes uint64, took time.Duration) {
 	do := func() { command(s.asked) }
 	if s.page {
 		handler := (&app{}).webHandler(folder)
-		do = func() {
-			r := httptest.NewRequest(http.MethodGet, s.asked, nil)
-			if s.form != "" {
-				r = httptest.NewRequest(http.MethodPost, s.asked, strings.NewReader(s.form))
-				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		page := ""
+		for _, v := range s.pages {
+			w := httptest.NewRecorder()
+			if handler.ServeHTTP(w, v.request(t, files, page)); w.Code >= 400 {
+				t.Fatalf("%s: status %d: %s", v.address, w.Code, w.Body)
 			}
+			page = w.Body.String()
+		}
+		r := visit{s.asked, s.form}.request(t, files, page)
+		do = func() {
 			w := httptest.NewRecorder()
 			w.Body = nil // which grows by leaps
 			if handler.ServeHTTP(w, r); w.Code >= 400 {
@@ -279,12 +418,7 @@ func TestSlopesAskForAll(t *testing.T) {
 	for _, name := range []string{"completion", "help", "schema", "serve", "site", "duel"} {
 		asked[name] = true
 	}
-	for _, pattern := range []string{
-		"/", "GET /came/{id}", "POST /came/{id}/keep", "POST /came/{id}/back", "POST /look", "POST /look/{form}", "POST /open", "POST /new", "POST /event", "POST /api/check",
-		"POST /books/{system}/{book}/delete", "POST /trash/empty", "POST /trash/{when}/back", "POST /everything", "POST /lists/{id}/fill", "POST /lists/{id}/collection",
-	} {
-		asked[pattern] = true
-	}
+	asked["/"] = true // the page for what is not there
 	source, err := os.ReadFile(filepath.Join("..", "..", "web", "handler.go"))
 	if err != nil {
 		t.Fatal(err)

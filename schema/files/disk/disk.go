@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -29,7 +30,13 @@ type Folder struct {
 	typed string // that file as the person typed it
 	// others are folders into which paths that files state may lead as well.
 	others []string
+	// swept is when each folder that was written was last swept, by its path.
+	swept sync.Map
 }
+
+// sweepEvery is how often a folder that is written is swept at most: sweeping reads
+// all of it, which a copy of everything with its thousand files need not do for each.
+const sweepEvery = time.Minute
 
 var _ files.Store = (*Folder)(nil)
 
@@ -195,6 +202,10 @@ func (f *Folder) Write(name string, was, now []byte) error {
 		return s.failed(err)
 	}
 	defer unlock()
+	if last, _ := f.swept.Load(s.root.Name()); last == nil || time.Since(last.(time.Time)) > sweepEvery {
+		sweep(s.root)
+		f.swept.Store(s.root.Name(), time.Now())
+	}
 	return s.write(was, now)
 }
 
@@ -282,7 +293,6 @@ func (s *spot) write(was, now []byte) error {
 	case info.Mode()&0o200 == 0 || !s.mayWrite():
 		return fmt.Errorf("%s may not be written; change its permissions first", s.shown)
 	}
-	sweep(s.root)
 	temporary := fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)
 	defer remove(s.root, temporary) // what took its place bears that name no longer
 	if err := s.fill(temporary, now, info); err != nil {
